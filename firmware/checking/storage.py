@@ -49,18 +49,18 @@ def data(given: Path | None) -> Iterator[Finding]:
             yield Finding("data", False, error.message)
         return
     free = shutil.disk_usage(folder).free
-    said: dict[str, Value] = {
+    params: dict[str, Value] = {
         "folder": str(folder),
         "mb": free // 1_000_000,
         "least": LEAST_FREE_BYTES // 1_000_000,
     }
     room = os.statvfs(folder)
     if free < LEAST_FREE_BYTES:
-        yield found("data", False, "cli.doctor.data_full", **said)
+        yield found("data", False, "cli.doctor.data_full", **params)
     elif room.f_files and room.f_favail < LEAST_FREE_FILES:
-        yield found("data", False, "cli.doctor.data_files", **said)
+        yield found("data", False, "cli.doctor.data_files", **params)
     else:
-        yield found("data", True, "cli.doctor.data", **said)
+        yield found("data", True, "cli.doctor.data", **params)
 
 
 def _may_look(folder: Path) -> bool:

@@ -177,7 +177,7 @@ class Console:
 
     def _take(self, event: Turned | Gesture) -> None:
         """Follow one turn or push, on what is shown."""
-        before, said = replace(self._menu, notice=None), None
+        before, act = replace(self._menu, notice=None), None
         match event:
             case Turned(steps, stride):
                 self._menu = menu.turn(before, self._world, steps, stride)
@@ -186,10 +186,10 @@ class Console:
             case Gesture(edge_ns=touched_ns) if touched_ns < self._seen_ns:
                 self._again(before)
             case _:
-                self._menu, said = menu.push(before, self._world)
-        if said is not None:
+                self._menu, act = menu.push(before, self._world)
+        if act is not None:
             try:
-                self._table.do(said.command, said.by)
+                self._table.do(act.command, act.by)
             except LookupError:  # it is asked no more
                 self._again(before)
             except Exception as error:

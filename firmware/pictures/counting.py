@@ -142,9 +142,9 @@ class HeldCount:
     def counted(self) -> Counted:
         """Return the count as it is told."""
         found = self._now()
-        said = () if found.refused is None else (found.refused,)
+        messages = () if found.refused is None else (found.refused,)
         return Counted(
-            sent(self.id, self._look, self._observed, Came.NOTHING, *said),
+            sent(self.id, self._look, self._observed, Came.NOTHING, *messages),
             found.cells,
             found.worth,
             tuple(

@@ -287,8 +287,8 @@ class Photos:
         if asked is not None:
             return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
-        said = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
-        return sent(held.id, held.look, observed, Came.NOTHING, *said)
+        messages = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
+        return sent(held.id, held.look, observed, Came.NOTHING, *messages)
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
         """Make the moves that a picture's cards make, or ask; tell whether any was made.

@@ -140,8 +140,8 @@ class Asker:
             and not (isinstance(change, Laid) and change.zone is None)
         )
         if self._judged is None or self._judged[:2] != (match.seq, changes):
-            said = match.game.judge(match.state, changes)
-            self._judged = (match.seq, changes, said, Possible(match, changes))
+            judgement = match.game.judge(match.state, changes)
+            self._judged = (match.seq, changes, judgement, Possible(match, changes))
         _, _, judged, possible = self._judged
         return Now(match, observed, look, names, found, held, changes, judged, possible, now_s)
 
@@ -160,8 +160,8 @@ class Asker:
             found.append(self._submission(now, choice.ways[way], by))
         if (swept := self._open.swept(now)) is not None:
             laid, by = swept
-            said = now.match.game.judge(now.match.state, (laid,))
-            found += [self._submission(now, meaning, by) for meaning in said.moves[:1]]
+            judgement = now.match.game.judge(now.match.state, (laid,))
+            found += [self._submission(now, meaning, by) for meaning in judgement.moves[:1]]
         return found
 
     def _lasts(self, now: Now, meaning: Meaning) -> bool:
@@ -178,9 +178,9 @@ class Asker:
         move = json.loads(msgspec.json.encode(meaning.move))
         if "proof" in type(meaning.move).__struct_fields__:
             move["proof"] = [*proofs]
-        said = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
+        answered = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
         key = (now.match.seq, *map(mark_of, meaning.changes), meaning.move)
-        by = by or (self._open.answered_by if said else CAMERA)
+        by = by or (self._open.answered_by if answered else CAMERA)
         return Submission(move, now.match.seq, by, proofs, key)
 
 

@@ -38,8 +38,8 @@ class Now:
 
     def judge(self, *more: Change) -> Judgement:
         """Return what the changes come to, and some more."""
-        said: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
-        return said
+        judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
+        return judged
 
     def still(self, zone: str) -> bool:
         """Tell whether nothing moves in a zone, by its name, and all that lies there was read."""
@@ -77,8 +77,8 @@ class Now:
 
     def would_count(self, laid: Laid) -> bool:
         """Tell whether one more card would be a move, or a choice of several."""
-        said = self.judge(laid)
-        ways = (*said.moves, *(said.choice.ways if said.choice else ()))
+        judged = self.judge(laid)
+        ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
         return any(laid in way.changes for way in ways)
 
     def whose(self, zone: Zone) -> tuple[int, ...]:
@@ -87,8 +87,8 @@ class Now:
         if due and None not in due:
             return tuple(seat for seat in due if seat is not None)
         none = Laid("no card", zone)
-        said: Judgement = self.match.game.judge(self.match.state, (none,))
-        return next((refusal.seats for refusal in said.refusals if none in refusal.changes), ())
+        judged: Judgement = self.match.game.judge(self.match.state, (none,))
+        return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
     def of_a_pile(self, meaning: Meaning) -> bool:
         """Tell whether a card that was laid may have come off the top of a pile, unseen."""
@@ -103,8 +103,8 @@ class Now:
             return False
         beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
         more = [Taken(one) for one in beside if one.lies is Lies.FREE]
-        said = [(one, self.judge(one).moves) for one in more]
-        return any(made and one in made[0].changes for one, made in said)
+        judged = [(one, self.judge(one).moves) for one in more]
+        return any(made and one in made[0].changes for one, made in judged)
 
     @property
     def swept(self) -> Zone | None:

@@ -202,10 +202,10 @@ class Open:
                 now, id_, maybe.seen.id, NEW_AFTER_S
             ):
                 asked = questions.ask_new(id_, maybe)
-                self._words[id_, asked.items[0].id] = self._said_new(maybe)
+                self._words[id_, asked.items[0].id] = self._word_on_new(maybe)
                 yield asked
 
-    def _said_new(self, maybe: Maybe) -> Word:
+    def _word_on_new(self, maybe: Maybe) -> Word:
         def word(card: str | None, by: Actor) -> None:
             self._ledger.say_new(maybe.seen.id, card is not None)
             if card is not None:

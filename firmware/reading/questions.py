@@ -138,16 +138,16 @@ def ask_doubts(
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
-    said: dict[str, str | int] = {} if seat is None else {"seat": seat}
+    params: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:
         return Question(id_, zone, Message("table.ask.which", {"count": len(doubts)}), items)
     if one.at is None:
         if one.name is None:
             return Question(id_, zone, Message("table.ask.which", {"count": 1}), items)
-        between = Message(f"table.ask.place.between{of_seat}", {**said, "card": one.name})
+        between = Message(f"table.ask.place.between{of_seat}", {**params, "card": one.name})
         return Question(id_, zone, between, items, rule="SL-4", seats=seats)
     place = cell_name(one.at, left)
-    which = Message(f"table.ask.place.which{of_seat}", {**said, "place": place})
+    which = Message(f"table.ask.place.which{of_seat}", {**params, "place": place})
     return Question(id_, zone, which, items)
 
 
@@ -176,9 +176,9 @@ def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) 
     """Ask which card lies there: the one that was said, or seen by another eye, or this one."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
-    said = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
+    message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
     ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
-    asked = Question(id_, str(card.zone), said, (item,), 0, tuple(ways), card.seat)
+    asked = Question(id_, str(card.zone), message, (item,), 0, tuple(ways), card.seat)
     return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
 
 
@@ -228,9 +228,9 @@ def tell_gone(id_: str, item: str, missing: Missing) -> Question:
 
 def ask_swept(id_: str, zone: Zone, item: Item) -> Question:
     """Ask which card was gathered before it was read, with all that it may have been."""
-    said = Message("table.ask.missed", {"seat": zone.seat or 0})
+    message = Message("table.ask.missed", {"seat": zone.seat or 0})
     seats = () if zone.seat is None else (zone.seat,)
-    return Question(id_, str(zone), said, (item,), rule="SL-7", seats=seats, doubt=False)
+    return Question(id_, str(zone), message, (item,), rule="SL-7", seats=seats, doubt=False)
 
 
 def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:

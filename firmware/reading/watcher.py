@@ -256,15 +256,15 @@ class Watcher:
             return (Message("table.watch.taught"),)
         if match is None or observed is None:
             return ()
-        said: list[Message] = []
+        messages: list[Message] = []
         if match.waits or self.asker.goes:
-            said += [self._unfit(reason) for reason in observed.quality.reasons]
+            messages += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
-                said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
-        said += [missing.message for missing in self.asker.waits]
+                messages.append(Message("table.watch.reading", {"count": len(observed.pending)}))
+        messages += [missing.message for missing in self.asker.waits]
         if self.asker.goes:
-            said.append(Message("table.watch.goes", {"cards": self.asker.goes}))
-        return tuple(said)
+            messages.append(Message("table.watch.goes", {"cards": self.asker.goes}))
+        return tuple(messages)
 
     def _unfit(self, reason: str) -> Message:
         """Say what speaks against the pictures; another game's mat is named."""

@@ -55,7 +55,7 @@ class Starts:
             yield
         except Exception as error:
             if self.failed:
-                self._write(*before) if excused(error) else self._write(self.failed, _said(error))
+                self._write(*before) if excused(error) else self._write(self.failed, _reason(error))
             raise
         except BaseException:
             self._write(*before)
@@ -95,7 +95,7 @@ class Starts:
             _log.warning("The start cannot be counted: %s", error)
 
 
-def _said(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     message = getattr(error, "message", None)
     if isinstance(message, Message):
         return words.say(message, words.LOCALES[0])[:REASON_LENGTH]

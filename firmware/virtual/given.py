@@ -54,8 +54,8 @@ class Brief:
         return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
 
     def _takes(self, laid: Laid, holder: int) -> bool:
-        said = self.comes_to(laid)
-        ways = (*said.moves, *(said.choice.ways if said.choice else ()))
+        judged = self.comes_to(laid)
+        ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         return any(getattr(way.move, "seat", holder) == holder for way in ways)

@@ -152,8 +152,8 @@ NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 
 def _measured(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
-    said = {"measure": measure, "limit": limit}
-    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, said)
+    params = {"measure": measure, "limit": limit}
+    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, params)
 
 
 def _unmeasured(name: str) -> Check:
@@ -167,15 +167,15 @@ def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
         key = f"mat.missing.{_corner(mat, missing[0])}"
     else:
         key = "mat.change" if missing else "mat.well"
-    said = {"seen": count, "limit": wanted}
-    return Check("mat", not missing, key, float(count), float(wanted), said)
+    params = {"seen": count, "limit": wanted}
+    return Check("mat", not missing, key, float(count), float(wanted), params)
 
 
 def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
     passed = len(seen) >= LEAST_MARKERS
-    said = {"seen": len(seen), "limit": len(mat.markers) if passed else LEAST_MARKERS}
+    params = {"seen": len(seen), "limit": len(mat.markers) if passed else LEAST_MARKERS}
     key = "mat.well" if passed else "mat.few"
-    return Check("mat", passed, key, float(len(seen)), float(LEAST_MARKERS), said)
+    return Check("mat", passed, key, float(len(seen)), float(LEAST_MARKERS), params)
 
 
 def _corner(mat: Mat, number: int) -> str:
@@ -238,8 +238,8 @@ def _view(mat: Mat, plane: Plane) -> Check:
     if room < ROOM_MM:
         # Where it sees enough from up there, it only hangs off the middle.
         key = "view.aside" if higher <= 0 else "view.tight"
-    said = {"room": math.floor(room), "limit": round(ROOM_MM), "higher": math.ceil(100 * higher)}
-    return Check("view", True, key, 100.0, 100.0, said)
+    params = {"room": math.floor(room), "limit": round(ROOM_MM), "higher": math.ceil(100 * higher)}
+    return Check("view", True, key, 100.0, 100.0, params)
 
 
 def _lens(fit: Fit) -> Check:

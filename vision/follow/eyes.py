@@ -180,8 +180,8 @@ def _agreed(views: Sequence[_View]) -> CardReading:
     sure = [view.reading for view in views if view.reading.verdict is Verdict.CERTAIN]
     middles = [view.place.mean(0) for view in views if view.place is not None]
     apart = max((float(np.linalg.norm(a - b)) for a, b in combinations(middles, 2)), default=0.0)
-    said = {(reading.card, reading.face_down) for reading in sure}
-    if len(said) <= 1 and apart <= APART_MM:
+    cards = {(reading.card, reading.face_down) for reading in sure}
+    if len(cards) <= 1 and apart <= APART_MM:
         return best
     faces = [r for r in sorted(sure, key=lambda r: -r.score) if not r.face_down]
     if not faces:

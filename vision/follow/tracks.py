@@ -97,8 +97,8 @@ class Track:
 
     def _says_the_same(self, reading: CardReading, look: Floats) -> bool:
         if reading.card is None:
-            return said(reading) == said(self.reading) and self._looks_like(look)
-        return said(reading) == said(self.reading)
+            return agreement(reading) == agreement(self.reading) and self._looks_like(look)
+        return agreement(reading) == agreement(self.reading)
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
         """Tell whether it is another card: a name that is lost for a while makes none."""
@@ -127,7 +127,7 @@ class Track:
         self._settle(self.reading)
 
 
-def said(reading: CardReading) -> tuple[str | None, bool, str]:
+def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
     """Return what must be alike for two readings to agree."""
     kind = "" if reading.card is not None else reading.verdict.value
     return reading.card, reading.face_down, kind
@@ -148,7 +148,7 @@ def _agreed(history: list[CardReading]) -> CardReading | None:
     """Return what the last readings agree on: the sharpest of them, no surer than they are."""
     for many in (ALIKE, NAMELESS):
         last = history[-many:]
-        if len(last) < many or len({said(r) for r in last}) > 1:
+        if len(last) < many or len({agreement(r) for r in last}) > 1:
             continue
         if last[0].card is None and many < NAMELESS:
             continue

@@ -75,10 +75,10 @@ class Scrubber:
         for line in lines:
             head, frame = LINE.fullmatch(line), FRAME.fullmatch(line)
             if head:
-                moment, level, thread, logger, said = head.groups()
+                moment, level, thread, logger, message = head.groups()
                 level = level if level in LEVELS else GONE
                 where = f"{self.text(thread)} {self._logger(logger)}"
-                yield f"{moment} {level} {where}: {self.text(said)}"
+                yield f"{moment} {level} {where}: {self.text(message)}"
             elif frame:
                 yield f"  {place(frame[1])}:{frame[2]} {self._function(frame)}".rstrip()
             elif not line.startswith("    "):

@@ -66,7 +66,7 @@ def walk_console(
 
 def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]:
     """Yield what came of a turn clockwise, a turn back and a push."""
-    said: dict[str, Value] = {
+    places: dict[str, Value] = {
         "a": place(pins.encoder_a),
         "b": place(pins.encoder_b),
         "push": place(pins.encoder_push),
@@ -82,11 +82,11 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
             yield found("walk.knob", True, well)
         else:
             key = TURNED_NOT if turned is None else "cli.walk.turned_other"
-            yield found("walk.knob", False, key, **said)
+            yield found("walk.knob", False, key, **places)
     yield found("walk.knob", None, "cli.walk.push")
     pushed = _pushed(knob, wait_s)
     key = "cli.walk.pushed" if pushed else "cli.walk.pushed_not"
-    yield found("walk.knob", pushed, key, **said)
+    yield found("walk.knob", pushed, key, **places)
 
 
 def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Finding]:

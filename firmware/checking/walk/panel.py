@@ -29,24 +29,24 @@ def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
     stuck = {edge.seat for edge in panel.resting() if edge.down}
     for seat in range(panel.seats):
         wires = panel.pins.seats[seat]
-        said: dict[str, Value] = {
+        places: dict[str, Value] = {
             "seat": seat,
             "button": place(wires.button),
             "lamp": place(wires.led),
         }
         if seat in stuck:
-            yield found("walk.seat", False, "cli.walk.stuck", **said)
+            yield found("walk.seat", False, "cli.walk.stuck", **places)
             continue
         panel.light(seat, 1.0)
         yield found("walk.seat", None, "cli.walk.press")
         pressed = _pressed(panel, stuck, wait_s)
         panel.light(seat, 0.0)
         if pressed is None:
-            yield found("walk.seat", False, "cli.walk.none", **said)
+            yield found("walk.seat", False, "cli.walk.none", **places)
         elif pressed != seat:
-            yield found("walk.seat", False, "cli.walk.other", **said, other_seat=pressed)
+            yield found("walk.seat", False, "cli.walk.other", **places, other_seat=pressed)
         else:
-            yield found("walk.seat", True, "cli.walk.well", **said)
+            yield found("walk.seat", True, "cli.walk.well", **places)
         _let_go(panel)
     if panel.pins.buzzer is not None:
         yield from _buzzer(panel, stuck, wait_s)

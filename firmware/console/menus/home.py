@@ -127,15 +127,15 @@ def _offer(world: World, offer: Offer) -> Entry:
 
     # Two offers may make the same move, a higher number or a lower one: their labels part them.
     key = f"{identity(offer).decode()} {offer.label.key}"
-    return Entry(key, _said(world, offer.label, offer.effect), then, opens=bool(offer.ask))
+    return Entry(key, _called(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
-def _said(world: World, label: Message, effect: Message | None) -> str:
+def _called(world: World, label: Message, effect: Message | None) -> str:
     """Return what something is called, and what it does."""
-    said = world.voice.say(label)
+    name = world.voice.say(label)
     if effect is None:
-        return said
-    return world.voice.key("console.is", label=said, value=world.voice.say(effect))
+        return name
+    return world.voice.key("console.is", label=name, value=world.voice.say(effect))
 
 
 def _seat(world: World, seat: int) -> Page:
@@ -147,30 +147,32 @@ def _seat(world: World, seat: int) -> Page:
 def _told(world: World, match: Snapshot) -> Page:
     """Show what a teach-in says now."""
     told, voice = match.told(), world.voice
-    said = [voice.say(text) for text in told.texts] if told else []
+    lines = [voice.say(text) for text in told.texts] if told else []
     if told and told.last:
-        said += [voice.key("page.lesson.over"), voice.key("page.lesson.again")]
-    return Text(voice.key("page.lesson"), "\n".join(said))
+        lines += [voice.key("page.lesson.over"), voice.key("page.lesson.again")]
+    return Text(voice.key("page.lesson"), "\n".join(lines))
 
 
 def _last(world: World, match: Snapshot) -> Page:
     """Show what stands now and the last rulings, with their sums: what everybody may see."""
     voice = world.voice
     view = match.view(None)
-    said = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
+    lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
     for ruling in match.rulings_for(None):
-        said.append(say_ruling(ruling, voice.locale, voice.names))
-    said += [voice.say(remark) for remark in match.remarks]
-    said += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
-    said += [_has(world, voice.say(other.name), other.tokens, other.notes) for other in view.others]
+        lines.append(say_ruling(ruling, voice.locale, voice.names))
+    lines += [voice.say(remark) for remark in match.remarks]
+    lines += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
+    lines += [
+        _has(world, voice.say(other.name), other.tokens, other.notes) for other in view.others
+    ]
     if view.outcome is not None:
-        said.insert(0, voice.say(view.outcome.reason))
-    return Text(voice.key("console.last"), "\n".join(said))
+        lines.insert(0, voice.say(view.outcome.reason))
+    return Text(voice.key("console.last"), "\n".join(lines))
 
 
 def _has(world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()) -> str:
     """Return what there is to tell of one that plays, counters first."""
-    said = [
+    held = [
         world.voice.key(
             f"token.{token.kind}" + (".of" if token.of is not None else ""),
             count=token.count,
@@ -178,7 +180,7 @@ def _has(world: World, name: str, tokens: Iterable[Token], notes: Iterable[Messa
         )
         for token in tokens
     ]
-    return f"{name}: {', '.join([*said, *map(world.voice.say, notes)])}"
+    return f"{name}: {', '.join([*held, *map(world.voice.say, notes)])}"
 
 
 # -- the camera's question --------------------------------------------------------------
@@ -189,7 +191,7 @@ def _question(world: World, asked: Question) -> Page:
     items = asked.items
     if asked.ways:
         ways = tuple(
-            act(f"way{way.id}", _said(world, way.label, way.effect), Choose(asked.id, way.id))
+            act(f"way{way.id}", _called(world, way.label, way.effect), Choose(asked.id, way.id))
             for way in asked.ways
         )
         whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "

@@ -64,13 +64,13 @@ def _named(world: World, of: int, at: int, correction: Correction) -> Result:
     card, seq, voice = _now(correction), world.match.seq, world.voice
     if correction.why is None:
         return Said(Correct(of, at, card, seq))
-    said = voice.key("page.correct.why", reason=voice.say(correction.why.message))
+    reason = voice.key("page.correct.why", reason=voice.say(correction.why.message))
     back = act("back", voice.key("page.correct.back"), Correct(of, at, card, seq, back=True))
-    return Choice(voice.key("console.goes_back", count=len(correction.cut)), (back, _why(said)))
+    return Choice(voice.key("console.goes_back", count=len(correction.cut)), (back, _why(reason)))
 
 
-def _why(said: str) -> Entry:
-    return Entry("why", said, partial(Text, "", said))
+def _why(reason: str) -> Entry:
+    return Entry("why", reason, partial(Text, "", reason))
 
 
 def _now(correction: Correction) -> str:

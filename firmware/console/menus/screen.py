@@ -91,10 +91,10 @@ def number(title: str, value: int, hint: str) -> Screen:
     return Screen(wrap(title, most=TITLE_ROWS), (Line(hint),) if hint else (), large=str(value))
 
 
-def text(title: str, said: str, at: int) -> tuple[Screen, int]:
+def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
     """Show a text from line `at` on; return the line it was shown from too."""
     head = wrap(title, most=1)
-    lines, room = wrap(said), ROWS - len(head)
+    lines, room = wrap(whole), ROWS - len(head)
     at = max(0, min(at, len(lines) - room))
     shown = tuple(Line(line) for line in lines[at : at + room])
     return Screen(head, shown, above=at > 0, below=at + room < len(lines)), at
