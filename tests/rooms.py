@@ -186,7 +186,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "checking": Room(
             "board cameras console errors folders mats panel parts presses service sound"
             " teaching wiring",
-            doors="bundle.bundle bundle.names examining findings machine report service",
+            doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
             "bench cameras checking errors folders mats panel parts pictures printing"
