@@ -36,9 +36,9 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         told = {
             "is no closed solid": not self.closed,
             "is larger than the bed": any(
-                side > most for side, most in zip(self.size, printed.bed, strict=True)
+                side > most for side, most in zip(self.size, printed.bed_mm, strict=True)
             ),
-            "is thinner than the least wall": self.thinnest < printed.least_wall,
+            "is thinner than the least wall": self.thinnest < printed.least_wall_mm,
             "needs support": self.bridge > MOST_BRIDGE_MM,
         }
         return [f"{self.name} {fault}" for fault, found in told.items() if found]
