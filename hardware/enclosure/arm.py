@@ -16,7 +16,7 @@ CAMERA_KG = 0.06  # the camera, its plates and screws, and half of its cable
 PUSH_N = 1.0  # a finger against the camera
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Bend:
     """What an arm of a stock does: it sags by its own weight, is pushed aside, and swings."""
 
@@ -90,4 +90,4 @@ class Arm:
         aside = PUSH_N * high**3 / (3 * stiff)
         moved_kg = 0.24 * kg_per_mm * high + kg_per_mm * far + CAMERA_KG
         swings = sqrt(PUSH_N / aside * 1e3 / moved_kg) / (2 * pi)
-        return Bend(droop + lean * far, aside, swings)
+        return Bend(sags_mm=droop + lean * far, pushed_mm=aside, swings_hz=swings)

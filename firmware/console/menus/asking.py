@@ -40,7 +40,14 @@ def take_up(world: World, offer: Offer) -> Result:
 def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
     match ask:
         case AskNumber():
-            return Number(title, ask.least, ask.most, ask.least, then, ask.step)
+            return Number(
+                title=title,
+                least=ask.least,
+                most=ask.most,
+                first=ask.least,
+                then=then,
+                step=ask.step,
+            )
         case AskChoice():
             choices = [(choice.value, world.voice.say(choice.label)) for choice in ask.choices]
             return _choose(title, choices, then, last)

@@ -94,7 +94,9 @@ def _option(
             words = voice.key("console.yes" if value else "console.no")
             return act(name, _now(world, label, words), Chosen(name, not value))
     return Entry(
-        name, _now(world, label, value), lambda: Number(label, 0, None, value or 0, chosen)
+        name,
+        _now(world, label, value),
+        lambda: Number(title=label, least=0, most=None, first=value or 0, then=chosen),
     )
 
 

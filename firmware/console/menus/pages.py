@@ -50,7 +50,7 @@ class Choice:
         return next((entry.then() for entry in self.entries if entry.key == key), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Number:
     """A page on which a number is turned, from `least` to `most` (None: no end) by `step`."""
 

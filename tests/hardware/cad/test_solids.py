@@ -16,7 +16,7 @@ for name in ("build123d", "trimesh", "rtree", "networkx"):
     pytest.importorskip(name, reason="make enclosure installs the CAD library")
 
 from hardware.cad import arm, bought, box, cup, mesh
-from hardware.cad.__main__ import made_of
+from hardware.cad.mesh import made_of
 from hardware.cad.parts import Part, parts
 from hardware.cad.shapes import block, rod
 
@@ -94,4 +94,4 @@ def test_a_part_that_is_open_or_thin_is_told() -> None:
     assert made_of(Part("table", table)).faults(M.printed) == ["table needs support"]
     open_mesh = mesh.meshed(PARTS["arm-cap"].solid)
     open_mesh.update_faces(range(len(open_mesh.faces) - 1))
-    assert not mesh.measured(open_mesh).closed
+    assert not mesh.measured(open_mesh, "open").closed
