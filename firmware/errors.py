@@ -10,8 +10,8 @@ class TableError(Exception):
 
     def __init__(self, key: str, /, **params: Value) -> None:
         self.message = Message(key, params)
-        said = ", ".join(f"{name}={value}" for name, value in params.items())
-        super().__init__(key + (f" ({said})" if said else ""))
+        given = ", ".join(f"{name}={value}" for name, value in params.items())
+        super().__init__(key + (f" ({given})" if given else ""))
 
 
 class BadWiring(TableError, ValueError):

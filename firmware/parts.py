@@ -17,7 +17,7 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What to buy: `count` of them, or one for each seat.
 
     `instead` is what else will do, `without` what then works where it is left out; a part that
@@ -43,7 +43,7 @@ class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     led_volts: float
 
 
-class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A way to feed the seats' lamps: `ohms` before an LED, or what a lamp is rated for.
 
     `drop_volts` is what the driver between keeps, at most; without one it is none.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import hardware
 from firmware.board import place
+from firmware.cameras.framing import Framing, framing, layouts
 from firmware.commands.calibrate import heights_of
 from firmware.commands.wiring import ends
-from firmware.framing import Framing, framing, layouts
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.currents import current_of, sums_ma
@@ -27,7 +27,7 @@ from hardware.flatpack.sheets import laid, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_pictures import draw_pictures
 from tests.guide_sheets import draw_cards, draw_sheets
-from vision.field import Field
+from vision.calibration.field import Field
 
 FOLDER = Path(hardware.__file__).parent
 PICTURES = FOLDER / "pictures"
@@ -61,10 +61,10 @@ def drawn(folder: Path) -> tuple[Path, ...]:
 def plywood(folder: Path) -> Path:
     """Draw the boxes of the thinnest plywood on one sheet; return the file."""
     measures = load_measures()
-    made = boxes(measures, display_driver(), min(measures.flatpack.sheets))
+    made = boxes(measures, display_driver(), min(measures.flatpack.sheets_mm))
     panels = [panel for box in made for panel in box.panels()]
     path = folder / "flatpack.svg"
-    path.write_text(svg(laid(panels, measures.flatpack.spread)), "utf-8")
+    path.write_text(svg(laid(panels, measures.flatpack.spread_mm)), "utf-8")
     return path
 
 
@@ -235,14 +235,14 @@ def arm() -> str:
     measures = load_measures()
     plan, of = Arm(measures), measures.arm
     heights, reach = plan.lens_heights, plan.reaches
-    field, foot = Field(*PARTS.camera[0].field_deg), of.foot[1] / 2
+    field, foot = Field(*PARTS.camera[0].field_deg), of.foot_mm[1] / 2
     away = [(height, field.sees_mm(height)[1] / 2 + foot) for height in LENS_MM]
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
     cable = (at.format((far + height) / 10, height / 10) for height, far in away)
     rows = [
-        ("post", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.post:.0f} mm long"),
-        ("boom", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.boom:.0f} mm long"),
+        ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
+        ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
         ("the lens hangs", f"up to {heights[1] / 10:.0f} cm above the table"),
         ("from the post to the lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
         (f"the foot is out of a {PARTS.camera[0].name}'s picture from", ", ".join(clear)),

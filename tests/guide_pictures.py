@@ -7,12 +7,12 @@ from typing import Any
 
 import cv2
 
-from firmware.framing import layouts
+from firmware.cameras.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
 from vision.art.matart import spread_svg
 from vision.art.svg import render
-from vision.field import ROOM_MM, Field
+from vision.calibration.field import ROOM_MM, Field
 from vision.spread import Spread
 
 PER_UNIT_MM = 100.0

@@ -72,30 +72,26 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mat": Room("errors files geometry lens reading"),
         "observation": Room("mat reading"),
         "overlay": Room("geometry mat reading"),
-        "field": Room("mat"),
         "spread": Room("geometry mat"),
-        "motion": Room("geometry reading"),
-        "likeness": Room("geometry reading"),
         "art": Room("deck files mat reading spread", doors=". matart svg templates"),
         "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
-        "lens_fit": Room("geometry lens mat reading"),
         "match": Room("deck geometry reading", doors="matcher"),
         "quality": Room("geometry reading"),
-        "calibrate": Room("field find geometry lens lens_fit mat reading"),
+        "calibration": Room("find geometry lens mat reading", doors="checks field"),
         "reader": Room("deck find geometry lens mat match quality reading"),
+        "follow": Room(
+            "deck geometry mat match observation reader reading",
+            doors="eyes motion still tracker",
+        ),
         "synthetic": Room(
             "art mat reading spread",
             doors="camera render scene",
         ),
         "enrol": Room(
-            "calibrate deck files find geometry lens mat match motion reading",
+            "calibration deck files find follow geometry lens mat match reading",
             doors="enrol selftest taking",
         ),
         "photo": Room("errors reading"),
-        "still": Room("deck geometry mat match observation reader reading"),
-        "tracks": Room("geometry likeness reading"),
-        "tracker": Room("geometry likeness mat motion observation reader reading tracks"),
-        "eyes": Room("geometry mat observation reading"),
     },
     "hardware": {
         "enclosure": Room(doors="arm made measures plan"),
@@ -145,47 +141,45 @@ ROOMS: dict[str, dict[str, Room]] = {
         "errors": Room(),
         "games": Room("errors"),
         "parts": Room("errors"),
-        "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
-        "supervisor": Room(),
-        "cameras": Room("errors", doors="background base opening reconnecting"),
-        "clock": Room("presses supervisor"),
+        "service": Room(doors="heartbeat starts supervisor tidying"),
+        "cameras": Room(
+            "errors mats parts",
+            doors="background base framing lenses opening reconnecting",
+        ),
         "folders": Room("errors"),
         "progress": Room(),
-        "starts": Room(),
-        "tidying": Room("supervisor"),
-        "lenses": Room("errors"),
         "panel": Room(
-            "board errors parts presses supervisor",
+            "board errors parts presses service",
             doors="buttons gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
-            "cameras lenses mats supervisor",
+            "cameras mats service",
             doors="asking proofs questions seen watcher",
         ),
-        "pictures": Room("errors reading supervisor", doors="counting photos"),
+        "pictures": Room("errors reading service", doors="counting photos"),
         "console": Room(
-            "board errors panel presses supervisor", doors="console display drawing knob"
+            "board errors panel presses service",
+            doors="console display drawing knob",
         ),
-        "sound": Room("panel supervisor", doors="loudspeaker mixer"),
+        "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
-            "cameras clock console decks lenses mats panel pictures plans presses reading sound"
-            " supervisor"
+            "cameras console decks errors mats panel pictures plans presses reading service sound"
+            " virtual",
+            doors="build table",
         ),
-        "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
-        "build": Room("cameras console decks errors lenses mats panel running virtual"),
-        "heartbeat": Room("supervisor"),
+        "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "checking": Room(
-            "board cameras console errors folders framing games mats panel parts presses sound"
-            " starts teaching wiring",
-            doors="bundle examining findings machine names report service",
+            "board cameras console errors folders games mats panel parts presses service sound"
+            " teaching wiring",
+            doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "build cameras checking errors folders framing games heartbeat lenses mats panel "
-            "parts pictures printing progress running starts teaching tidying wiring",
+            "cameras checking errors folders games mats panel parts pictures printing"
+            " progress running service teaching wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders games", doors=""),
@@ -195,8 +189,8 @@ ROOMS: dict[str, dict[str, Room]] = {
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
     "firmware.commands.bench": "the benches, from the source tree",
-    "referee.library.__init__.shelf": "no code: where a game is",
-    "referee.library.__init__.stock": "a game, by its entry point or its folder",
+    "referee.library.shelf": "no code: where a game is",
+    "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

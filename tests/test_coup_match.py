@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from firmware.build import build_virtual_table
 from firmware.presses.debounce import Edge
 from firmware.presses.gestures import LONG_NS
+from firmware.running.build import build_virtual_table
 from referee.actor import at_seat
 from referee.contract import Offer, Press
 from referee.coup.state.state import State, claimer, waiting

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.build import build_virtual_table
 from firmware.presses import gestures
+from firmware.running.build import build_virtual_table
 from referee.actor import CLOCK, Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move

@@ -105,7 +105,7 @@ def test_a_page_names_nothing_that_is_not_there(page: Path) -> None:
         "[the rooms](firmware/nowhere.md)",
         "see `presses/nothing.py`",
         "in `nowhere/`",
-        "`firmware.running.Nothing`",
+        "`firmware.running.table.Nothing`",
         "`coyote dance`",
         "`coyote table --dance`",
         "    coyote print --dance mat",
@@ -122,7 +122,7 @@ def test_a_name_that_leads_nowhere_is_found(text: str) -> None:
     [
         "[the rooms](firmware/README.md#rooms), [elsewhere](https://example.org/x)",
         "`presses/debounce.py`, `desk.py`, `referee/<name>/options.toml`, `/api/move`",
-        "`firmware.running`, `referee.contract.Message`, `Desk.open(path)`",
+        "`firmware.running.table`, `referee.contract.Message`, `Desk.open(path)`",
         "    coyote play --seats 4     what it does --else",
         "    make test",
     ],

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from firmware.build import build_real_table, build_virtual_table
 from firmware.mats import load_mats
+from firmware.running.build import build_real_table, build_virtual_table
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.build import build_virtual_table
-from firmware.running import RunningTable
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk

@@ -151,11 +151,11 @@ def impurities(source: str) -> Iterator[str]:
 def pure() -> dict[Path, str]:
     """Return the source of the contract, the kit, the games, what a press means, and the menus."""
     contract = ("values", "offers", "actor", "contract", "kit")
-    rooms = (*games(), ROOT / "firmware" / "presses")
+    menus = ROOT / "firmware" / "console" / "menus"
+    rooms = (*games(), ROOT / "firmware" / "presses", menus)
     paths = [*(ROOT / "referee" / f"{name}.py" for name in contract)]
     paths += [path for room in rooms for path in sorted(room.rglob("*.py"))]
-    console = ("asking", "home", "menu", "newmatch", "pages", "screen", "world")
-    paths += [ROOT / "firmware" / "console" / f"{name}.py" for name in console]
+    paths.remove(menus / "naming.py")  # which needs to know how long a name is on a page
     return {path: path.read_text(encoding="utf-8") for path in paths}
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import ModuleType
 
-from firmware import supervisor
 from firmware.cameras import reconnecting
 from firmware.checking import examining, service
 from firmware.panel import barrier
 from firmware.pictures import turns
+from firmware.service import supervisor
 from firmware.teaching import teaching
 from referee.match import mirror
 from tests.patience import MOST_S

@@ -63,7 +63,7 @@ class Observation:
     def calm_in(self, zone: str) -> bool:
         """Tell whether nothing moves in a zone: what was seen there before may be covered."""
         return not self._in(zone, self.moving | self.unseen) and not any(
-            covers(zone, one.zone) for one in self.pending
+            covers(zone, pending.zone) for pending in self.pending
         )
 
     def whole_in(self, zone: str) -> bool:

@@ -90,7 +90,7 @@ class Spread:
     def zones(self) -> dict[str, Box]:
         """Return the boxes on the table round all zones, by their names."""
         return {
-            zone: one.box_mm(*rect) for one in self.laid for zone, rect in one.mat.zones.items()
+            zone: laid.box_mm(*rect) for laid in self.laid for zone, rect in laid.mat.zones.items()
         }
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:
@@ -103,11 +103,11 @@ class Spread:
 
         Raises `LookupError` where there is no such grid.
         """
-        for one in self.laid:
-            if zone in one.mat.grids:
-                middle = np.array([one.mat.grids[zone].middle_mm(row, column)], np.float32)
-                x, y = one.on_table(middle)[0].tolist()
-                return x, y, one.turn_deg
+        for laid in self.laid:
+            if zone in laid.mat.grids:
+                middle = np.array([laid.mat.grids[zone].middle_mm(row, column)], np.float32)
+                x, y = laid.on_table(middle)[0].tolist()
+                return x, y, laid.turn_deg
         raise LookupError(zone)
 
     def cell_at(self, x_mm: float, y_mm: float) -> tuple[str, int, int] | None:
@@ -127,5 +127,5 @@ class Spread:
 
     def at(self, x_mm: float, y_mm: float) -> Laid | None:
         """Return the uppermost mat at a point of the table."""
-        over = (one for one in reversed(self.laid) if one.mat.contains(*one.on_mat(x_mm, y_mm)))
+        over = (laid for laid in reversed(self.laid) if laid.mat.contains(*laid.on_mat(x_mm, y_mm)))
         return next(over, None)

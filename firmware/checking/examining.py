@@ -11,9 +11,9 @@ from firmware.cameras.background import begun
 from firmware.checking import devices, health, lines, network, playing, seeing, service, storage
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
 from firmware.checking.machine import Machine
-from firmware.checking.walking import walk
-from firmware.checking.walking_camera import walk_camera
-from firmware.checking.walking_console import walk_console
+from firmware.checking.walk.camera import walk_camera
+from firmware.checking.walk.console import walk_console
+from firmware.checking.walk.panel import walk
 from firmware.console.display import Oled
 from firmware.errors import BadWiring
 from firmware.panel.panel import open_panel

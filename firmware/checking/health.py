@@ -78,10 +78,10 @@ def _speed(bits: int) -> Iterator[Finding]:
 
 def throttled(machine: Machine) -> int | None:
     """Return the bits of `vcgencmd get_throttled`, None where it does not tell them."""
-    said = re.fullmatch(
+    answer = re.fullmatch(
         r"throttled=0x([0-9a-fA-F]{1,8})", machine.ask("vcgencmd", "get_throttled") or ""
     )
-    return int(said[1], 16) if said else None
+    return int(answer[1], 16) if answer else None
 
 
 def heat(machine: Machine) -> Iterator[Finding]:

@@ -36,8 +36,8 @@ def currents(path: Path = PINS) -> Iterator[Finding]:
         yield Finding("currents", False, fault)
     if not wrong:
         sums = sums_ma(pins, parts)
-        said = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
-        yield found("currents", True, "cli.doctor.currents", **said)
+        params = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
+        yield found("currents", True, "cli.doctor.currents", **params)
 
 
 def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
@@ -75,8 +75,8 @@ def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
         for seat, button in enumerate(one for one in had if isinstance(one, Button)):
             if len(had) == count and seat < len(table.seats) and button.down:
                 wires = table.seats[seat]
-                said = {"seat": seat, "button": place(wires.button), "lamp": place(wires.led)}
-                yield found("gpio", False, "cli.walk.stuck", **said)
+                params = {"seat": seat, "button": place(wires.button), "lamp": place(wires.led)}
+                yield found("gpio", False, "cli.walk.stuck", **params)
     finally:
         for device in reversed(had):
             device.close()

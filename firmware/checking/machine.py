@@ -27,8 +27,8 @@ class Machine:
     @property
     def model(self) -> str:
         """Return what a Raspberry Pi calls itself, empty for another machine."""
-        said = self.text("proc/device-tree/model").rstrip("\0")
-        return said if "Raspberry Pi" in said else ""
+        name = self.text("proc/device-tree/model").rstrip("\0")
+        return name if "Raspberry Pi" in name else ""
 
     def text(self, where: str | Path) -> str:
         """Return a file's text without the space around it; empty where it cannot be read."""
@@ -73,12 +73,12 @@ class Machine:
         except OSError:
             return None
         try:
-            said, _ = process.communicate(timeout=self.answer_s)
+            output, _ = process.communicate(timeout=self.answer_s)
         except subprocess.TimeoutExpired:
             return None
         finally:
             _end(process)
-        return said.decode("utf-8", "replace").strip() if process.returncode == 0 else None
+        return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
         """Return the other programs that have a device open: of all users' for root only."""

@@ -23,7 +23,7 @@ def document(findings: Iterable[Finding], locale: str) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": package_version(PACKAGE),
-        "well": all(one["well"] is not False for one in checks),
+        "well": all(check["well"] is not False for check in checks),
         "checks": checks,
     }
 

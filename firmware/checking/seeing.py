@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from firmware.cameras.framing import Layout
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import CameraLost
-from firmware.framing import Layout
 from firmware.mats import load_mats, mat_of_markers
 from firmware.teaching.calibrating import checks_of
 from vision.deck import deck_names, load_deck

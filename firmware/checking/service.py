@@ -45,10 +45,10 @@ class Unit:
 
 def unit(machine: Machine) -> Unit | None:
     """Return the service of the table, None where none is installed."""
-    said = machine.ask(
+    answer = machine.ask(
         "systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts,ExecStart"
     )
-    told = dict(line.partition("=")[::2] for line in (said or "").splitlines())
+    told = dict(line.partition("=")[::2] for line in (answer or "").splitlines())
     if told.get("LoadState") != "loaded":
         return None
     given = _settled(machine, arguments_of(told.get("ExecStart", "")))
@@ -67,7 +67,9 @@ def data_of(service: Unit | None, given: Path | None) -> Path | None:
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
     """Return a command's arguments with the installer's settings in place of their variables."""
     lines = machine.text(f"etc/default/{UNIT}").splitlines()
-    settings = {one: said.strip("\"'") for one, _, said in (line.partition("=") for line in lines)}
+    settings = {
+        one: value.strip("\"'") for one, _, value in (line.partition("=") for line in lines)
+    }
     return tuple(
         word
         for one in given
@@ -110,8 +112,8 @@ def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
         if isinstance(part, dict):
             name, text = str(part.get("name", "?")), str(part.get("text", "?"))
             check = f"table.{known.get(name, 'part')}"
-            said = {"part": name, "said": text}
-            yield found(check, part.get("well") is True, "cli.doctor.runs_part", **said)
+            params = {"part": name, "said": text}
+            yield found(check, part.get("well") is True, "cli.doctor.runs_part", **params)
 
 
 def waiting(port: int) -> Iterator[Finding]:
@@ -121,16 +123,16 @@ def waiting(port: int) -> Iterator[Finding]:
 
 def installed(service: Unit, answers: bool) -> Iterator[Finding]:
     """Check the service that is installed, whether its pages answer or not."""
-    said = {"unit": UNIT}
+    params = {"unit": UNIT}
     if service.state == "failed":
-        yield found("service", False, "cli.doctor.service_failed", **said)
+        yield found("service", False, "cli.doctor.service_failed", **params)
     elif service.state == "active" and not answers:
-        yield found("service", False, "cli.doctor.service_silent", **said)
+        yield found("service", False, "cli.doctor.service_silent", **params)
     elif service.state == "active" and service.restarts:
-        yield found("service", None, "cli.doctor.service_restarted", **said, n=service.restarts)
+        yield found("service", None, "cli.doctor.service_restarted", **params, n=service.restarts)
     elif service.state == "active":
-        yield found("service", True, "cli.doctor.service", **said)
+        yield found("service", True, "cli.doctor.service", **params)
     elif service.state == "activating":
-        yield found("service", False, "cli.doctor.service_starting", **said, n=service.restarts)
+        yield found("service", False, "cli.doctor.service_starting", **params, n=service.restarts)
     else:
-        yield found("service", None, "cli.doctor.service_off", **said)
+        yield found("service", None, "cli.doctor.service_off", **params)

@@ -14,7 +14,7 @@ from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import BadData
 from firmware.folders import data_folder
-from firmware.starts import Starts
+from firmware.service.starts import Starts
 from referee.contract import Value
 from referee.match.desk import JournalError
 from referee.match.rescue import look_at
@@ -49,18 +49,26 @@ def data(given: Path | None) -> Iterator[Finding]:
             yield Finding("data", False, error.message)
         return
     free = shutil.disk_usage(folder).free
-    said: dict[str, Value] = {
+    params: dict[str, Value] = {
         "folder": str(folder),
         "mb": free // 1_000_000,
         "least": LEAST_FREE_BYTES // 1_000_000,
     }
     room = os.statvfs(folder)
     if free < LEAST_FREE_BYTES:
-        yield found("data", False, "cli.doctor.data_full", **said)
+        yield found("data", False, "cli.doctor.data_full", **params)
     elif room.f_files and room.f_favail < LEAST_FREE_FILES:
-        yield found("data", False, "cli.doctor.data_files", **said)
+        yield found("data", False, "cli.doctor.data_files", **params)
     else:
-        yield found("data", True, "cli.doctor.data", **said)
+        yield found("data", True, "cli.doctor.data", **params)
+
+
+def folder_of(given: Path | None) -> Path | None:
+    """Return the data folder, None where it cannot be written, which `data` says."""
+    try:
+        return data_folder(given)
+    except BadData:
+        return None
 
 
 def _may_look(folder: Path) -> bool:
@@ -88,11 +96,8 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
 
     A card at its end is first read-only; a kernel that meets errors makes it so.
     """
-    try:
-        folder = data_folder(given)
-    except BadData:
-        folder = given or Path("/")
-    below = [one for one in mounts(machine) if folder.is_relative_to(one.where)]
+    folder = folder_of(given) or given or Path("/")
+    below = [mount for mount in mounts(machine) if folder.is_relative_to(mount.where)]
     on = max(below, key=lambda one: len(one.where), default=None)
     if on is not None and "ro" in on.options:
         yield found("card", False, "cli.doctor.card_read_only", folder=on.where)
@@ -114,12 +119,9 @@ def journals(given: Path | None) -> Iterator[Finding]:
 
     The table itself keeps a damaged one aside when it starts.
     """
-    try:
-        folder = data_folder(given)
-    except BadData:
-        return  # which `data` says
-    for name in KEPT:
-        yield from journal(folder / f"{name}.sqlite")
+    if folder := folder_of(given):
+        for name in KEPT:
+            yield from journal(folder / f"{name}.sqlite")
 
 
 def journal(path: Path) -> Iterator[Finding]:
@@ -144,8 +146,8 @@ def journal(path: Path) -> Iterator[Finding]:
 
 def starts(given: Path | None) -> Iterator[Finding]:
     """Say where the table failed to start so often that it waits in safe mode."""
-    with contextlib.suppress(BadData):
-        kept = Starts(data_folder(given) / f"{TABLE}.starts")
+    if folder := folder_of(given):
+        kept = Starts(folder / f"{TABLE}.starts")
         if kept.too_many:
             reason = kept.reason or "?"
             yield found("starts", False, "cli.doctor.starts", count=kept.failed, reason=reason)

@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from firmware.cameras.base import Setting
+from firmware.cameras.framing import Framing, Layout, framing, layouts
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
@@ -16,15 +18,13 @@ from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sig
 from firmware.commands.read import load_image
 from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
-from firmware.framing import Framing, Layout, framing, layouts
-from firmware.lenses import Lenses
 from firmware.mats import chosen_mats
 from firmware.parts import load_parts
 from firmware.teaching.calibrating import checked, where
 from referee import words
 from referee.contract import Value
-from vision.calibrate import Check, View, calibrate
-from vision.field import Field, seen_mm
+from vision.calibration.checks import Check, View, calibrate
+from vision.calibration.field import Field, seen_mm
 from vision.reading import Image
 
 CAMERA_S = 10.0
@@ -96,7 +96,7 @@ def _tell(view: View, picture: Image, camera: str, as_json: bool) -> int:
         click.echo(json.dumps(_document(picture, view, well, kept)))
         return 0 if well else 1
     for check in view.checks:
-        click.echo(f"{MARKS[check.passed]} {_said(check)}")
+        click.echo(f"{MARKS[check.passed]} {_sentence(check)}")
     if kept:
         click.echo(say("cli.calibrate.kept", camera=camera))
     hangs = _hangs(view, camera)
@@ -124,11 +124,11 @@ def _tell_heights(name: str | None) -> None:
     laid = [one for one in layouts() if name in (None, one.name)]
     for layout in laid or [Layout(Path(str(name)).stem, (), chosen_mats(name))]:
         width, depth = (round(side) for side in layout.size_mm)
-        said: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
+        params: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
         if layout.players:
-            tell("cli.calibrate.layout_for", **said, players=layout.players)
+            tell("cli.calibrate.layout_for", **params, players=layout.players)
         else:
-            tell("cli.calibrate.layout", **said)
+            tell("cli.calibrate.layout", **params)
         for camera in load_parts().camera:
             found = framing(layout, camera)
             if found is None:
@@ -160,11 +160,11 @@ def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, o
     }
 
 
-def _said(check: Check) -> str:
+def _sentence(check: Check) -> str:
     """Return the sentence of a check, and on which of several mats."""
     on = where(check)
-    said = words.say(checked(check), locale())
-    return said if on is None else f"{words.say(on, locale())} {said}"
+    sentence = words.say(checked(check), locale())
+    return sentence if on is None else f"{words.say(on, locale())} {sentence}"
 
 
 def _plain(check: Check) -> dict[str, object]:
@@ -174,5 +174,5 @@ def _plain(check: Check) -> dict[str, object]:
         "measure": check.measure,
         "limit": check.limit,
         "key": check.key,
-        "text": _said(check),
+        "text": _sentence(check),
     }

@@ -19,7 +19,7 @@ from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.deck import load_deck
-from vision.still import StillReader
+from vision.follow.still import StillReader
 
 LIKELIEST = 3  # cards that are named for one in doubt
 MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000

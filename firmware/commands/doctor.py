@@ -7,16 +7,15 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle import write_bundle
+from firmware.checking.bundle.bundle import write_bundle
+from firmware.checking.bundle.names import private_names
 from firmware.checking.examining import PORT, Asked, Examination
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
-from firmware.checking.names import private_names
 from firmware.checking.report import document
+from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION
 from firmware.commands.speak import MARKS, locale, say
-from firmware.errors import BadData
-from firmware.folders import data_folder
 from referee import words
 
 
@@ -69,7 +68,7 @@ def doctor_command(
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # somebody is asked to do it
     if bundle is not None:
-        folder = _folder(examination.data)
+        folder = folder_of(examination.data)
         names = private_names(machine, folder, examination.pages.state)
         write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
@@ -83,10 +82,3 @@ def doctor_command(
 
 def _tell(finding: Finding, err: bool = False) -> None:
     click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
-
-
-def _folder(given: Path | None) -> Path | None:
-    try:
-        return data_folder(given)
-    except BadData:
-        return None  # there is no log to look into

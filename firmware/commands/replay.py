@@ -67,7 +67,7 @@ def _text(match: Match) -> str:
     lines = []
     for played in match.played:
         for ruling in played.rulings:
-            said = words.say_ruling(ruling, language, names)
-            lines.append(f"{played.line:4} {ruling.rule:6} {said}")
+            sentence = words.say_ruling(ruling, language, names)
+            lines.append(f"{played.line:4} {ruling.rule:6} {sentence}")
     lines += ["", json.dumps(library.to_plain(match.state), ensure_ascii=False, indent=2)]
     return "\n".join(lines)

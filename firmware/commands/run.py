@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from firmware.build import build_real_table, build_virtual_table
 from firmware.cameras.base import SIZE, Setting
+from firmware.cameras.lenses import Lenses
 from firmware.commands.options import (
     NO_CAMERA,
     PINS_OPTION,
@@ -26,9 +26,8 @@ from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import open_games
-from firmware.lenses import Lenses
-from firmware.starts import Starts
-from firmware.tidying import tidy
+from firmware.service.starts import Starts
+from firmware.service.tidying import tidy
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError

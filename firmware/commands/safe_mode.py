@@ -8,8 +8,8 @@ from pathlib import Path
 
 from firmware.commands.serving import UntilSignal, say_address
 from firmware.commands.speak import tell
-from firmware.heartbeat import tell as notify_manager
-from firmware.starts import Starts
+from firmware.service.heartbeat import tell as notify_manager
+from firmware.service.starts import Starts
 from referee.contract import Message
 from referee.match.rescue import JournalRescue
 from webui.safe import create_safe_app

@@ -15,13 +15,13 @@ import click
 from flask import Response
 
 from firmware.commands.speak import locale, tell
-from firmware.heartbeat import Heart, every_s
-from firmware.heartbeat import tell as notify_manager
-from firmware.running import RunningTable
-from firmware.starts import WELL_S
+from firmware.running.table import RunningTable
+from firmware.service.heartbeat import Heart, every_s
+from firmware.service.heartbeat import tell as notify_manager
+from firmware.service.starts import WELL_S
+from firmware.service.tidying import Tidying
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
-from firmware.tidying import Tidying
 from referee import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop

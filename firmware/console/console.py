@@ -16,18 +16,18 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console import menu
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
-from firmware.console.past import Past
-from firmware.console.world import World
+from firmware.console.menus import menu
+from firmware.console.menus.past import Past
+from firmware.console.menus.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee import words
 from referee.actor import Actor
 from referee.contract import Message, Press
@@ -177,7 +177,7 @@ class Console:
 
     def _take(self, event: Turned | Gesture) -> None:
         """Follow one turn or push, on what is shown."""
-        before, said = replace(self._menu, notice=None), None
+        before, act = replace(self._menu, notice=None), None
         match event:
             case Turned(steps, stride):
                 self._menu = menu.turn(before, self._world, steps, stride)
@@ -186,10 +186,10 @@ class Console:
             case Gesture(edge_ns=touched_ns) if touched_ns < self._seen_ns:
                 self._again(before)
             case _:
-                self._menu, said = menu.push(before, self._world)
-        if said is not None:
+                self._menu, act = menu.push(before, self._world)
+        if act is not None:
             try:
-                self._table.do(said.command, said.by)
+                self._table.do(act.command, act.by)
             except LookupError:  # it is asked no more
                 self._again(before)
             except Exception as error:
@@ -255,4 +255,8 @@ class Console:
         return self._past[1]
 
     def _visible(self) -> set[int]:
-        return {one.seq for one in self._desk.log(None) if one.move is not None and not one.undone}
+        return {
+            entry.seq
+            for entry in self._desk.log(None)
+            if entry.move is not None and not entry.undone
+        }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from firmware.console.glyphs import HEIGHT, WIDTH, glyph
-from firmware.console.screen import ROWS, Screen
+from firmware.console.menus.screen import ROWS, Screen
 
 SIZE = (128, 64)
 LARGE = 3  # a large number's digits are so many times as large
@@ -56,11 +56,9 @@ def png(image: Image.Image) -> bytes:
 
 def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: bool = True) -> None:
     for letter in text:
-        letters = Image.frombytes("1", (8, HEIGHT), bytes(row << 2 for row in glyph(letter)))
-        letters = letters.crop((0, 0, WIDTH, HEIGHT))
-        if scale > 1:
-            letters = letters.resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
-        image.paste(int(lit), (x, y), letters)
+        image.paste(
+            int(lit), (x, y), ImageOps.scale(glyph(letter), scale, Image.Resampling.NEAREST)
+        )
         x += WIDTH * scale
 
 

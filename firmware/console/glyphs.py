@@ -5,20 +5,15 @@ Two seats' symbols that the font has not are drawn here.
 
 from __future__ import annotations
 
-import gzip
 import re
-import struct
 import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
 
+from PIL import Image, ImageDraw, ImageFont
+
 FONT = Path(__file__).parent / "font" / "terminus-6x12.pcf.gz"
 WIDTH, HEIGHT = 6, 12
-
-Glyph = tuple[int, ...]  # its rows, six pixels each, the leftmost in the highest bit
-
-_BITMAPS, _ENCODINGS = 1 << 3, 1 << 5  # the tables of a PCF file that are read
-_BIG_ENDIAN, _NO_GLYPH = 1 << 2, 0xFFFF
 
 _OWN = {
     "★": "...... ...... ..#... ..#... #####. .###.. .###.. ##.##. #...#.",
@@ -28,13 +23,16 @@ _HEBREW = re.compile(r"[\u0590-\u05ff]+(?: +[\u0590-\u05ff]+)*")
 _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 
-def glyph(letter: str) -> Glyph:
-    """Return a letter's pixels; one that there is not is shown without its accents, or as ?."""
-    there = _glyphs()
+@lru_cache(maxsize=512)
+def glyph(letter: str) -> Image.Image:
+    """Return a letter's pixels (mode "1"); one that there is not loses its accents, or is a ?."""
     letter = _SAME.get(letter, letter)
-    if letter not in there:
-        letter = unicodedata.normalize("NFKD", letter)[:1]
-    return there.get(letter, there["?"])
+    if letter in _OWN:
+        return _drawn(_OWN[letter].split())
+    there = _of_font(letter)
+    if there != _of_font("?"):
+        return there
+    return _of_font(unicodedata.normalize("NFKD", letter)[:1])
 
 
 @lru_cache(maxsize=64)
@@ -52,38 +50,18 @@ def legible(name: str) -> str:
 
 
 @cache
-def _glyphs() -> dict[str, Glyph]:
-    return {
-        **_read(gzip.decompress(FONT.read_bytes())),
-        **{sign: _drawn(rows.split()) for sign, rows in _OWN.items()},
-    }
+def _font() -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(FONT, HEIGHT, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _drawn(rows: list[str]) -> Glyph:
-    pixels = [int(row.replace("#", "1").replace(".", "0"), 2) for row in rows]
-    return (*pixels, *(0,) * (HEIGHT - len(pixels)))
+def _of_font(letter: str) -> Image.Image:
+    """Return a letter's pixels; those of ? where the font has none."""
+    image = Image.new("1", (WIDTH, HEIGHT))
+    ImageDraw.Draw(image).text((0, 0), letter, 1, _font())
+    return image
 
 
-def _read(data: bytes) -> dict[str, Glyph]:
-    """Read a PCF font whose letters are all of one size."""
-    tables = {}
-    for number in range(struct.unpack_from("<I", data, 4)[0]):
-        kind, form, _, offset = struct.unpack_from("<4I", data, 8 + 16 * number)
-        tables[kind] = (">" if form & _BIG_ENDIAN else "<", 1 << (form & 3), offset + 4)
-
-    order, stride, at = tables[_BITMAPS]
-    (count,) = struct.unpack_from(f"{order}I", data, at)
-    starts = struct.unpack_from(f"{order}{count}I", data, at + 4)
-    pixels = at + 4 + 4 * count + 16
-
-    order, _, at = tables[_ENCODINGS]
-    low, high, first, last, _ = struct.unpack_from(f"{order}5H", data, at)
-    columns = high - low + 1
-    numbers = struct.unpack_from(f"{order}{columns * (last - first + 1)}H", data, at + 10)
-    return {
-        chr((first + place // columns) << 8 | (low + place % columns)): tuple(
-            data[pixels + starts[number] + stride * row] >> (8 - WIDTH) for row in range(HEIGHT)
-        )
-        for place, number in enumerate(numbers)
-        if number != _NO_GLYPH
-    }
+def _drawn(rows: list[str]) -> Image.Image:
+    image = Image.new("1", (WIDTH, HEIGHT))
+    image.putdata([sign == "#" for row in rows for sign in row])
+    return image

@@ -56,10 +56,10 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: bool | No
         ready = machine.restart()
     if ready:
         release.prune(machine)
-    return _said(machine, ready, old, name, port)
+    return _report(machine, ready, old, name, port)
 
 
-def _said(machine: Machine, ready: bool, old: str | None, name: str, port: int) -> bool:
+def _report(machine: Machine, ready: bool, old: str | None, name: str, port: int) -> bool:
     if ready and machine.has_systemd:
         hosts = [f"{os.uname().nodename}.local", machine.address]
         end = "/" if port == 80 else f":{port}/"

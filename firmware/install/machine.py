@@ -84,14 +84,14 @@ class Machine:
     def debian(self) -> str:
         """The system's release, such as `13`; empty where it has none."""
         lines = self._text("/etc/os-release").splitlines()
-        said = dict(line.split("=", 1) for line in lines if "=" in line)
-        return said.get("VERSION_ID", "").strip('"')
+        release = dict(line.split("=", 1) for line in lines if "=" in line)
+        return release.get("VERSION_ID", "").strip('"')
 
     @property
     def address(self) -> str:
         """The machine's first address on a network, such as `192.168.1.20`; empty without one."""
-        said = self.run("hostname", "-I", timeout_s=STOP_S)
-        found = [] if said.returncode else [word for word in said.stdout.split() if "." in word]
+        answer = self.run("hostname", "-I", timeout_s=STOP_S)
+        found = [] if answer.returncode else [word for word in answer.stdout.split() if "." in word]
         return found[0] if found else ""
 
     @property
@@ -135,13 +135,13 @@ class Machine:
         return {"ActiveState=active", "NRestarts=0"} <= set(done.stdout.splitlines())
 
 
-def reasons(said: str) -> str:
+def reasons(output: str) -> str:
     """Return the lines that pip and apt mark as errors; the last ones where none is.
 
     >>> reasons("Retrying ...\\n  │ ERROR: No matching distribution\\nnote: of a subprocess")
     'ERROR: No matching distribution'
     """
-    lines = [line.strip(" │") for line in said.strip().splitlines()]
+    lines = [line.strip(" │") for line in output.strip().splitlines()]
     marked = [line for line in lines if line.startswith(("ERROR: ", "E: "))]
     return "\n".join((marked or lines)[-MOST_LINES:])
 

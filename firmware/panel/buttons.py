@@ -11,7 +11,7 @@ from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses, no
 from firmware.presses.ways import Meanings
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, at_seat
 from referee.contract import Message, Press, RefereeError

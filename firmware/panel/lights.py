@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.contract import Cue
 
 Pattern = Callable[[float], float]
@@ -38,8 +38,17 @@ def _breathe(at_s: float) -> float:
     return 0.55 - 0.45 * math.cos(at_s * math.tau / 2.4)
 
 
-def _blink(at_s: float) -> float:
-    return 1.0 if at_s % 0.8 < 0.4 else 0.0
+def _flashes(
+    period_s: float, *flashes: tuple[float, float], low: float = 0.0, high: float = 1.0
+) -> Pattern:
+    """Return a pattern that is `high` in each flash (from, to; seconds of the period)."""
+    return lambda at_s: (
+        high if any(begin <= at_s % period_s < end for begin, end in flashes) else low
+    )
+
+
+_blink = _flashes(0.8, (0.0, 0.4))
+_slow = _flashes(1.0, (0.0, 0.6))
 
 
 def _answer(at_s: float) -> float:
@@ -47,21 +56,7 @@ def _answer(at_s: float) -> float:
 
 
 def _lost(at_s: float) -> float:
-    if at_s < 3.0:  # three slow flashes
-        return 1.0 if at_s % 1.0 < 0.6 else 0.0
-    return 0.1
-
-
-def _won(at_s: float) -> float:
-    return 1.0 if at_s % 1.2 < 0.12 or 0.24 < at_s % 1.2 < 0.36 else 0.25
-
-
-def _amiss(at_s: float) -> float:
-    return 1.0 if at_s % 1.6 < 0.1 or 0.2 < at_s % 1.6 < 0.3 or 0.4 < at_s % 1.6 < 0.5 else 0.0
-
-
-def _paused(at_s: float) -> float:
-    return 0.5 if at_s % 3.0 < 0.15 else 0.0
+    return _slow(at_s) if at_s < 3.0 else 0.1
 
 
 PATTERNS: dict[str, Pattern] = {
@@ -72,9 +67,9 @@ PATTERNS: dict[str, Pattern] = {
     "blink": _blink,
     "answer": _answer,
     "lost": _lost,
-    "won": _won,
-    "paused": _paused,
-    "amiss": _amiss,
+    "won": _flashes(1.2, (0.0, 0.12), (0.24, 0.36), low=0.25),
+    "paused": _flashes(3.0, (0.0, 0.15), high=0.5),
+    "amiss": _flashes(1.6, (0.0, 0.1), (0.2, 0.3), (0.4, 0.5)),
 }
 STILL = {"off", "dim", "steady"}
 BY_CUE = {

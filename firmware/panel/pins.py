@@ -26,7 +26,7 @@ class SeatPins:
     led: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ConsolePins:
     """The BCM numbers of the console's knob, and where its display is on I²C bus 1."""
 

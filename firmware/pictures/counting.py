@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
 from firmware.pictures.showing import Look, sent
-from firmware.pictures.territory import Doubt, Doubtful, from_origin, layout
 from firmware.reading.proofs import png
 from firmware.reading.questions import doubt, likeliest
 from firmware.reading.seen import Names
@@ -76,7 +76,9 @@ def count(
     by_reading = {id(card.reading): card for card in there}
     found = layout([card.reading for card in there], grid)
     left = _left(game, options, found.cells)
-    unsure = tuple(_unsure(by_reading[id(one.reading)], one, left) for one in found.doubtful)
+    unsure = tuple(
+        _unsure(by_reading[id(doubtful.reading)], doubtful, left) for doubtful in found.doubtful
+    )
     cells = from_origin(found.cells)
     if game.appraise is None:
         return Count(cells, unsure)
@@ -130,24 +132,26 @@ class HeldCount:
 
     def answer(self, item: str, card: str | None) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
-        asked = next((one for one in self._now().unsure if one.card.id == item), None)
+        asked = next((unsure for unsure in self._now().unsure if unsure.card.id == item), None)
         if asked is None:
             raise LookupError(item)
-        if card is not None and card not in {one.card for one in asked.candidates}:
+        if card is not None and card not in {candidate.card for candidate in asked.candidates}:
             raise ValueError(card)
         self._answers[item] = card
 
     def counted(self) -> Counted:
         """Return the count as it is told."""
         found = self._now()
-        said = () if found.refused is None else (found.refused,)
+        messages = () if found.refused is None else (found.refused,)
         return Counted(
-            sent(self.id, self._look, self._observed, Came.NOTHING, *said),
+            sent(self.id, self._look, self._observed, Came.NOTHING, *messages),
             found.cells,
             found.worth,
             tuple(
-                Uncertain(one.card.id, png(one.card.reading.crop), one.reason, one.candidates)
-                for one in found.unsure
+                Uncertain(
+                    unsure.card.id, png(unsure.card.reading.crop), unsure.reason, unsure.candidates
+                )
+                for unsure in found.unsure
             ),
         )
 

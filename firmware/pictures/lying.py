@@ -19,9 +19,9 @@ def zones_open(match: Snapshot, mats: Iterable[Mat], observed: Observation) -> t
 
     Of cards that nobody can tell, those in which it waits for some.
     """
-    if any(one.zone == ANYWHERE for one in match.waits):
+    if any(missing.zone == ANYWHERE for missing in match.waits):
         return (ANYWHERE,)
-    due = [one.zone for one in match.waits]
+    due = [missing.zone for missing in match.waits]
     _, fresh = _known(match, observed.settled)
     names = [(card.id, sure_name(card, match.renamed)) for card in fresh]
     if not names or any(name is None for _, name in names):
@@ -39,7 +39,7 @@ def zones_open(match: Snapshot, mats: Iterable[Mat], observed: Observation) -> t
 
 
 def _comes_to_something(judged: Judgement) -> bool:
-    return bool(judged.moves or judged.choice or any(one.have for one in judged.missing))
+    return bool(judged.moves or judged.choice or any(missing.have for missing in judged.missing))
 
 
 def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
@@ -48,7 +48,7 @@ def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> 
     A sender's are their own, or lie where nobody's do. None where a person must say which.
     """
     own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
-    due = [zone for zone in own if any(one.zone == zone for one in match.waits)]
+    due = [zone for zone in own if any(missing.zone == zone for missing in match.waits)]
     return next((few[0] for few in (own, due) if len(few) == 1), None)
 
 

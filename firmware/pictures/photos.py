@@ -22,7 +22,7 @@ from firmware.pictures.lying import laid_in, zone_of_sender, zones_open
 from firmware.pictures.showing import Look, sent
 from firmware.pictures.turns import Turns
 from firmware.reading.asking import Asker
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.judging import Missing
@@ -31,11 +31,11 @@ from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
 from referee.table import Lies, Zone
 from vision.deck import DeckError, load_deck
+from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.photo import BadPhoto, decoded
 from vision.reading import Image
-from vision.still import StillReader
 from webui.port import Counted
 
 _log = logging.getLogger(__name__)
@@ -103,7 +103,7 @@ class Photos:
     def count(self, data: bytes, sender: Actor) -> Counted:
         """Count what lies before a seat on a JPEG, outside the match.
 
-        Raises `BadData` for what is no picture of a territory, `IllegalMove` where the game that
+        Raises `BadData` for what is no picture of a grid, `IllegalMove` where the game that
         is on counts none.
         """
         return self._turns.wait(lambda: self._count(data, sender))
@@ -286,9 +286,9 @@ class Photos:
         asked = self.question
         if asked is not None:
             return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
-        partly = [one for one in held.asker.waits if 0 < one.have < one.count]
-        said = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
-        return sent(held.id, held.look, observed, Came.NOTHING, *said)
+        partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
+        messages = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
+        return sent(held.id, held.look, observed, Came.NOTHING, *messages)
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
         """Make the moves that a picture's cards make, or ask; tell whether any was made.
@@ -355,8 +355,8 @@ def _zones(observed: Observation) -> list[str | None]:
     return [card.reading.zone for card in observed.settled]
 
 
-def _missing(one: Missing) -> Message:
-    return Message("table.ask.missing", {"count": one.count - one.have})
+def _missing(missing: Missing) -> Message:
+    return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
 def _why_nothing(observed: Observation, match: Snapshot) -> Message:

@@ -33,14 +33,14 @@ def sent(
     look: Look,
     observed: Observation,
     came: Came,
-    *said: Message,
+    *messages: Message,
     question: str | None = None,
     zones: tuple[str, ...] = (),
 ) -> Sent:
     """Return what is told of a picture: what came of it first, then why it is hard to read."""
     reasons = [reason for reason in observed.quality.reasons if reason != "no_mat"]
     unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
-    told = (*said, *unfit)
+    told = (*messages, *unfit)
     return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones)
 
 

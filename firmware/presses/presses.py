@@ -263,7 +263,9 @@ class Presses:
         for late in ranking.ranked:
             if late.gesture.window != window:
                 self._refuse(late.gesture.seat, no(Message("table.press.window_over")))
-        ranking = Ranking(tuple(one for one in ranking.ranked if one.gesture.window == window))
+        ranking = Ranking(
+            tuple(press for press in ranking.ranked if press.gesture.window == window)
+        )
         if not ranking.ranked:
             return
         first, *others = ranking.ranked

@@ -96,7 +96,7 @@ class Asker:
             self._seq = match.seq
             self._ledger.booked()
         now = self._compared(match, observed, now_s, grids)
-        self.waits = tuple(one for one in now.judged.missing if not one.gone)
+        self.waits = tuple(missing for missing in now.judged.missing if not missing.gone)
         self.goes = tuple(one.name for one in now.found.lies.values() if one.lies is Lies.GOES)
         self._open.follow(now)
         refused = None
@@ -115,7 +115,7 @@ class Asker:
 
     def _refusal(self, now: Now) -> Refusal:
         """Return what the referee said of the move that the changes make."""
-        changes = next((one.changes for one in now.judged.moves), ())
+        changes = next((meaning.changes for meaning in now.judged.moves), ())
         return Refusal("table", self._why, changes)
 
     def _compared(
@@ -123,8 +123,10 @@ class Asker:
     ) -> Now:
         names = {**self._open.answers, **match.renamed}
         used = {card.zone for card in match.layout.cards if card.at is not None}
-        cells = in_use({*used, *match.layout.floats, *(one.zone for one in match.waits)}, grids)
-        anywhere = any(one.zone == ANYWHERE for one in match.waits)
+        cells = in_use(
+            {*used, *match.layout.floats, *(missing.zone for missing in match.waits)}, grids
+        )
+        anywhere = any(missing.zone == ANYWHERE for missing in match.waits)
         quiet = Quiet(observed, cells, anywhere)
         seen = seen_in(observed, names, cells)
         look = Look(match.layout, seen, quiet, cells, match.proven)
@@ -132,24 +134,25 @@ class Asker:
         held = self._held.update(match, found.changes, look)
         held = frozenset() if self._still else held
         changes = tuple(
-            one
-            for one in found.changes
-            if mark_of(one) not in held and not (isinstance(one, Laid) and one.zone is None)
+            change
+            for change in found.changes
+            if mark_of(change) not in held
+            and not (isinstance(change, Laid) and change.zone is None)
         )
         if self._judged is None or self._judged[:2] != (match.seq, changes):
-            said = match.game.judge(match.state, changes)
-            self._judged = (match.seq, changes, said, Possible(match, changes))
+            judgement = match.game.judge(match.state, changes)
+            self._judged = (match.seq, changes, judgement, Possible(match, changes))
         _, _, judged, possible = self._judged
         return Now(match, observed, look, names, found, held, changes, judged, possible, now_s)
 
     def _meant(self, now: Now) -> list[Submission]:
         """Return the moves that the changes make, or that people said they make."""
         found = [
-            self._submission(now, one)
-            for one in now.judged.moves
-            if not self._open.waits_for_word(one.changes)
-            and not (now.doubted(one) or now.of_a_pile(one))
-            and not (now.may_grow(one) and not self._lasts(now, one))
+            self._submission(now, meaning)
+            for meaning in now.judged.moves
+            if not self._open.waits_for_word(meaning.changes)
+            and not (now.doubted(meaning) or now.of_a_pile(meaning))
+            and not (now.may_grow(meaning) and not self._lasts(now, meaning))
         ]
         choice = now.judged.choice
         if choice is not None and (chosen := self._open.chosen(now, choice)) is not None:
@@ -157,8 +160,8 @@ class Asker:
             found.append(self._submission(now, choice.ways[way], by))
         if (swept := self._open.swept(now)) is not None:
             laid, by = swept
-            said = now.match.game.judge(now.match.state, (laid,))
-            found += [self._submission(now, one, by) for one in said.moves[:1]]
+            judgement = now.match.game.judge(now.match.state, (laid,))
+            found += [self._submission(now, meaning, by) for meaning in judgement.moves[:1]]
         return found
 
     def _lasts(self, now: Now, meaning: Meaning) -> bool:
@@ -175,23 +178,23 @@ class Asker:
         move = json.loads(msgspec.json.encode(meaning.move))
         if "proof" in type(meaning.move).__struct_fields__:
             move["proof"] = [*proofs]
-        said = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
+        answered = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
         key = (now.match.seq, *map(mark_of, meaning.changes), meaning.move)
-        by = by or (self._open.answered_by if said else CAMERA)
+        by = by or (self._open.answered_by if answered else CAMERA)
         return Submission(move, now.match.seq, by, proofs, key)
 
 
 def _known(now: Now, meaning: Meaning) -> dict[str, bytes]:
     """Return the pictures (PNG by id) of cards in a move that were known to lie there."""
-    new = Counter(one.card for one in meaning.changes if isinstance(one, Laid))
+    new = Counter(change.card for change in meaning.changes if isinstance(change, Laid))
     beside = Counter(getattr(meaning.move, "cards", ())) - new
     if not new or not beside:
         return {}
-    zones = {one.zone for one in meaning.changes if isinstance(one, Laid)}
+    zones = {change.zone for change in meaning.changes if isinstance(change, Laid)}
     found = {}
-    for one in now.look.seen:
-        card = now.found.lies.get(one.id)
+    for seen in now.look.seen:
+        card = now.found.lies.get(seen.id)
         if card is not None and beside[card.name] > 0 and card.zone in (ANYWHERE, *zones):
             beside[card.name] -= 1
-            found[one.id] = png(one.card.reading.crop)
+            found[seen.id] = png(seen.card.reading.crop)
     return found

@@ -7,15 +7,15 @@ import threading
 from collections.abc import Callable
 
 from firmware.cameras.base import Frame
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.lenses import Lenses
 from referee.contract import Message
 from vision.deck import DeckError, load_deck
+from vision.follow.tracker import Tracker
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reader import Reader
-from vision.tracker import Tracker
 
 _log = logging.getLogger(__name__)
 

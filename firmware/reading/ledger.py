@@ -73,11 +73,11 @@ class Ledger:
         place = (card.name, card.zone, card.at)
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
-    def at(self, one: Seen) -> At | None:
+    def at(self, seen: Seen) -> At | None:
         """Return a card's cell as the game counts columns."""
-        if one.at is None or one.zone is None:
+        if seen.at is None or seen.zone is None:
             return None
-        return one.at[0], one.at[1] - self._shifts.get(one.zone, 0)
+        return seen.at[0], seen.at[1] - self._shifts.get(seen.zone, 0)
 
     def shift(self, zone: Zone) -> int:
         """Return by how many columns the cards of a grid were moved along."""
@@ -85,7 +85,7 @@ class Ledger:
 
     def compare(self, look: Look, now_s: float) -> Difference:
         """Return what differs from the layout; `now_s` is in monotonic seconds."""
-        there = {one.id for one in look.seen}
+        there = {seen.id for seen in look.seen}
         self._old &= there
         self._new &= there
         self._others &= there
@@ -95,14 +95,14 @@ class Ledger:
         self._stood = (self._stood | self._stands.keys()) & there
         lies = {id_: cards[key] for id_, key in self._stands.items()}
         self._follow_used(look, lies)
-        self._last |= {self._stands[one.id]: one.card for one in look.seen if one.id in lies}
+        self._last |= {self._stands[seen.id]: seen.card for seen in look.seen if seen.id in lies}
         piles = {pile.zone for pile in look.layout.piles if pile.top}
-        free = [one for one in look.seen if one.id not in lies and one.zone not in piles]
-        quiet = [one for one in free if look.quiet.still(one.zone)]
+        free = [seen for seen in look.seen if seen.id not in lies and seen.zone not in piles]
+        quiet = [seen for seen in free if look.quiet.still(seen.zone)]
         stood = set(self._stands.values())
         unseen = {key: card for key, card in cards.items() if key not in stood}
         gone = dict(self._missing(unseen, look, now_s))
-        upon = [one for one in look.seen if one.id not in lies and one.zone in piles]
+        upon = [seen for seen in look.seen if seen.id not in lies and seen.zone in piles]
         moving = self._moving([*free, *upon], gone, look, now_s)
         self._old |= set(self._put_away(quiet, gone, look, now_s))
         tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
@@ -114,9 +114,13 @@ class Ledger:
         for pile in look.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.upon(pile, look, found, self._old, self._new)
-                found += (one for one in fresh if isinstance(one, Taken) or one.id not in moving)
+                found += (
+                    change
+                    for change in fresh
+                    if isinstance(change, Taken) or change.id not in moving
+                )
                 maybe += asked
-        covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
+        covered = (seen for seen in free if seen.doubtful and look.quiet.covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 
@@ -126,7 +130,7 @@ class Ledger:
         for zone in look.grids:
             if zone in look.layout.floats:
                 known = [(card.name, card.at) for card in look.layout.within(zone) if card.at]
-                there = [one for one in look.seen if one.zone == zone]
+                there = [seen for seen in look.seen if seen.zone == zone]
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
     def _match(self, cards: Mapping[Key, Card], seen: Sequence[Seen]) -> None:
@@ -151,23 +155,23 @@ class Ledger:
                 self._stands[one.id] = key
                 del left[key]
 
-    def _still(self, one: Seen, card: Card) -> bool:
+    def _still(self, seen: Seen, card: Card) -> bool:
         """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
-        if not one.may_be(card.name):
+        if not seen.may_be(card.name):
             return False
         if card.lies is Lies.FREE:
-            return one.zone == card.zone
-        return _ends(card) or self._in_place(one, card)
+            return seen.zone == card.zone
+        return _ends(card) or self._in_place(seen, card)
 
-    def _fits(self, one: Seen, key: Key, card: Card) -> bool:
-        if key in self._gone or one.id in self._new:
+    def _fits(self, seen: Seen, key: Key, card: Card) -> bool:
+        if key in self._gone or seen.id in self._new:
             return False
-        return one.may_be(card.name) and self._in_place(one, card)
+        return seen.may_be(card.name) and self._in_place(seen, card)
 
-    def _in_place(self, one: Seen, card: Card) -> bool:
+    def _in_place(self, seen: Seen, card: Card) -> bool:
         if card.zone == ANYWHERE:
             return True
-        return one.zone == card.zone and (card.at is None or self.at(one) == card.at)
+        return seen.zone == card.zone and (card.at is None or self.at(seen) == card.at)
 
     def _missing(
         self, unseen: Mapping[Key, Card], look: Look, now_s: float
@@ -176,8 +180,8 @@ class Ledger:
 
         What lies in their zone and cannot be told may be any of them.
         """
-        free = [one for one in look.seen if one.id not in self._stands]
-        unsure = Counter(one.zone for one in free if one.doubtful)
+        free = [seen for seen in look.seen if seen.id not in self._stands]
+        unsure = Counter(seen.zone for seen in free if seen.doubtful)
         for key, card in unseen.items():
             if not look.quiet.whole(card.zone):
                 continue
@@ -195,7 +199,7 @@ class Ledger:
 
     def _differs(self, free: Sequence[Seen], gone: dict[Key, Card]) -> Iterator[tuple[Card, Seen]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
-        names = {one.name for one in free}
+        names = {seen.name for seen in free}
         stay = [key for key, one in gone.items() if one.lies is Lies.STAYS and key[1] != ANYWHERE]
         unseen = [key for key in stay if key not in self._last and key[0] not in names]
         for one in free:
@@ -210,14 +214,14 @@ class Ledger:
     ) -> Iterator[str]:
         """Yield the ids of used cards that were moved to the discards, just as they were gone."""
         used = [key for key, card in gone.items() if _ends(card) and key in self._last]
-        for one in free:
-            if one.zone in look.layout.discards and one.id not in self._old | self._new:
-                alike = (key for key in used if key[0] == one.name)
+        for seen in free:
+            if seen.zone in look.layout.discards and seen.id not in self._old | self._new:
+                alike = (key for key in used if key[0] == seen.name)
                 key = next((k for k in alike if self._gone_for_s(k, now_s) < HAND_S), None)
                 if key is not None:
                     used.remove(key)
                     del self._last[key]
-                    yield one.id
+                    yield seen.id
 
     # -- changes -------------------------------------------------------------------------------
 
@@ -239,7 +243,7 @@ class Ledger:
             lasted_s = self._lasting.for_s(("beside", one.id), beside, now_s)
             if beside and lasted_s >= BESIDE_S:
                 self._others.add(one.id)
-        moving = {one.id for one in free if not one.down and one.name in stays - away}
+        moving = {seen.id for seen in free if not seen.down and seen.name in stays - away}
         return moving - self._others
 
     def _laid(
@@ -249,26 +253,26 @@ class Ledger:
 
         A card that made its move is its player's wherever it slides.
         """
-        for one in free:
-            if one.doubtful or _is_between(one) or one.id in self._old:
+        for seen in free:
+            if seen.doubtful or _is_between(seen) or seen.id in self._old:
                 continue
-            worn = look.worn(one) and one.id not in self._new
-            was = None if one.down else self._moved_from(one, gone, worn)
-            if was is not None and one.zone is not None:
-                yield Moved(gone.pop(was), one.zone, self.at(one), one.id)
-            elif not worn and one.id not in moving:
-                yield Laid(one.name or "", one.zone, self.at(one), one.id, one.down)
+            worn = look.worn(seen) and seen.id not in self._new
+            was = None if seen.down else self._moved_from(seen, gone, worn)
+            if was is not None and seen.zone is not None:
+                yield Moved(gone.pop(was), seen.zone, self.at(seen), seen.id)
+            elif not worn and seen.id not in moving:
+                yield Laid(seen.name or "", seen.zone, self.at(seen), seen.id, seen.down)
 
-    def _moved_from(self, one: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
+    def _moved_from(self, seen: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
         """Return which card that is gone lies here now: the very one, or an equal one.
 
         One that lay beside it before is another.
         """
         for key, card in gone.items():
-            if card.lies is Lies.STAYS and card.name == one.name:
-                same = key in self._last and self._last[key].id == one.id
-                grid = card.at is not None and card.zone == one.zone
-                if same or worn or grid or one.id not in self._others:
+            if card.lies is Lies.STAYS and card.name == seen.name:
+                same = key in self._last and self._last[key].id == seen.id
+                grid = card.at is not None and card.zone == seen.zone
+                if same or worn or grid or seen.id not in self._others:
                     return key
         return None
 
@@ -290,7 +294,7 @@ class Ledger:
             if not look.quiet.whole(one.zone or ANYWHERE):
                 known = replace(known, touched=True)
             used[one.id] = known
-        there = {one.id for one in look.seen}
+        there = {seen.id for seen in look.seen}
         hidden = {
             id_: left
             for id_, left in self._used.items()
@@ -298,19 +302,19 @@ class Ledger:
         }
         self._used = hidden | used
 
-    def _under_another_id(self, one: Seen) -> Left | None:
-        before = self._last.get(self._stands[one.id]) if one.id in self._stands else None
+    def _under_another_id(self, seen: Seen) -> Left | None:
+        before = self._last.get(self._stands[seen.id]) if seen.id in self._stands else None
         left = None if before is None else self._used.get(before.id)
         return None if left is None else replace(left, touched=True)
 
     def _pushed(self, look: Look) -> Iterator[Maybe]:
         """Yield used cards that lie elsewhere than they were left: another may have come."""
-        for one in look.seen:
-            left = self._used.get(one.id)
-            if left is None or one.name is None or one.id in self._old | self._new:
+        for seen in look.seen:
+            left = self._used.get(seen.id)
+            if left is None or seen.name is None or seen.id in self._old | self._new:
                 continue
-            if look.quiet.still(one.zone) and left.moved(one.card):
-                yield Maybe(Laid(one.name, one.zone, self.at(one), one.id), one)
+            if look.quiet.still(seen.zone) and left.moved(seen.card):
+                yield Maybe(Laid(seen.name, seen.zone, self.at(seen), seen.id), seen)
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
@@ -326,5 +330,5 @@ def _ends(card: Card) -> bool:
     return card.lies in (Lies.USED, Lies.GOES)
 
 
-def _is_between(one: Seen) -> bool:
-    return one.in_grid and one.at is None and not one.down
+def _is_between(seen: Seen) -> bool:
+    return seen.in_grid and seen.at is None and not seen.down

@@ -53,9 +53,9 @@ class Open:
 
     def follow(self, now: Now) -> None:
         """Forget what was said of cards and changes that are no more."""
-        there = {one.id for one in now.observed.settled}
+        there = {card.id for card in now.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
-        lie = {mark_of(one): questions.zone_of(one) for one in now.changes}
+        lie = {mark_of(change): questions.zone_of(change) for change in now.changes}
         self._told = {
             mark: zone
             for mark, zone in self._told.items()
@@ -65,7 +65,7 @@ class Open:
 
     def waits_for_word(self, changes: Sequence[Change]) -> bool:
         """Tell whether cards lie there since before their turn, and nobody said that they stand."""
-        return any(mark_of(one) in self._told.keys() - self._stands for one in changes)
+        return any(mark_of(change) in self._told.keys() - self._stands for change in changes)
 
     def chosen(self, now: Now, choice: Choice) -> tuple[int, Actor] | None:
         """Return which of several ways people chose, and who did."""
@@ -101,14 +101,14 @@ class Open:
         asked = tuple(self._all(now, refused))
         ids = {one.id for one in asked}
         kept = (
-            one
-            for one in self.questions
-            if one.id not in ids
-            and self._asked_at.get(one.id) == now.match.seq
-            and not now.still(one.zone)
+            question
+            for question in self.questions
+            if question.id not in ids
+            and self._asked_at.get(question.id) == now.match.seq
+            and not now.still(question.zone)
         )
         self.questions = (*asked, *kept)
-        self._asked_at = {one.id: now.match.seq for one in self.questions}
+        self._asked_at = {question.id: now.match.seq for question in self.questions}
         self._words = {k: word for k, word in self._words.items() if k[0] in self._asked_at}
 
     def _all(self, now: Now, refused: Refusal | None) -> Iterator[Question]:
@@ -120,7 +120,7 @@ class Open:
         if now.judged.choice is not None:
             yield from self._choice(now, now.judged.choice)
         yield from self._standing(now)
-        if not any(not now.of_a_pile(one) for one in now.judged.moves):
+        if not any(not now.of_a_pile(meaning) for meaning in now.judged.moves):
             yield from self._maybe(now)
         for refusal in now.judged.refusals:
             yield from self._refusal(now, refusal)
@@ -130,11 +130,13 @@ class Open:
     # -- what is asked ---------------------------------------------------------------------------
 
     def _doubts(self, now: Now) -> Iterator[Question]:
-        for zone in dict.fromkeys(one.zone for one in now.found.doubts if one.zone is not None):
-            doubts = [one for one in now.found.doubts if one.zone == zone]
+        for zone in dict.fromkeys(
+            doubt.zone for doubt in now.found.doubts if doubt.zone is not None
+        ):
+            doubts = [doubt for doubt in now.found.doubts if doubt.zone == zone]
             id_ = self._id(now, "doubt", (zone,))
-            if self._lasts(now, id_, [one.id for one in doubts], ASK_AFTER_S):
-                items = tuple(self._item(id_, one, now, now.possible) for one in doubts)
+            if self._lasts(now, id_, [doubt.id for doubt in doubts], ASK_AFTER_S):
+                items = tuple(self._item(id_, doubt, now, now.possible) for doubt in doubts)
                 left = questions.left_of(self._ledger, now.match, zone)
                 seats = now.whose(zone)
                 yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
@@ -200,10 +202,10 @@ class Open:
                 now, id_, maybe.seen.id, NEW_AFTER_S
             ):
                 asked = questions.ask_new(id_, maybe)
-                self._words[id_, asked.items[0].id] = self._said_new(maybe)
+                self._words[id_, asked.items[0].id] = self._word_on_new(maybe)
                 yield asked
 
-    def _said_new(self, maybe: Maybe) -> Word:
+    def _word_on_new(self, maybe: Maybe) -> Word:
         def word(card: str | None, by: Actor) -> None:
             self._ledger.say_new(maybe.seen.id, card is not None)
             if card is not None:
@@ -229,7 +231,9 @@ class Open:
         id_ = self._named("refused", *marks)
         if self._lasts(now, id_, (marks, refusal.message), ASK_AFTER_S):
             if refusal.early or len(refusal.seats) > 1:  # it is another's turn: told to both
-                self._told |= {mark_of(one): questions.zone_of(one) for one in refusal.changes}
+                self._told |= {
+                    mark_of(change): questions.zone_of(change) for change in refusal.changes
+                }
             yield self._told_refusal(now, refusal)
 
     def _told_refusal(self, now: Now, refusal: Refusal) -> Question:
@@ -238,7 +242,11 @@ class Open:
         return questions.tell_refusal(id_, refusal, items)
 
     def _gone(self, now: Now) -> Iterator[Question]:
-        gone = {(one.cards[0], one.zone): one for one in now.judged.missing if one.gone}
+        gone = {
+            (missing.cards[0], missing.zone): missing
+            for missing in now.judged.missing
+            if missing.gone
+        }
         self._without &= gone.keys()
         for key, one in gone.items():
             id_ = self._named("gone", key)
@@ -258,7 +266,7 @@ class Open:
         found = next((one for one in asked.items if one.id == item), None)
         if found is None or (question, item) not in self._words:
             raise LookupError(item)
-        if card is not None and card not in {one.card for one in found.candidates}:
+        if card is not None and card not in {candidate.card for candidate in found.candidates}:
             raise ValueError(card)
         self._words[question, item](card, by)
 
@@ -282,7 +290,7 @@ class Open:
         return command
 
     def _question(self, id_: str) -> Question:
-        found = next((one for one in self.questions if one.id == id_), None)
+        found = next((question for question in self.questions if question.id == id_), None)
         if found is None:
             raise LookupError(id_)
         return found
@@ -299,15 +307,15 @@ class Open:
         seen = (one for change in changes if (one := now.seen(change)) is not None)
         yield from (self._item(id_, one, now, possible) for one in seen)
 
-    def _item(self, id_: str, one: Seen, now: Now, possible: Possible | None) -> Item:
+    def _item(self, id_: str, seen: Seen, now: Now, possible: Possible | None) -> Item:
         def word(card: str | None, by: Actor) -> None:
-            self.answers[one.id], self.answered_by = card, by
+            self.answers[seen.id], self.answered_by = card, by
 
         may: tuple[PossibleCard, ...] = ()
         if possible is not None:
-            may = possible.of(one.card, one.zone or ANYWHERE, self._ledger.at(one))
-        self._words[id_, one.id] = word
-        return questions.item_of(one, may, now.names)
+            may = possible.of(seen.card, seen.zone or ANYWHERE, self._ledger.at(seen))
+        self._words[id_, seen.id] = word
+        return questions.item_of(seen, may, now.names)
 
     def _id(self, now: Now, about: str, *marks: Mark) -> str:
         """Return the id of a question of the match as it stands."""

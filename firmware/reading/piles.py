@@ -56,7 +56,7 @@ class Tops:
 
         `old` and `new` are ids of cards that people say are not new, or are.
         """
-        zone, there = pile.zone, uppermost([one for one in look.seen if one.zone == pile.zone])
+        zone, there = pile.zone, uppermost([seen for seen in look.seen if seen.zone == pile.zone])
         top = self._tops.get(zone)
         if top is None or (top.pile.top, top.pile.count) != (pile.top, pile.count):
             top = self._first(pile, there, look, new)
@@ -69,9 +69,9 @@ class Tops:
         lies = next((one for one in there if one.id == known), None)
         fresh = [one for one in there if one is not lies and one.id not in old and one.name]
         if lies is not None and top is not None:
-            fresh = [one for one in fresh if one.id not in self._were or one.id in new]
+            fresh = [seen for seen in fresh if seen.id not in self._were or seen.id in new]
             if fresh or not top.left.moved(lies.card) or lies.id in old:
-                return [_laid(one, zone) for one in fresh], []
+                return [_laid(seen, zone) for seen in fresh], []
             return [], [Maybe(_laid(lies, zone), lies, on_pile=True)]
         if top is not None:
             self._tops[zone] = replace(top, away=True)
@@ -108,17 +108,17 @@ class Tops:
         lifted = any(isinstance(one, Laid) and one.card == pile.top for one in found)
         changes: list[Change] = []
         maybe: list[Maybe] = []
-        for one in fresh:
-            back = top is not None and top.away and one.name == pile.top
-            beneath = one.name in pile.under
-            if one.id in new or not (back or beneath):
-                changes.append(_laid(one, pile.zone))
-            elif beneath and (lifted or look.worn(one)):
+        for seen in fresh:
+            back = top is not None and top.away and seen.name == pile.top
+            beneath = seen.name in pile.under
+            if seen.id in new or not (back or beneath):
+                changes.append(_laid(seen, pile.zone))
+            elif beneath and (lifted or look.worn(seen)):
                 changes.append(taken)
-            elif not (top is None and one.name == pile.top):
-                maybe.append(Maybe(_laid(one, pile.zone), one, None if back else taken, True))
+            elif not (top is None and seen.name == pile.top):
+                maybe.append(Maybe(_laid(seen, pile.zone), seen, None if back else taken, True))
         return changes, maybe
 
 
-def _laid(one: Seen, zone: Zone) -> Laid:
-    return Laid(one.name or "", zone, None, one.id)
+def _laid(seen: Seen, zone: Zone) -> Laid:
+    return Laid(seen.name or "", zone, None, seen.id)

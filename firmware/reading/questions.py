@@ -15,7 +15,7 @@ from referee.judging import Choice, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
-from vision.eyes import DISAGREE
+from vision.follow.eyes import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
@@ -64,7 +64,7 @@ class Possible:
         self._found: dict[tuple[str, Zone, At | None], tuple[PossibleCard, ...]] = {}
         self._deck: Mapping[str, int] = match.game.cards.counts(match.options)
         seen = Counter(card.name for card in match.layout.cards)
-        seen += Counter(one.card for one in changes if isinstance(one, Laid))
+        seen += Counter(change.card for change in changes if isinstance(change, Laid))
         self._left = {name: many - seen[name] for name, many in self._deck.items()}
 
     def of(self, card: SettledCard | None, zone: Zone, at: At | None) -> tuple[PossibleCard, ...]:
@@ -80,7 +80,11 @@ class Possible:
     def _may_be(
         self, card: SettledCard | None, id_: str, zone: Zone, at: At | None
     ) -> tuple[PossibleCard, ...]:
-        others = [one for one in self._changes if not (isinstance(one, Laid) and one.id == id_)]
+        others = [
+            change
+            for change in self._changes
+            if not (isinstance(change, Laid) and change.id == id_)
+        ]
         left = {
             name: max(1, self._left[name])
             for name in self._deck
@@ -90,24 +94,26 @@ class Possible:
 
     def _fits(self, laid: Laid, others: Sequence[Change]) -> bool:
         judged = self._match.game.judge(self._match.state, (*others, laid))
-        if any(laid in one.changes for one in judged.refusals):
+        if any(laid in refusal.changes for refusal in judged.refusals):
             return False
-        made = any(laid in one.changes for one in judged.moves)
+        made = any(laid in meaning.changes for meaning in judged.moves)
         chosen = judged.choice is not None and laid in judged.choice.changes
-        return made or chosen or any(one.have for one in judged.missing)
+        return made or chosen or any(missing.have for missing in judged.missing)
 
 
-def item_of(one: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]) -> Item:
+def item_of(
+    seen: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
+) -> Item:
     """Return the item that asks which card one is, or corrects it."""
-    may_be, reading = tuple(candidates), one.card.reading
+    may_be, reading = tuple(candidates), seen.card.reading
     return Item(
-        id=one.id,
-        proof=one.id,
+        id=seen.id,
+        proof=seen.id,
         candidates=may_be,
-        guess=one.like if one.like in {may.card for may in may_be} or one.name else None,
-        answer=names.get(one.id),
-        certain=one.name is not None and one.id not in names,
-        reason=None if one.name is not None else doubt(reading),
+        guess=seen.like if seen.like in {may.card for may in may_be} or seen.name else None,
+        answer=names.get(seen.id),
+        certain=seen.name is not None and seen.id not in names,
+        reason=None if seen.name is not None else doubt(reading),
     )
 
 
@@ -132,16 +138,16 @@ def ask_doubts(
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
-    said: dict[str, str | int] = {} if seat is None else {"seat": seat}
+    params: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:
         return Question(id_, zone, Message("table.ask.which", {"count": len(doubts)}), items)
     if one.at is None:
         if one.name is None:
             return Question(id_, zone, Message("table.ask.which", {"count": 1}), items)
-        between = Message(f"table.ask.place.between{of_seat}", {**said, "card": one.name})
+        between = Message(f"table.ask.place.between{of_seat}", {**params, "card": one.name})
         return Question(id_, zone, between, items, rule="SL-4", seats=seats)
     place = cell_name(one.at, left)
-    which = Message(f"table.ask.place.which{of_seat}", {**said, "place": place})
+    which = Message(f"table.ask.place.which{of_seat}", {**params, "place": place})
     return Question(id_, zone, which, items)
 
 
@@ -170,9 +176,9 @@ def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) 
     """Ask which card lies there: the one that was said, or seen by another eye, or this one."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
-    said = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
+    message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
     ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
-    asked = Question(id_, str(card.zone), said, (item,), 0, tuple(ways), card.seat)
+    asked = Question(id_, str(card.zone), message, (item,), 0, tuple(ways), card.seat)
     return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
 
 
@@ -222,9 +228,9 @@ def tell_gone(id_: str, item: str, missing: Missing) -> Question:
 
 def ask_swept(id_: str, zone: Zone, item: Item) -> Question:
     """Ask which card was gathered before it was read, with all that it may have been."""
-    said = Message("table.ask.missed", {"seat": zone.seat or 0})
+    message = Message("table.ask.missed", {"seat": zone.seat or 0})
     seats = () if zone.seat is None else (zone.seat,)
-    return Question(id_, str(zone), said, (item,), rule="SL-7", seats=seats, doubt=False)
+    return Question(id_, str(zone), message, (item,), rule="SL-7", seats=seats, doubt=False)
 
 
 def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:

@@ -83,8 +83,8 @@ def uppermost(cards: Sequence[Seen]) -> list[Seen]:
     return [one for one in cards if not (sure and one.doubtful and _hidden(one))]
 
 
-def _hidden(one: Seen) -> bool:
-    return one.card.reading.reason == OVERLAP
+def _hidden(seen: Seen) -> bool:
+    return seen.card.reading.reason == OVERLAP
 
 
 class Quiet:
@@ -127,9 +127,9 @@ class Look:
     grids: Grids
     proven: frozenset[str]
 
-    def worn(self, one: Seen) -> bool:
+    def worn(self, seen: Seen) -> bool:
         """Tell whether a card has made its move."""
-        return one.id in self.proven
+        return seen.id in self.proven
 
 
 # -- grids whose columns have no origin ----------------------------------------------------------
@@ -140,7 +140,7 @@ def shift_of(known: Iterable[tuple[str, At]], cards: Iterable[Seen], before: int
 
     Sure cards vote; where none does it lies as `before`, and an empty one begins at its leftmost.
     """
-    lay, there = list(known), [one for one in cards if one.at is not None]
+    lay, there = list(known), [card for card in cards if card.at is not None]
     if not lay:
         return min((one.at[1] for one in there if one.at), default=before)
     votes: dict[int, int] = {}

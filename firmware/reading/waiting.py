@@ -79,7 +79,7 @@ class Held:
         laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
         if self._seq < 0:
             yield {mark: _zone(marks[mark]) for mark in laid.values()}
-        there = {one.id for one in look.seen}
+        there = {seen.id for seen in look.seen}
         for entry in match.log:
             if entry.kind == MOVE and entry.undone and entry.move is not None:
                 ids = getattr(entry.move, "proof", ())

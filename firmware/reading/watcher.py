@@ -13,17 +13,17 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from firmware.cameras.base import Frame
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.mats_there import MatsThere
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
-from vision.eyes import Eyes
+from vision.follow.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.overlay import View, overlay_jpeg, seen
@@ -256,15 +256,15 @@ class Watcher:
             return (Message("table.watch.taught"),)
         if match is None or observed is None:
             return ()
-        said: list[Message] = []
+        messages: list[Message] = []
         if match.waits or self.asker.goes:
-            said += [self._unfit(reason) for reason in observed.quality.reasons]
+            messages += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
-                said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
-        said += [one.message for one in self.asker.waits]
+                messages.append(Message("table.watch.reading", {"count": len(observed.pending)}))
+        messages += [missing.message for missing in self.asker.waits]
         if self.asker.goes:
-            said.append(Message("table.watch.goes", {"cards": self.asker.goes}))
-        return tuple(said)
+            messages.append(Message("table.watch.goes", {"cards": self.asker.goes}))
+        return tuple(messages)
 
     def _unfit(self, reason: str) -> Message:
         """Say what speaks against the pictures; another game's mat is named."""

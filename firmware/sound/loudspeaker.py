@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.contract import Message
 
 _log = logging.getLogger(__name__)
@@ -154,10 +154,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def _complaint(status: int, errors: bytes) -> Message | None:
     """Return what espeak-ng complains of: without a sound card it ends as if all were well."""
     lines = [line.strip() for line in errors.decode("utf-8", "replace").splitlines()]
-    said = next((line for line in reversed(lines) if line.lower().startswith("error")), "")
-    if not status and not said:
+    reason = next((line for line in reversed(lines) if line.lower().startswith("error")), "")
+    if not status and not reason:
         return None
-    return _failed(said or f"{PROGRAM}: {status}")
+    return _failed(reason or f"{PROGRAM}: {status}")
 
 
 def _failed(reason: str) -> Message:

@@ -74,8 +74,8 @@ class Mixer:
         locale = locale if locale in LOCALES else DEFAULT
         voice = Voice(locale, {**dict(enumerate(match.names)), **self.names()})
         for entry in news:
-            said = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
-            self._loudspeaker.say(aloud(said, locale), locale)
+            text = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
+            self._loudspeaker.say(aloud(text, locale), locale)
 
     def part(self) -> Part | None:
         """Return what is wrong with the voice, where it is on and something is."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from firmware.cameras.framing import CARD_MM, Layout
 from firmware.errors import BadData
-from firmware.framing import CARD_MM, Layout
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from referee.reports.workshop import CheckResult
-from vision.calibrate import Check as Measured
-from vision.calibrate import calibrate
+from vision.calibration.checks import Check as Measured
+from vision.calibration.checks import calibrate
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image

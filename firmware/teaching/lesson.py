@@ -33,7 +33,7 @@ class Lesson:
         self._lying: Image | None = None  # what is not to be taken, until it leaves the mat
         self._left = ""  # what to say for as long as it lies there
         self._begun = False  # the mat was seen empty, or what lay there before is known
-        self.said = Message("table.teach.done")
+        self.message = Message("table.teach.done")
         self._next()
 
     @property
@@ -58,12 +58,12 @@ class Lesson:
             return
         self.doubt = None
         if taken.card is None:
-            self.said = self._why(taken, self.asked)
+            self.message = self._why(taken, self.asked)
             return
         if not self._begun:
             self._lying, self._left, self._begun = taken.card, "table.teach.before", True
         if self._lying is not None and likeness(self._lying, taken.card) > SAME:
-            self.said = _show(self.asked, self._left)
+            self.message = _show(self.asked, self._left)
             return
         self._lying = None
         twin = self._twin(self.asked, taken.card)
@@ -72,7 +72,7 @@ class Lesson:
         else:
             self.doubt = taken.card
             key = "table.teach.is_back" if twin == BACK else "table.teach.twin"
-            self.said = Message(key, {"card": twin, "other": self.asked})
+            self.message = Message(key, {"card": twin, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
         """Take the mat as it lies now: what lies there was not laid for this lesson.
@@ -80,7 +80,7 @@ class Lesson:
         Without a picture the camera is only starting; then the first card seen lay there.
         """
         if picture is None:
-            self.said = Message("table.camera.opening") if self.asked else self.said
+            self.message = Message("table.camera.opening") if self.asked else self.message
             return
         for _ in range(STILL_PICTURES + 1):
             self.see(picture)
@@ -136,17 +136,17 @@ class Lesson:
     def _turn_to(self, card: str | None) -> None:
         self.asked, self.doubt = card, None
         if card is not None:
-            self.said = _show(card, self._left if self._lying is not None else "")
+            self.message = _show(card, self._left if self._lying is not None else "")
         elif self.missing:
-            self.said = Message("table.teach.lacks", {"cards": self.missing})
+            self.message = Message("table.teach.lacks", {"cards": self.missing})
         else:
-            self.said = Message("table.teach.done")
+            self.message = Message("table.teach.done")
 
     def _why(self, taken: Taken, asked: str) -> Message:
         width, height = self.deck.size_mm
         match taken.reason:
             case "moving":
-                return Message("table.teach.still") if taken.count else self.said
+                return Message("table.teach.still") if taken.count else self.message
             case "empty":
                 return _show(asked)
             case "many":
@@ -156,7 +156,7 @@ class Lesson:
                 return Message("table.teach.heap", {"size": size})
             case "no_mat" | "glare":
                 return Message(f"table.quality.{taken.reason}")
-        return checked(taken.failed) if taken.failed is not None else self.said
+        return checked(taken.failed) if taken.failed is not None else self.message
 
 
 def _show(card: str, lying: str = "") -> Message:

@@ -12,11 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
-
 from firmware.cameras.base import Frame
 from firmware.decks import Decks
 from firmware.errors import BadData
+from firmware.reading.proofs import png
 from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
@@ -79,7 +78,7 @@ class School:
                 deck=deck.name,
                 cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
                 asked=lesson.asked,
-                message=self._trouble or lesson.said,
+                message=self._trouble or lesson.message,
                 doubt=lesson.doubt is not None,
                 alike=self._alike if done and self._tried is deck else None,
                 trying=done and self._tried is not deck,
@@ -166,10 +165,7 @@ class School:
         """Return the PNG picture kept of a card, or None."""
         with self._lock:
             image = None if self._lesson is None else self._lesson.picture(card)
-        if image is None:
-            return None
-        done, data = cv2.imencode(".png", image)
-        return data.tobytes() if done else None
+        return None if image is None else png(image)
 
     # -- within -----------------------------------------------------------------------------
 

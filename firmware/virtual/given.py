@@ -33,7 +33,7 @@ class Brief:
         """Return what a match says; nothing is due while none is on."""
         if match is None:
             return cls()
-        places = (ask for one in match.offers for ask in one.ask if isinstance(ask, AskPlace))
+        places = (ask for offer in match.offers for ask in offer.ask if isinstance(ask, AskPlace))
         view = match.view(None)
         return cls(
             view.deal,
@@ -47,15 +47,15 @@ class Brief:
     @property
     def anywhere(self) -> Missing | None:
         """What is to be laid wherever there is room, as all cards are at a count."""
-        return next((one for one in self.waits if one.zone == ANYWHERE), None)
+        return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def zones_for(self, card: str, holder: int, zones: Iterable[str]) -> tuple[str, ...]:
         """Return the zones where a card may be laid that a seat holds."""
         return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
 
     def _takes(self, laid: Laid, holder: int) -> bool:
-        said = self.comes_to(laid)
-        ways = (*said.moves, *(said.choice.ways if said.choice else ()))
+        judged = self.comes_to(laid)
+        ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         return any(getattr(way.move, "seat", holder) == holder for way in ways)

@@ -45,13 +45,13 @@ class Grids:
 
     def has(self, zone: str) -> bool:
         """Tell whether a zone is a grid's."""
-        return any(zone in one.mat.grids for one in self.spread.laid)
+        return any(zone in laid.mat.grids for laid in self.spread.laid)
 
     def columns(self, zone: str) -> int:
         """Return how many columns a grid has; raises `LookupError` for no such grid."""
-        for one in self.spread.laid:
-            if zone in one.mat.grids:
-                return one.mat.grids[zone].columns
+        for laid in self.spread.laid:
+            if zone in laid.mat.grids:
+                return laid.mat.grids[zone].columns
         raise LookupError(zone)
 
     def within(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
@@ -75,7 +75,7 @@ class Grids:
 
     def moved(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
         """Return where cards lie, by id, that go along their rows by so many columns each."""
-        cells = ((one, self.spread.cell_at(one.x_mm, one.y_mm)) for one in self.lying)
+        cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.lying)
         return {
             one.id: self.spot(there[0], there[1], there[2] + by[one.id], chance)
             for one, there in cells

@@ -67,7 +67,7 @@ def askew(
 
 
 def aligned(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
-    """Return where a card comes to lie: in the cell of a territory, or upon one of some `piles`.
+    """Return where a card comes to lie: in the cell of a grid, or upon one of some `piles`.
 
     What lies between two cells, or turned, stays so: a camera is to see that, too.
     """

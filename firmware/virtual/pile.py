@@ -60,9 +60,9 @@ class Pile(msgspec.Struct, omit_defaults=True):
 
     def leave_out(self, cards: Sequence[str]) -> None:
         """Set the cards of these names aside, out of the pile."""
-        left = [one for one in self.draw if self.faces[one] in cards]
+        left = [card for card in self.draw if self.faces[card] in cards]
         self.aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
-        self.draw = [one for one in self.draw if one not in left]
+        self.draw = [card for card in self.draw if card not in left]
         self.part(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:

@@ -30,14 +30,14 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
         for start, end in pairwise(points):
             sheet += elm.Line().at(start).to(end).color(colour)
 
-    def text(x: float, y: float, said: str) -> None:
+    def text(x: float, y: float, caption: str) -> None:
         nonlocal sheet
-        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center")
+        sheet += elm.Label().at((x, y)).theta(0).label(caption, valign="center")
 
-    def box(x: float, y: float, said: str) -> None:
+    def box(x: float, y: float, caption: str) -> None:
         nonlocal sheet
         sheet += elm.Rect(corner1=(0, 0), corner2=(BOX, 1)).theta(0).at((x, y - 0.5))
-        text(x + BOX / 2, y, said)
+        text(x + BOX / 2, y, caption)
 
     sheet += elm.Rect(corner1=(0, 0), corner2=(-3.4, 5.6)).theta(0).at((0, -0.8))
     text(-1.7, 4.4, "Raspberry Pi")
@@ -45,8 +45,8 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     rows.append((f"pin {place(row.button)}, GPIO {row.button}", 0.0))
     if lamp.driven and lamp.supply in places():
         rows.append((f"pin {places()[lamp.supply][0]}, {lamp.supply}", 3.6))
-    for said, y in rows:
-        text(-1.7, y, said)
+    for caption, y in rows:
+        text(-1.7, y, caption)
 
     # The button: from its pin to ground.
     line((0, 0), (5, 0))

@@ -96,12 +96,12 @@ class Diagram:
 
         carries = wire.carries if wire.gpio is None else f"GPIO {wire.gpio}"
         label(1.38, carries)
-        said = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
+        caption = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
         match wire.to.key.rpartition(".")[2]:
             case "button":
                 line(EDGE, 4)
                 self.sheet += elm.Button().at(at(4)).to(at(5.4)).color(ink)
-                label(8.2, said)
+                label(8.2, caption)
                 line(5.4, RAIL)
                 self._end("ground", out, y)
             case "lamp" | "led" as kind:
@@ -110,7 +110,7 @@ class Diagram:
                 line(6, 6.6)
                 part = elm.Diode().scale(0.7) if kind == "led" else elm.Lamp2().scale(0.7)
                 self.sheet += part.at(at(6.6)).theta(90 - 90 * out).length(1).color(ink)
-                label(9.4, said)
+                label(9.4, caption)
                 line(7.6, RAIL)
                 self._end("supply" if kind == "lamp" else "ground", out, y)
             case "lamps_power" | "ground" as kind:
@@ -122,8 +122,8 @@ class Diagram:
                 if wire.through:
                     self._box(at(2.2), out, wire.through, ink)
                     line(6, 6.4)
-                said = words.say(wire.to, "en").partition(" (")[0]
-                self._box(at(6.4 if wire.through else 2.2), out, said, ink)
+                caption = words.say(wire.to, "en").partition(" (")[0]
+                self._box(at(6.4 if wire.through else 2.2), out, caption, ink)
 
     def _box(self, start: tuple[float, float], out: float, text: str, ink: str) -> None:
         x, y = start
@@ -154,8 +154,8 @@ class Diagram:
                 ys.append(min(ys) - 1)
                 self.sheet += elm.Line().at((x, ys[-1])).to((x + 1.4, ys[-1]))
                 label = elm.Label().at((x + 1.6, ys[-1])).theta(0)
-                said = words.say(Message(key), "en")
-                self.sheet += label.label(said, halign="left", valign="center")
+                caption = words.say(Message(key), "en")
+                self.sheet += label.label(caption, halign="left", valign="center")
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))
@@ -192,11 +192,11 @@ def _driver(pins: Pins, parts: Parts) -> Any:
             continue
         seat = int(str(wire.to.params["seat"]))
         ink = SEATS[seat % len(SEATS)]
-        said = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
+        caption = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
         resistor = "".join(f", {part}" for part in wire.through.split(", ")[1:])
         for pin, out, text in (
             (number, -1, f"pin {wire.place} (GPIO {wire.gpio})"),
-            (2 * channels + 3 - number, 1, said + resistor),
+            (2 * channels + 3 - number, 1, caption + resistor),
         ):
             x, y = chip.absanchors[f"p{pin}"]
             sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)

@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 
 from hardware import MADE
-from hardware.cad.mesh import measured, meshed, write
-from hardware.cad.parts import Part, parts
+from hardware.cad.mesh import made_of, write
+from hardware.cad.parts import parts
 from hardware.cad.scenes import pictures
 from hardware.enclosure.made import Made, digest, display_driver
 from hardware.enclosure.measures import load_measures, told
@@ -40,21 +40,6 @@ def main() -> int:
     for fault in unfit:
         print(fault, file=sys.stderr)
     return 1 if unfit else 0
-
-
-def made_of(part: Part) -> Made:
-    """Measure a part as it lies on the printer."""
-    found = measured(meshed(part.lying))
-    return Made(
-        part.name,
-        part.count,
-        found.size,
-        found.closed,
-        found.volume_cm3,
-        found.thinnest,
-        found.bridges,
-        part.turned,
-    )
 
 
 def toml(made: list[Made]) -> str:

@@ -25,25 +25,30 @@ EDGE_MM = 10.0  # of the foot's screws from its rim
 def foot(plan: Arm) -> Solid:
     """Return the foot; z 0 is the table, the post's middle is x, y 0, the mat lies at +y."""
     m, arm = plan.measures, plan.measures.arm
-    top = arm.foot_thick + arm.foot_socket - (arm.foot_thick - arm.foot_floor)
-    plate = slab(arm.foot, arm.foot_thick, m.printed.corner, (0, 0, 0))
+    top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
+    plate = slab(arm.foot_mm, arm.foot_thick_mm, m.printed.corner_mm, (0, 0, 0))
     half = plan.outer / 2
     sleeve = block((-half, half), (-half, half), (0, top))
     outline = [
-        (half - 1, arm.foot_thick - 1),
-        (half + FOOT_RIB_MM, arm.foot_thick - 1),
-        (half + FOOT_RIB_MM, arm.foot_thick),
+        (half - 1, arm.foot_thick_mm - 1),
+        (half + FOOT_RIB_MM, arm.foot_thick_mm - 1),
+        (half + FOOT_RIB_MM, arm.foot_thick_mm),
         (half, top - 8.0),
         (half - 1, top - 8.0),
     ]
     mirrored = [(-x, z) for x, z in outline]
-    ribs = [wedge(one, arm.rib, "y") for one in (outline, mirrored)]
-    body = together([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick - 1, top))])
-    cuts = [_bore(plan, (arm.foot_floor, top + OVER)), _slot(plan, (arm.foot_thick, top + OVER))]
-    cuts += _ear_screws(plan, (arm.foot_thick + 0.3 * arm.foot_socket, top - 0.2 * arm.foot_socket))
-    x, y = (side / 2 - EDGE_MM for side in arm.foot)
+    ribs = [wedge(one, arm.rib_mm, "y") for one in (outline, mirrored)]
+    body = together([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick_mm - 1, top))])
+    cuts = [
+        _bore(plan, (arm.foot_floor_mm, top + OVER)),
+        _slot(plan, (arm.foot_thick_mm, top + OVER)),
+    ]
+    cuts += _ear_screws(
+        plan, (arm.foot_thick_mm + 0.3 * arm.foot_socket_mm, top - 0.2 * arm.foot_socket_mm)
+    )
+    x, y = (side / 2 - EDGE_MM for side in arm.foot_mm)
     cuts += [
-        rod(a * x, b * y, arm.foot_screw, (-OVER, arm.foot_thick + OVER))
+        rod(a * x, b * y, arm.foot_screw_mm, (-OVER, arm.foot_thick_mm + OVER))
         for a in (-1, 1)
         for b in (-1, 1)
     ]
@@ -53,32 +58,32 @@ def foot(plan: Arm) -> Solid:
 def elbow(plan: Arm) -> Solid:
     """Return the elbow; z 0 is where the boom lies, the post's middle is x, y 0."""
     m, arm = plan.measures, plan.measures.arm
-    half, low = plan.outer / 2, -arm.plate - arm.sleeve
+    half, low = plan.outer / 2, -arm.plate_mm - arm.sleeve_mm
     across, along = plan.cap_size
-    left, right = -half, arm.aside + across / 2
-    middle = ((left + right) / 2, 0.0, -arm.plate)
-    plate = slab((right - left, along), arm.plate, m.printed.corner, middle)
-    sleeve = block((-half, half), (-half, half), (low, -arm.plate + 1))
+    left, right = -half, arm.aside_mm + across / 2
+    middle = ((left + right) / 2, 0.0, -arm.plate_mm)
+    plate = slab((right - left, along), arm.plate_mm, m.printed.corner_mm, middle)
+    sleeve = block((-half, half), (-half, half), (low, -arm.plate_mm + 1))
     outline = [
-        (half - 1, -arm.plate + 1),
-        (right - 3.0, -arm.plate + 1),
-        (right - 3.0, -arm.plate - 2.0),
+        (half - 1, -arm.plate_mm + 1),
+        (right - 3.0, -arm.plate_mm + 1),
+        (right - 3.0, -arm.plate_mm - 2.0),
         (half + 2.0, low + 8.0),
         (half - 1, low + 8.0),
     ]
-    rib = wedge(outline, 2 * arm.rib, "y")
+    rib = wedge(outline, 2 * arm.rib_mm, "y")
     body = together([plate, sleeve, rib, _ears(plan, (low, 0.0))])
-    cuts = [_bore(plan, (low - OVER, OVER)), _slot(plan, (low - OVER, -arm.plate))]
-    cuts += _ear_screws(plan, (low + 0.2 * arm.sleeve, low + 0.68 * arm.sleeve))
-    cuts += [Pos(arm.aside, 0, 0) * hole for hole in _cap_holes(plan, (-arm.plate, 0.0))]
+    cuts = [_bore(plan, (low - OVER, OVER)), _slot(plan, (low - OVER, -arm.plate_mm))]
+    cuts += _ear_screws(plan, (low + 0.2 * arm.sleeve_mm, low + 0.68 * arm.sleeve_mm))
+    cuts += [Pos(arm.aside_mm, 0, 0) * hole for hole in _cap_holes(plan, (-arm.plate_mm, 0.0))]
     return without(body, cuts)
 
 
 def cap(plan: Arm) -> Solid:
     """Return the plate that presses the boom down; z 0 is the boom's upper side."""
     m, arm = plan.measures, plan.measures.arm
-    plate = slab(plan.cap_size, arm.plate - 1, m.printed.corner, (0, 0, 0))
-    return without(plate, _cap_holes(plan, (0.0, arm.plate)))
+    plate = slab(plan.cap_size, arm.plate_mm - 1, m.printed.corner_mm, (0, 0, 0))
+    return without(plate, _cap_holes(plan, (0.0, arm.plate_mm)))
 
 
 def camera_plate(plan: Arm) -> Solid:
@@ -87,17 +92,17 @@ def camera_plate(plan: Arm) -> Solid:
     The camera's ribbon leaves towards -y, along the boom.
     """
     m, arm, camera = plan.measures, plan.measures.arm, plan.measures.camera
-    plate = slab(plan.cap_size, arm.plate, m.printed.corner, (0, 0, -arm.plate))
-    pilot = m.screws[camera.screw].pilot
-    low = -arm.plate - camera.lift
-    around = pilot + 2 * m.printed.least_wall
-    posts = [rod(x, y, around, (low, -arm.plate + 0.1)) for x, y in plan.camera_posts()]
-    cuts = [rod(x, y, pilot, (low - OVER, -arm.plate)) for x, y in plan.camera_posts()]
-    return without(together([plate, *posts]), [*cuts, *_cap_holes(plan, (-arm.plate, 0.0))])
+    plate = slab(plan.cap_size, arm.plate_mm, m.printed.corner_mm, (0, 0, -arm.plate_mm))
+    pilot = m.screws[camera.screw].pilot_mm
+    low = -arm.plate_mm - camera.lift_mm
+    around = pilot + 2 * m.printed.least_wall_mm
+    posts = [rod(x, y, around, (low, -arm.plate_mm + 0.1)) for x, y in plan.camera_posts()]
+    cuts = [rod(x, y, pilot, (low - OVER, -arm.plate_mm)) for x, y in plan.camera_posts()]
+    return without(together([plate, *posts]), [*cuts, *_cap_holes(plan, (-arm.plate_mm, 0.0))])
 
 
 def _cap_holes(plan: Arm, z: tuple[float, float]) -> list[Solid]:
-    through = plan.measures.screws["m4"].through
+    through = plan.measures.screws["m4"].through_mm
     return [rod(x, y, through, (z[0] - OVER, z[1] + OVER)) for x, y in plan.cap_holes()]
 
 
@@ -109,23 +114,23 @@ def _bore(plan: Arm, z: tuple[float, float]) -> Solid:
 def _slot(plan: Arm, z: tuple[float, float]) -> Solid:
     """Return the slot in a sleeve's side away from the mat, through its ears."""
     arm = plan.measures.arm
-    return block((-arm.slot / 2, arm.slot / 2), (-plan.outer / 2 - arm.ear - 1, 0), z)
+    return block((-arm.slot_mm / 2, arm.slot_mm / 2), (-plan.outer / 2 - arm.ear_mm - 1, 0), z)
 
 
 def _ears(plan: Arm, z: tuple[float, float]) -> Solid:
     arm, half = plan.measures.arm, plan.outer / 2
-    side = arm.slot / 2 + arm.ear_thick
-    return block((-side, side), (-half - arm.ear, -half + 1), z)
+    side = arm.slot_mm / 2 + arm.ear_thick_mm
+    return block((-side, side), (-half - arm.ear_mm, -half + 1), z)
 
 
 def _ear_screws(plan: Arm, heights: tuple[float, ...]) -> list[Solid]:
     """Return a hole for a screw through the ears at each height, with its nut's place."""
     m, arm = plan.measures, plan.measures.arm
-    y = -plan.outer / 2 - arm.ear / 2
-    side = arm.slot / 2 + arm.ear_thick
-    flats = m.nut_m4.flats + m.printed.clearance
+    y = -plan.outer / 2 - arm.ear_mm / 2
+    side = arm.slot_mm / 2 + arm.ear_thick_mm
+    flats = m.nut_m4.flats_mm + m.printed.clearance_mm
     cuts = []
     for z in heights:
-        cuts.append(pin((0, y, z), m.screws["m4"].through, 4 * side, "x"))
-        cuts.append(hexagon((side - m.nut_m4.high, y, z), flats, m.nut_m4.high + 1, "x"))
+        cuts.append(pin((0, y, z), m.screws["m4"].through_mm, 4 * side, "x"))
+        cuts.append(hexagon((side - m.nut_m4.high_mm, y, z), flats, m.nut_m4.high_mm + 1, "x"))
     return cuts

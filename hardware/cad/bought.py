@@ -39,9 +39,9 @@ def boards(plan: Box) -> Iterator[Thing]:
     """Yield the Pi and the driver's board as they lie in the box."""
     m = plan.measures
     for board, at in plan.boards():
-        yield thing(_board(board), BOARD, (*at, board.lift))
+        yield thing(_board(board), BOARD, (*at, board.lift_mm))
     x, y = plan.pi_at
-    top = m.pi.lift + m.pi.thick
+    top = m.pi.lift_mm + m.pi.thick_mm
     for low, high, tall in ((2.3, 15.7, 15.6), (20.3, 33.7, 15.6), (38.0, 53.5, 13.5)):
         yield thing(block((x + 67.5, x + 87.7), (y + low, y + high), (top, top + tall)), METAL)
     for left, right in ((6.7, 15.7), (22.5, 29.5), (36.0, 43.0)):
@@ -49,7 +49,7 @@ def boards(plan: Box) -> Iterator[Thing]:
     yield thing(block((x + 22, x + 37), (y + 22, y + 37), (top, top + 2.4)), DARK)
     yield thing(block((x + 7.1, x + 57.9), (y + 50, y + 55), (top, top + 8.5)), DARK)
     x, y = plan.driver_at
-    top = m.driver.lift + m.driver.thick
+    top = m.driver.lift_mm + m.driver.thick_mm
     yield thing(block((x + 22, x + 46), (y + 21, y + 30), (top, top + 8)), DARK)
     strip = block((x + 8, x + 62), (y + 38, y + 46), (top, top + 10))
     yield thing(strip, (70, 120, 190))
@@ -57,44 +57,44 @@ def boards(plan: Box) -> Iterator[Thing]:
 
 def button(m: Measures, seat: int) -> Iterator[Thing]:
     """Yield a seat's button, its bezel's lower side on z 0."""
-    yield thing(rod(0, 0, m.button.bezel, (0, 4)), DARK)
-    yield thing(rod(0, 0, m.button.bezel * 0.68, (4, 8)), SEATS[seat])
-    yield thing(rod(0, 0, m.button.hole - 1, (-16, 0)), DARK)
-    yield thing(rod(0, 0, m.button.nut, (-12, -6)), METAL)
-    yield thing(block((-7, 7), (-10, 10), (-m.button.depth + 6, -16)), DARK)
+    yield thing(rod(0, 0, m.button.bezel_mm, (0, 4)), DARK)
+    yield thing(rod(0, 0, m.button.bezel_mm * 0.68, (4, 8)), SEATS[seat])
+    yield thing(rod(0, 0, m.button.hole_mm - 1, (-16, 0)), DARK)
+    yield thing(rod(0, 0, m.button.nut_mm, (-12, -6)), METAL)
+    yield thing(block((-7, 7), (-10, 10), (-m.button.depth_mm + 6, -16)), DARK)
 
 
 def console_parts(plan: Console, off: float) -> Iterator[Thing]:
     """Yield display and knob, so far beneath the face (the knob's cap above it)."""
     m, display = plan.measures, plan.display
-    x, y = m.console.display_at
-    low = -m.console.plate - display.lift - off
-    yield thing(slab(display.board, 1.2, 1.0, (x, y, low - 1.2)), (40, 70, 130))
-    glass = slab(display.window, 2.0, 0.5, (x, y + display.window_up, low))
+    x, y = m.console.display_at_mm
+    low = -m.console.plate_mm - display.lift_mm - off
+    yield thing(slab(display.board_mm, 1.2, 1.0, (x, y, low - 1.2)), (40, 70, 130))
+    glass = slab(display.window_mm, 2.0, 0.5, (x, y + display.window_up_mm, low))
     yield thing(glass, (24, 26, 30))
-    x, y = m.console.knob_at
-    yield thing(slab(m.knob.body, 1.6, 1.0, (x, y, low - 7.0)), BOARD)
+    x, y = m.console.knob_at_mm
+    yield thing(slab(m.knob.body_mm, 1.6, 1.0, (x, y, low - 7.0)), BOARD)
     yield thing(rod(x, y, 12.0, (low - 5.4, low + 1.0)), METAL)
     yield thing(rod(x, y, 6.0, (low, low + 12.0)), METAL)
-    x, y = m.console.buzzer_at
-    yield thing(rod(x, y, m.buzzer.across, (low - m.buzzer.deep, low)), DARK)
+    x, y = m.console.buzzer_at_mm
+    yield thing(rod(x, y, m.buzzer.across_mm, (low - m.buzzer.deep_mm, low)), DARK)
 
 
 def camera(m: Measures, at: Place) -> Iterator[Thing]:
     """Yield the camera, its lens's middle and the upper side of its board at a place."""
     x, y, z = at
-    left, top = x - m.camera.lens[0], y - (m.camera.board[1] - m.camera.lens[1])
-    wide, high = m.camera.board
+    left, top = x - m.camera.lens_mm[0], y - (m.camera.board_mm[1] - m.camera.lens_mm[1])
+    wide, high = m.camera.board_mm
     yield thing(block((left, left + wide), (top, top + high), (z - 1.1, z)), BOARD)
     half = 5.5
     yield thing(block((x - half, x + half), (y - half, y + half), (z - 5, z - 1.1)), DARK)
-    yield thing(rod(x, y, 7.5, (z - m.camera.deep, z - 5)), (20, 22, 26))
+    yield thing(rod(x, y, 7.5, (z - m.camera.deep_mm, z - 5)), (20, 22, 26))
 
 
 def _board(board: Board) -> Any:
-    wide, deep = board.size
-    plate = slab(board.size, board.thick, 2.5, (wide / 2, deep / 2, 0))
-    return plate.cut(*(rod(x, y, 2.7, (-1, 3)) for x, y in board.holes))
+    wide, deep = board.size_mm
+    plate = slab(board.size_mm, board.thick_mm, 2.5, (wide / 2, deep / 2, 0))
+    return plate.cut(*(rod(x, y, 2.7, (-1, 3)) for x, y in board.holes_mm))
 
 
 def lying(size: Pair, high: float, colour: Colour, at: Place) -> Thing:

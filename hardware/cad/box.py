@@ -14,15 +14,15 @@ VENT_PITCH_MM = 5.0
 def tub(plan: Box) -> Solid:
     """Return the tub: floor, walls with their windows, posts and ears; z 0 is the floor's top."""
     m, (wide, deep, high) = plan.measures, plan.inner
-    wall, floor = m.printed.wall, m.printed.floor
+    wall, floor = m.printed.wall_mm, m.printed.floor_mm
     middle = (wide / 2, deep / 2)
     outer = slab(
-        (wide + 2 * wall, deep + 2 * wall), high + floor, m.printed.corner, (*middle, -floor)
+        (wide + 2 * wall, deep + 2 * wall), high + floor, m.printed.corner_mm, (*middle, -floor)
     )
-    inner = slab((wide, deep), high + OVER, m.printed.corner - wall, (*middle, 0.0))
+    inner = slab((wide, deep), high + OVER, m.printed.corner_mm - wall, (*middle, 0.0))
     ears = [_ear(plan, side, along) for side, along in plan.ears()]
     body = without(together([outer, *ears]), [inner])
-    half = m.box.post / 2
+    half = m.box.post_mm / 2
     posts = [
         block((x - half, x + half), (y - half, y + half), (0.0, high)) for x, y in plan.lid_posts()
     ]
@@ -30,11 +30,11 @@ def tub(plan: Box) -> Solid:
     body = together([body, *posts])
     cuts = [_opening(plan, window, high + OVER) for window in plan.windows()]
     cuts += [
-        rod(x, y, m.screws["m3"].pilot, (high - 14.0, high + OVER)) for x, y in plan.lid_posts()
+        rod(x, y, m.screws["m3"].pilot_mm, (high - 14.0, high + OVER)) for x, y in plan.lid_posts()
     ]
     cuts += [rod(x, y, pilot, (0.0, lift + OVER)) for x, y, lift, pilot in plan.board_posts()]
     cuts += [
-        rod(*_ear_hole(plan, side, along), m.box.ear_hole, (-floor - OVER, EAR_MM[2]))
+        rod(*_ear_hole(plan, side, along), m.box.ear_hole_mm, (-floor - OVER, EAR_MM[2]))
         for side, along in plan.ears()
     ]
     return without(body, cuts)
@@ -43,30 +43,32 @@ def tub(plan: Box) -> Solid:
 def lid(plan: Box) -> Solid:
     """Return the lid as it lies on the tub."""
     m, (wide, deep, high) = plan.measures, plan.inner
-    wall, gap, corner = m.printed.wall, m.printed.clearance, m.printed.corner
+    wall, gap, corner = m.printed.wall_mm, m.printed.clearance_mm, m.printed.corner_mm
     middle = (wide / 2, deep / 2)
-    plate = slab((wide + 2 * wall, deep + 2 * wall), m.printed.floor, corner, (*middle, high))
+    plate = slab((wide + 2 * wall, deep + 2 * wall), m.printed.floor_mm, corner, (*middle, high))
     thick, drop = LIP_MM
     lip = slab((wide - 2 * gap, deep - 2 * gap), drop, corner - wall, (*middle, high - drop))
     hollow = slab(
         (wide - 2 * gap - 2 * thick, deep - 2 * gap - 2 * thick),
         drop + OVER, 0.5, (*middle, high - drop - OVER),
     )  # fmt: skip
-    half = m.box.post / 2 + gap
+    half = m.box.post_mm / 2 + gap
     at_posts = [
         block((x - half, x + half), (y - half, y + half), (high - drop - OVER, high))
         for x, y in plan.lid_posts()
     ]
     lip = without(lip, [hollow, *at_posts])
     tongues = [_tongue(plan, window) for window in plan.windows() if window.open_above]
-    top = high + m.printed.floor + OVER
-    cuts = [rod(x, y, m.screws["m3"].through, (high - OVER, top)) for x, y in plan.lid_posts()]
-    x, y = plan.pi_at[0] + m.pi.size[0] / 2, plan.pi_at[1] + m.pi.size[1] / 2 + 4.0
+    top = high + m.printed.floor_mm + OVER
+    cuts = [rod(x, y, m.screws["m3"].through_mm, (high - OVER, top)) for x, y in plan.lid_posts()]
+    x, y = plan.pi_at[0] + m.pi.size_mm[0] / 2, plan.pi_at[1] + m.pi.size_mm[1] / 2 + 4.0
     for number in range(m.box.vents):
         aside = x + (number - (m.box.vents - 1) / 2) * VENT_PITCH_MM
-        cuts.append(slab(m.box.vent, OVER * 2 + m.printed.floor, 1.1, (aside, y, high - OVER)))
+        cuts.append(
+            slab(m.box.vent_mm, OVER * 2 + m.printed.floor_mm, 1.1, (aside, y, high - OVER))
+        )
     ribbon = (plan.pi_at[0] + 46.5, plan.pi_at[1] + 8.0, high - OVER)
-    cuts.append(slab(m.box.ribbon, OVER * 2 + m.printed.floor, 0.9, ribbon))
+    cuts.append(slab(m.box.ribbon_mm, OVER * 2 + m.printed.floor_mm, 0.9, ribbon))
     return without(together([plate, lip, *tongues]), cuts)
 
 
@@ -78,14 +80,14 @@ def _opening(plan: Box, window: Window, rim: float) -> Solid:
 
 
 def _tongue(plan: Box, window: Window) -> Solid:
-    gap = plan.measures.printed.clearance
+    gap = plan.measures.printed.clearance_mm
     along = (window.along[0] + gap, window.along[1] - gap)
     return _in_wall(plan, window.side, along, (window.up[1], plan.inner[2]), 0.0)
 
 
 def _in_wall(plan: Box, side: str, along: Pair, up: Pair, over: float) -> Solid:
     """Return a block as thick as a wall, and `over` on both of its sides."""
-    wall, (wide, deep, _) = plan.measures.printed.wall, plan.inner
+    wall, (wide, deep, _) = plan.measures.printed.wall_mm, plan.inner
     across = {
         "left": (-wall - over, over),
         "right": (wide - over, wide + wall + over),
@@ -96,12 +98,12 @@ def _in_wall(plan: Box, side: str, along: Pair, up: Pair, over: float) -> Solid:
 
 
 def _ear(plan: Box, side: str, along: float) -> Solid:
-    floor, wall = plan.measures.printed.floor, plan.measures.printed.wall
+    floor, wall = plan.measures.printed.floor_mm, plan.measures.printed.wall_mm
     wide, out, thick = EAR_MM
     y = -wall - out / 2 + 1.0 if side == "front" else plan.inner[1] + wall + out / 2 - 1.0
     return slab((wide, out + 2.0), thick, 3.0, (along, y, -floor))
 
 
 def _ear_hole(plan: Box, side: str, along: float) -> Pair:
-    wall, out = plan.measures.printed.wall, EAR_MM[1] * 0.55
+    wall, out = plan.measures.printed.wall_mm, EAR_MM[1] * 0.55
     return (along, -wall - out if side == "front" else plan.inner[1] + wall + out)

@@ -15,34 +15,36 @@ EDGE_MM = 1.5
 
 def cup(m: Measures, seat: int) -> Solid:
     """Return a seat's cup, its symbol engraved beside the button; z 0 is the top."""
-    plate, deep, across = m.cup.plate, m.button.depth, m.cup.across
+    plate, deep, across = m.cup.plate_mm, m.button.depth_mm, m.cup.across_mm
     body = rod(0, 0, across, (-plate - deep, 0.0))
     body = chamfer(body.edges().group_by(Axis.Z)[-1], EDGE_MM)
-    body = without(body, [rod(0, 0, across - 2 * m.printed.wall, (-plate - deep - OVER, -plate))])
-    inside = rod(0, 0, across - m.printed.wall, (-plate - deep, -plate))
+    body = without(
+        body, [rod(0, 0, across - 2 * m.printed.wall_mm, (-plate - deep - OVER, -plate))]
+    )
+    inside = rod(0, 0, across - m.printed.wall_mm, (-plate - deep, -plate))
     posts = [
-        rod(x, y, m.box.post, (-plate - deep, -plate + 0.1)) & inside for x, y in cup_screws(m)
+        rod(x, y, m.box.post_mm, (-plate - deep, -plate + 0.1)) & inside for x, y in cup_screws(m)
     ]
     body = together([body, *posts])
-    cuts = [rod(0, 0, m.button.hole + 2 * m.printed.clearance, (-plate - OVER, OVER))]
+    cuts = [rod(0, 0, m.button.hole_mm + 2 * m.printed.clearance_mm, (-plate - OVER, OVER))]
     for x, y in cup_screws(m):
-        cuts.append(rod(x, y, m.screws["m3"].pilot, (-plate - deep - OVER, -plate - deep + 14)))
-    cable = (0.0, -across / 2, -plate - deep + m.cup.cable)
-    cuts.append(pin(cable, m.cup.cable, 4 * m.printed.wall, "y"))
-    out = (m.button.bezel + across) / 4
-    mark = extrude(_symbol(seat, m.cup.symbol), m.cup.engraved + OVER)
-    cuts.append(Pos(0, out, -m.cup.engraved) * mark)
+        cuts.append(rod(x, y, m.screws["m3"].pilot_mm, (-plate - deep - OVER, -plate - deep + 14)))
+    cable = (0.0, -across / 2, -plate - deep + m.cup.cable_mm)
+    cuts.append(pin(cable, m.cup.cable_mm, 4 * m.printed.wall_mm, "y"))
+    out = (m.button.bezel_mm + across) / 4
+    mark = extrude(_symbol(seat, m.cup.symbol_mm), m.cup.engraved_mm + OVER)
+    cuts.append(Pos(0, out, -m.cup.engraved_mm) * mark)
     return without(body, cuts)
 
 
 def bottom(m: Measures) -> Solid:
     """Return the bottom, which is alike for all seats."""
-    low = -m.cup.plate - m.button.depth - m.printed.floor
-    body = rod(0, 0, m.cup.across, (low, low + m.printed.floor))
-    through = m.screws["m3"].through
+    low = -m.cup.plate_mm - m.button.depth_mm - m.printed.floor_mm
+    body = rod(0, 0, m.cup.across_mm, (low, low + m.printed.floor_mm))
+    through = m.screws["m3"].through_mm
     return without(
         body,
-        [rod(x, y, through, (low - OVER, low + 2 * m.printed.floor)) for x, y in cup_screws(m)],
+        [rod(x, y, through, (low - OVER, low + 2 * m.printed.floor_mm)) for x, y in cup_screws(m)],
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from build123d import Mesher, export_stl
 
 from hardware.cad.parts import Part
 from hardware.cad.shapes import Solid
+from hardware.enclosure.made import Made
 
 FINE_MM = 0.03  # from a curve to its facets
 TURN_RAD = 0.15
@@ -21,21 +21,6 @@ OFF_BED_MM = 0.05
 RAYS = 1500
 SEED = 0
 STRAY = 0.002  # of the rays: so few pass a hole's rim askew, which is no wall
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A mesh in numbers: mm, and cm³.
-
-    `thinnest` is the least way through it, straight in from its surface; `bridges` is the widest
-    that hangs over nothing, at its narrower side.
-    """
-
-    size: tuple[float, float, float]
-    closed: bool
-    volume_cm3: float
-    thinnest: float
-    bridges: float
 
 
 def meshed(solid: Solid) -> Any:
@@ -64,15 +49,23 @@ def read(path: Path) -> Any:
     return trimesh.load_mesh(path)
 
 
-def measured(mesh: Any) -> Measured:
-    """Measure a mesh that lies on z 0."""
-    size = tuple(round(float(side), 2) for side in mesh.extents)
-    return Measured(
-        (size[0], size[1], size[2]),
-        bool(mesh.is_watertight and mesh.is_volume and mesh.body_count == 1),
-        round(float(mesh.volume) / 1000, 2),
-        round(thinnest(mesh), 2),
-        round(max(bridges(mesh), default=0.0), 1),
+def made_of(part: Part) -> Made:
+    """Measure a part as it lies on the printer."""
+    return measured(meshed(part.lying), part.name, part.count, turned=part.turned)
+
+
+def measured(mesh: Any, name: str, count: int = 1, *, turned: bool = False) -> Made:
+    """Measure the mesh of a part, which lies on z 0."""
+    width, depth, height = (round(float(side), 2) for side in mesh.extents)
+    return Made(
+        name=name,
+        count=count,
+        size=(width, depth, height),
+        closed=bool(mesh.is_watertight and mesh.is_volume and mesh.body_count == 1),
+        volume_cm3=round(float(mesh.volume) / 1000, 2),
+        thinnest=round(thinnest(mesh), 2),
+        bridge=round(max(bridges(mesh), default=0.0), 1),
+        turned=turned,
     )
 
 

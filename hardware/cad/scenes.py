@@ -72,13 +72,13 @@ def the_console(m: Measures, display: str) -> Array:
     face, behind = console.case(plan), console.back(plan)
     apart = [thing(face, PRINTED), *bought.console_parts(plan, 44.0)]
     apart.append(thing(behind, LIGHTER, (0, 0, -74)))
-    tilt = Rot(m.console.tilt, 0, 0)
+    tilt = Rot(m.console.tilt_deg, 0, 0)
     whole = [
         Thing(one.mesh, one.colour)
         for one in (
             thing(tilt * face, PRINTED),
             thing(tilt * behind, LIGHTER),
-            thing(tilt * rod(*m.console.knob_at, m.knob.across, (1.0, 15.0)), (60, 62, 66)),
+            thing(tilt * rod(*m.console.knob_at_mm, m.knob.across_mm, (1.0, 15.0)), (60, 62, 66)),
             thing(tilt * _glass(plan), (24, 26, 30)),
         )
     ]
@@ -95,11 +95,11 @@ def the_console(m: Measures, display: str) -> Array:
 def the_arm(m: Measures, _: str) -> Array:
     """Draw foot, elbow and camera's end with the stock between."""
     holds = Arm(m)
-    side = m.arm.stock / 2
-    post = block((-side, side), (-side, side), (m.arm.foot_floor, 130))
+    side = m.arm.stock_mm / 2
+    post = block((-side, side), (-side, side), (m.arm.foot_floor_mm, 130))
     at_foot = [thing(arm.foot(holds), PRINTED), thing(post, STOCK)]
     post = block((-side, side), (-side, side), (-110, 22))
-    left = m.arm.aside
+    left = m.arm.aside_mm
     boom = block((left - side, left + side), (-45, 120), (0, 2 * side))
     at_elbow = [thing(arm.elbow(holds), PRINTED), thing(post, STOCK), thing(boom, STOCK)]
     at_elbow.append(thing(arm.cap(holds), LIGHTER, (left, 0, 2 * side)))
@@ -125,16 +125,16 @@ def whole_table(m: Measures, display: str) -> Array:
     for seat, (x, y) in enumerate(CUPS_MM):
         parts = [thing(cup.cup(m, seat), PRINTED), *bought.button(m, seat)]
         things += _moved(parts, (x, y, cup_high(m)))
-    back = deep / 2 - m.arm.foot[1] / 2
-    things += _arm_at(m, holds, (-m.arm.aside, back), LENS_MM)
+    back = deep / 2 - m.arm.foot_mm[1] / 2
+    things += _arm_at(m, holds, (-m.arm.aside_mm, back), LENS_MM)
     plan = Box(m)
     tub = [thing(box.tub(plan), PRINTED), thing(box.lid(plan), LIGHTER)]
-    things += _moved(tub, (210, back - 70, m.printed.floor))
+    things += _moved(tub, (210, back - 70, m.printed.floor_mm))
     desk = Console(m, display)
-    tilt = Rot(m.console.tilt, 0, 0)
+    tilt = Rot(m.console.tilt_deg, 0, 0)
     face = [thing(tilt * one, PRINTED) for one in (console.case(desk), console.back(desk))]
     face.append(thing(tilt * _glass(desk), (24, 26, 30)))
-    face.append(thing(tilt * rod(*m.console.knob_at, m.knob.across, (1, 15)), (60, 62, 66)))
+    face.append(thing(tilt * rod(*m.console.knob_at_mm, m.knob.across_mm, (1, 15)), (60, 62, 66)))
     things += _moved(face, (380, -330, 36))
     return rendered(things, View(-28, 26), WIDTH_PX)
 
@@ -142,38 +142,39 @@ def whole_table(m: Measures, display: str) -> Array:
 def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> Iterator[Thing]:
     """Yield the arm with its post at a place and its lens so high, over the mat's middle."""
     x, y = at
-    side, lies = m.arm.stock / 2, lens + holds.lens_below
+    side, lies = m.arm.stock_mm / 2, lens + holds.lens_below
     yield thing(Rot(0, 0, 180) * arm.foot(holds), PRINTED, (x, y, 0))
     yield thing(
-        block((-side, side), (-side, side), (m.arm.foot_floor, m.arm.post)), STOCK, (x, y, 0)
+        block((-side, side), (-side, side), (m.arm.foot_floor_mm, m.arm.post_mm)), STOCK, (x, y, 0)
     )
     yield thing(arm.elbow(holds), PRINTED, (x, y, lies))
-    left = x + m.arm.aside
-    end = m.arm.boom - m.arm.cap / 2  # the lens is over the mat's middle
+    left = x + m.arm.aside_mm
+    end = m.arm.boom_mm - m.arm.cap_mm / 2  # the lens is over the mat's middle
     yield thing(
-        block((left - side, left + side), (end - m.arm.boom, end), (lies, lies + 2 * side)), STOCK
+        block((left - side, left + side), (end - m.arm.boom_mm, end), (lies, lies + 2 * side)),
+        STOCK,
     )
     yield thing(arm.cap(holds), LIGHTER, (left, y, lies + 2 * side))
-    yield from _moved(_camera_end(m, 0.0), (left, end - m.arm.boom + m.arm.cap / 2, lies))
+    yield from _moved(_camera_end(m, 0.0), (left, end - m.arm.boom_mm + m.arm.cap_mm / 2, lies))
 
 
 def _camera_end(m: Measures, boom: float) -> Iterator[Thing]:
     """Yield the camera on its plate beneath the boom, whose lower side is z 0, and its cap."""
     holds = Arm(m)
-    side = m.arm.stock / 2
+    side = m.arm.stock_mm / 2
     yield thing(arm.camera_plate(holds), PRINTED)
     yield thing(arm.cap(holds), LIGHTER, (0, 0, 2 * side))
     if boom:
         yield thing(
-            block((-side, side), (-m.arm.cap / 2 - boom, m.arm.cap / 2), (0, 2 * side)), STOCK
+            block((-side, side), (-m.arm.cap_mm / 2 - boom, m.arm.cap_mm / 2), (0, 2 * side)), STOCK
         )
-    yield from bought.camera(m, (0.0, 0.0, -m.arm.plate - m.camera.lift))
+    yield from bought.camera(m, (0.0, 0.0, -m.arm.plate_mm - m.camera.lift_mm))
 
 
 def _glass(plan: Console) -> Solid:
-    x, y = plan.measures.console.display_at
-    wide, high = (side / 2 for side in plan.display.window)
-    y += plan.display.window_up
+    x, y = plan.measures.console.display_at_mm
+    wide, high = (side / 2 for side in plan.display.window_mm)
+    y += plan.display.window_up_mm
     return block((x - wide, x + wide), (y - high, y + high), (-2.6, -1.6))
 
 

@@ -16,10 +16,11 @@ DISPLAY = "ssd1306"  # what a pin table without a console, or without a driver, 
 MOST_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
 
 
-class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Made(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part as it lies on the printer: mm and cm³.
 
-    `thinnest` is the least way through it, `bridge` the widest that hangs, at its narrower side.
+    `thinnest` is the least way through it, straight in from its surface, `bridge` the widest that
+    hangs over nothing, at its narrower side.
     """
 
     name: str
@@ -36,9 +37,9 @@ class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         told = {
             "is no closed solid": not self.closed,
             "is larger than the bed": any(
-                side > most for side, most in zip(self.size, printed.bed, strict=True)
+                side > most for side, most in zip(self.size, printed.bed_mm, strict=True)
             ),
-            "is thinner than the least wall": self.thinnest < printed.least_wall,
+            "is thinner than the least wall": self.thinnest < printed.least_wall_mm,
             "needs support": self.bridge > MOST_BRIDGE_MM,
         }
         return [f"{self.name} {fault}" for fault, found in told.items() if found]

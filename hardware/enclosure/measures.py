@@ -19,179 +19,188 @@ class BadMeasures(ValueError):
     """Measures that cannot be used; the message says which and why."""
 
 
-class Print(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+def _in_file(name: str) -> str:
+    """Return what a measure is called in the file, which has no units in its names."""
+    return name.removesuffix("_mm").removesuffix("_deg")
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_in_file):
+    """A part of the measures."""
+
+
+class Print(Section, frozen=True):
     """What the printer can make, and how thick it makes it."""
 
-    bed: tuple[float, float, float]
-    wall: float
-    least_wall: float
-    floor: float
-    clearance: float
-    corner: float
+    bed_mm: tuple[float, float, float]
+    wall_mm: float
+    least_wall_mm: float
+    floor_mm: float
+    clearance_mm: float
+    corner_mm: float
 
 
-class Screw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Screw(Section, frozen=True):
     """A screw: the hole that it cuts its thread in, that it passes, and its head."""
 
-    pilot: float
-    through: float
-    head: float
+    pilot_mm: float
+    through_mm: float
+    head_mm: float
 
 
-class Nut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Nut(Section, frozen=True):
     """A hexagonal nut."""
 
-    flats: float
-    high: float
+    flats_mm: float
+    high_mm: float
 
 
-class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Board(Section, frozen=True):
     """A board on posts: its size, holes from a corner, and how far it is lifted."""
 
-    size: Pair
-    thick: float
-    holes: tuple[Pair, ...]
+    size_mm: Pair
+    thick_mm: float
+    holes_mm: tuple[Pair, ...]
     screw: str
-    lift: float
+    lift_mm: float
 
 
-class Pi(Board, frozen=True, forbid_unknown_fields=True):
+class Pi(Board, frozen=True):
     """A Raspberry Pi; its sockets from and to, along the sides that they stand on."""
 
-    high: float
-    ports: Pair
-    plugs: Pair
-    plugs_high: float
-    card: Pair
+    high_mm: float
+    ports_mm: Pair
+    plugs_mm: Pair
+    plugs_high_mm: float
+    card_mm: Pair
 
 
-class BoxOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoxOf(Section, frozen=True):
     """The box for Pi and driver."""
 
-    inner_high: float
-    apart: float
-    beside: float
-    post: float
-    cable: Pair
+    inner_high_mm: float
+    apart_mm: float
+    beside_mm: float
+    post_mm: float
+    cable_mm: Pair
     cables: int
-    ear_hole: float
-    vent: Pair
+    ear_hole_mm: float
+    vent_mm: Pair
     vents: int
-    ribbon: Pair
+    ribbon_mm: Pair
 
 
-class Button(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Button(Section, frozen=True):
     """A seat's button."""
 
-    hole: float
-    bezel: float
-    nut: float
-    depth: float
+    hole_mm: float
+    bezel_mm: float
+    nut_mm: float
+    depth_mm: float
 
 
-class CupOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CupOf(Section, frozen=True):
     """The cup that a button stands in."""
 
-    plate: float
-    across: float
-    symbol: float
-    engraved: float
-    cable: float
+    plate_mm: float
+    across_mm: float
+    symbol_mm: float
+    engraved_mm: float
+    cable_mm: float
 
 
-class ConsoleOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ConsoleOf(Section, frozen=True):
     """The console's case; its parts from the plate's middle."""
 
-    size: Pair
-    inner_high: float
-    plate: float
-    tilt: float
-    display_at: Pair
-    knob_at: Pair
-    buzzer_at: Pair
-    cable: Pair
+    size_mm: Pair
+    inner_high_mm: float
+    plate_mm: float
+    tilt_deg: float
+    display_at_mm: Pair
+    knob_at_mm: Pair
+    buzzer_at_mm: Pair
+    cable_mm: Pair
 
 
-class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Display(Section, frozen=True):
     """A display: its board, the pattern of its holes, and the window that shows all its pixels."""
 
-    board: Pair
-    holes: Pair
-    window: Pair
-    window_up: float
+    board_mm: Pair
+    holes_mm: Pair
+    window_mm: Pair
+    window_up_mm: float
     screw: str
-    lift: float
+    lift_mm: float
 
 
-class Knob(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Knob(Section, frozen=True):
     """An encoder: its hole, its cap, and the board behind."""
 
-    hole: float
-    across: float
-    body: Pair
-    deep: float
+    hole_mm: float
+    across_mm: float
+    body_mm: Pair
+    deep_mm: float
 
 
-class Buzzer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Buzzer(Section, frozen=True):
     """A buzzer in its ring."""
 
-    across: float
-    deep: float
-    ring: float
-    sound: float
+    across_mm: float
+    deep_mm: float
+    ring_mm: float
+    sound_mm: float
 
 
-class Camera(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Camera(Section, frozen=True):
     """A camera's board: its holes and lens from the top left corner, seen from behind."""
 
-    board: Pair
-    holes: tuple[Pair, ...]
-    lens: Pair
+    board_mm: Pair
+    holes_mm: tuple[Pair, ...]
+    lens_mm: Pair
     screw: str
-    lift: float
-    deep: float
+    lift_mm: float
+    deep_mm: float
 
 
-class ArmOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmOf(Section, frozen=True):
     """The arm: square stock, and the printed parts that join it."""
 
-    stock: float
-    post: float
-    boom: float
-    wall: float
-    sleeve: float
-    slot: float
-    ear: float
-    ear_thick: float
-    plate: float
-    cap: float
-    cap_screws: float
-    rim: float
-    aside: float
-    foot: Pair
-    foot_thick: float
-    foot_floor: float
-    foot_socket: float
-    foot_screw: float
-    rib: float
+    stock_mm: float
+    post_mm: float
+    boom_mm: float
+    wall_mm: float
+    sleeve_mm: float
+    slot_mm: float
+    ear_mm: float
+    ear_thick_mm: float
+    plate_mm: float
+    cap_mm: float
+    cap_screws_mm: float
+    rim_mm: float
+    aside_mm: float
+    foot_mm: Pair
+    foot_thick_mm: float
+    foot_floor_mm: float
+    foot_socket_mm: float
+    foot_screw_mm: float
+    rib_mm: float
 
 
-class Stock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stock(Section, frozen=True):
     """What post and boom may be of; `bore` is a tube's inner width."""
 
     what: str
     e_gpa: float
-    bore: float
+    bore_mm: float
     grams_per_cm3: float
 
 
-class Flatpack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Flatpack(Section, frozen=True):
     """The variant of plywood."""
 
-    sheets: tuple[float, ...]
-    kerf: float
-    finger: float
-    spread: float
+    sheets_mm: tuple[float, ...]
+    kerf_mm: float
+    finger_mm: float
+    spread_mm: float
 
 
 class Measures(

@@ -40,32 +40,36 @@ class Box:
     @property
     def pi_at(self) -> Pair:
         """Return the Pi's corner nearest to the card and the plugs."""
-        return (self.measures.box.beside, 1.0)  # its plugs' sockets stand out by about so much
+        return (self.measures.box.beside_mm, 1.0)  # its plugs' sockets stand out by about so much
 
     @property
     def driver_at(self) -> Pair:
         """Return the driver board's corner, beyond the Pi's pins and in the middle."""
         m = self.measures
-        aside = (self.inner_wide - m.driver.size[0]) / 2
-        return (aside, self.pi_at[1] + m.pi.size[1] + m.box.apart)
+        aside = (self.inner_wide - m.driver.size_mm[0]) / 2
+        return (aside, self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm)
 
     @property
     def inner_wide(self) -> float:
         """Return the inner width: the Pi's ports stand in the wall."""
-        return self.pi_at[0] + self.measures.pi.size[0] + PORTS_GAP
+        return self.pi_at[0] + self.measures.pi.size_mm[0] + PORTS_GAP
 
     @property
     def inner(self) -> tuple[float, float, float]:
         """Return the inner width, depth and height."""
         m = self.measures
-        deep = self.driver_at[1] + m.driver.size[1] + m.box.beside
-        return (self.inner_wide, deep, m.box.inner_high)
+        deep = self.driver_at[1] + m.driver.size_mm[1] + m.box.beside_mm
+        return (self.inner_wide, deep, m.box.inner_high_mm)
 
     @property
     def outer(self) -> tuple[float, float, float]:
         """Return the outer width, depth and height, with the lid, without the ears."""
         m, (wide, deep, high) = self.measures, self.inner
-        return (wide + 2 * m.printed.wall, deep + 2 * m.printed.wall, high + 2 * m.printed.floor)
+        return (
+            wide + 2 * m.printed.wall_mm,
+            deep + 2 * m.printed.wall_mm,
+            high + 2 * m.printed.floor_mm,
+        )
 
     def boards(self) -> Iterator[tuple[Board, Pair]]:
         """Yield the boards with the corner that each lies at."""
@@ -75,39 +79,45 @@ class Box:
     def board_posts(self) -> Iterator[tuple[float, float, float, float]]:
         """Yield the posts that boards are screwed to: x, y, their height and their screw's hole."""
         for board, (x, y) in self.boards():
-            for across, up in board.holes:
-                yield x + across, y + up, board.lift, self.measures.screws[board.screw].pilot
+            for across, up in board.holes_mm:
+                yield x + across, y + up, board.lift_mm, self.measures.screws[board.screw].pilot_mm
 
     @property
     def post_across(self) -> float:
         """Return the diameter of a board's post: walls round the widest of its holes."""
-        pilots = [self.measures.screws[board.screw].pilot for board, _ in self.boards()]
-        return max(pilots) + 2 * max(1.9, self.measures.printed.least_wall)
+        pilots = [self.measures.screws[board.screw].pilot_mm for board, _ in self.boards()]
+        return max(pilots) + 2 * max(1.9, self.measures.printed.least_wall_mm)
 
     def lid_posts(self) -> tuple[Pair, ...]:
         """Return the middles of the posts that the lid is screwed to: two between the boards."""
         m, (wide, deep, _) = self.measures, self.inner
-        half = m.box.post / 2
-        between = self.pi_at[1] + m.pi.size[1] + m.box.apart / 2
+        half = m.box.post_mm / 2
+        between = self.pi_at[1] + m.pi.size_mm[1] + m.box.apart_mm / 2
         return tuple((x, y) for y in (between, deep - half) for x in (half, wide - half))
 
     def windows(self) -> Iterator[Window]:
         """Yield every opening in the walls."""
         m, (x, y) = self.measures, self.pi_at
-        top = m.pi.lift + m.pi.thick
+        top = m.pi.lift_mm + m.pi.thick_mm
         yield Window(
-            "right", (y + m.pi.ports[0], y + m.pi.ports[1]), (m.pi.lift, top + m.pi.high), True
+            "right",
+            (y + m.pi.ports_mm[0], y + m.pi.ports_mm[1]),
+            (m.pi.lift_mm, top + m.pi.high_mm),
+            True,
         )
-        low = top + PLUGS_UP - m.pi.plugs_high / 2
+        low = top + PLUGS_UP - m.pi.plugs_high_mm / 2
         yield Window(
-            "front", (x + m.pi.plugs[0], x + m.pi.plugs[1]), (low, low + m.pi.plugs_high), True
+            "front",
+            (x + m.pi.plugs_mm[0], x + m.pi.plugs_mm[1]),
+            (low, low + m.pi.plugs_high_mm),
+            True,
         )
-        yield Window("left", (y + m.pi.card[0], y + m.pi.card[1]), (0.0, m.pi.lift + 1.0))
+        yield Window("left", (y + m.pi.card_mm[0], y + m.pi.card_mm[1]), (0.0, m.pi.lift_mm + 1.0))
         wide = self.inner[0]
         for number in range(m.box.cables):
             middle = wide * (number + 1) / (m.box.cables + 1)
-            half = m.box.cable[0] / 2
-            yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable[1]))
+            half = m.box.cable_mm[0] / 2
+            yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
         """Return on which side an ear stands, and where along it its hole is."""
@@ -134,35 +144,39 @@ class Console:
 
     def display_holes(self) -> tuple[Pair, ...]:
         """Return the middles of the posts for the display's board."""
-        (x, y), (wide, high) = self.measures.console.display_at, self.display.holes
+        (x, y), (wide, high) = self.measures.console.display_at_mm, self.display.holes_mm
         return tuple((x + a * wide / 2, y + b * high / 2) for a in (-1, 1) for b in (-1, 1))
 
     def taken(self) -> dict[str, Rect]:
         """Return what each part takes up behind the plate."""
         m = self.measures
         return {
-            "display": _round(m.console.display_at, self.display.board),
-            "knob": _round(m.console.knob_at, m.knob.body),
-            "buzzer": _round(m.console.buzzer_at, (m.buzzer.across + 2 * m.printed.wall,) * 2),
+            "display": _round(m.console.display_at_mm, self.display.board_mm),
+            "knob": _round(m.console.knob_at_mm, m.knob.body_mm),
+            "buzzer": _round(
+                m.console.buzzer_at_mm, (m.buzzer.across_mm + 2 * m.printed.wall_mm,) * 2
+            ),
         }
 
     def posts(self) -> tuple[Pair, ...]:
         """Return the middles of the posts that the back is screwed to."""
         m = self.measures
-        wide, high = (side / 2 - m.printed.wall - m.box.post / 2 for side in m.console.size)
+        wide, high = (
+            side / 2 - m.printed.wall_mm - m.box.post_mm / 2 for side in m.console.size_mm
+        )
         return tuple((a * wide, b * high) for a in (-1, 1) for b in (-1, 1))
 
 
 def cup_screws(measures: Measures) -> tuple[Pair, ...]:
     """Return where a cup's bottom is screwed to it: three posts round the button's nut."""
-    out = measures.cup.across / 2 - measures.printed.wall - measures.box.post / 2 + 1.5
+    out = measures.cup.across_mm / 2 - measures.printed.wall_mm - measures.box.post_mm / 2 + 1.5
     turns = (90.0, 210.0, 330.0)
     return tuple((out * cos(radians(a)), out * sin(radians(a))) for a in turns)
 
 
 def cup_high(measures: Measures) -> float:
     """Return a cup's height over all: the button's depth, its plate and the bottom."""
-    return measures.cup.plate + measures.button.depth + measures.printed.floor
+    return measures.cup.plate_mm + measures.button.depth_mm + measures.printed.floor_mm
 
 
 def _round(at: Pair, size: Pair) -> Rect:

@@ -18,9 +18,9 @@ def main() -> int:
     measures = load_measures()
     of = measures.flatpack
     OUT.mkdir(parents=True, exist_ok=True)
-    for thick in of.sheets:
+    for thick in of.sheets_mm:
         for box in boxes(measures, display_driver(), thick):
-            placed = laid(box.panels(of.kerf), of.spread)
+            placed = laid(box.panels(of.kerf_mm), of.spread_mm)
             path = OUT / f"{box.name}-{thick:g}mm"
             path.with_suffix(".svg").write_text(svg(placed), "utf-8")
             path.with_suffix(".dxf").write_text(dxf(placed), "ascii")

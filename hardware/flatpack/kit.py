@@ -22,9 +22,9 @@ def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]
 def _for_pi(m: Measures, thick: float) -> FingerBox:
     plan = Box(m)
     lifts = [
-        Hole((x + thick, y + thick), m.screws[board.screw].through)
+        Hole((x + thick, y + thick), m.screws[board.screw].through_mm)
         for board, (left, low) in plan.boards()
-        for x, y in ((left + a, low + b) for a, b in board.holes)
+        for x, y in ((left + a, low + b) for a, b in board.holes_mm)
     ]
     holes: dict[str, list[Hole]] = {"bottom": lifts}
     for window in plan.windows():
@@ -33,41 +33,44 @@ def _for_pi(m: Measures, thick: float) -> FingerBox:
         size = (end - start, high - low)
         at = ((start + end) / 2 + thick, (low + high) / 2 + thick)
         holes.setdefault(window.side, []).append(Hole(at, size=size))
-    middle = plan.pi_at[0] + m.pi.size[0] / 2
-    up = plan.pi_at[1] + m.pi.size[1] / 2 + 4.0
+    middle = plan.pi_at[0] + m.pi.size_mm[0] / 2
+    up = plan.pi_at[1] + m.pi.size_mm[1] / 2 + 4.0
     slots = [(middle + 5.0 * (n - (m.box.vents - 1) / 2), up) for n in range(m.box.vents)]
-    holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent) for x, y in slots]
+    holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent_mm) for x, y in slots]
     ribbon = (plan.pi_at[0] + 46.5 + thick, plan.pi_at[1] + 8.0 + thick)
-    holes["top"].append(Hole(ribbon, size=m.box.ribbon))
+    holes["top"].append(Hole(ribbon, size=m.box.ribbon_mm))
     fixed = {side: tuple(found) for side, found in holes.items()}
-    return FingerBox("box", plan.inner, thick, m.flatpack.finger, fixed)
+    return FingerBox("box", plan.inner, thick, m.flatpack.finger_mm, fixed)
 
 
 def _cup(m: Measures, thick: float) -> FingerBox:
     half = CUP_INNER / 2 + thick
     holes = {
-        "top": (Hole((half, half), m.button.hole + 2 * m.printed.clearance),),
-        "back": (Hole((half, CABLE_UP + thick), m.cup.cable),),
+        "top": (Hole((half, half), m.button.hole_mm + 2 * m.printed.clearance_mm),),
+        "back": (Hole((half, CABLE_UP + thick), m.cup.cable_mm),),
     }
-    inner = (CUP_INNER, CUP_INNER, m.button.depth + m.cup.plate - min(thick, m.cup.plate))
-    return FingerBox("cup", inner, thick, m.flatpack.finger, holes)
+    inner = (CUP_INNER, CUP_INNER, m.button.depth_mm + m.cup.plate_mm - min(thick, m.cup.plate_mm))
+    return FingerBox("cup", inner, thick, m.flatpack.finger_mm, holes)
 
 
 def _console(plan: Console, thick: float) -> FingerBox:
     m = plan.measures
-    wide, high = (side - 2 * m.printed.wall for side in m.console.size)
+    wide, high = (side - 2 * m.printed.wall_mm for side in m.console.size_mm)
     middle = (wide / 2 + thick, high / 2 + thick)
-    screw = m.screws[plan.display.screw].through
-    (x, y), up = m.console.display_at, plan.display.window_up
+    screw = m.screws[plan.display.screw].through_mm
+    (x, y), up = m.console.display_at_mm, plan.display.window_up_mm
     face = [
-        Hole((middle[0] + x, middle[1] + y + up), size=plan.display.window),
+        Hole((middle[0] + x, middle[1] + y + up), size=plan.display.window_mm),
         *(Hole((middle[0] + a, middle[1] + b), screw) for a, b in plan.display_holes()),
-        Hole((middle[0] + m.console.knob_at[0], middle[1] + m.console.knob_at[1]), m.knob.hole),
+        Hole(
+            (middle[0] + m.console.knob_at_mm[0], middle[1] + m.console.knob_at_mm[1]),
+            m.knob.hole_mm,
+        ),
     ]
-    x, y = m.console.buzzer_at
-    face += [Hole((middle[0] + x + 4.0 * n, middle[1] + y), m.buzzer.sound) for n in (-1, 0, 1)]
-    cable = (Hole((middle[0], CABLE_UP + thick), size=m.console.cable),)
-    inner = (wide, high, m.console.inner_high)
+    x, y = m.console.buzzer_at_mm
+    face += [Hole((middle[0] + x + 4.0 * n, middle[1] + y), m.buzzer.sound_mm) for n in (-1, 0, 1)]
+    cable = (Hole((middle[0], CABLE_UP + thick), size=m.console.cable_mm),)
+    inner = (wide, high, m.console.inner_high_mm)
     return FingerBox(
-        "console", inner, thick, m.flatpack.finger, {"top": tuple(face), "back": cable}
+        "console", inner, thick, m.flatpack.finger_mm, {"top": tuple(face), "back": cable}
     )

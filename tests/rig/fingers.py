@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware.build import build_real_table
 from firmware.panel.pins import Pins, load_pins
-from firmware.running import RunningTable
+from firmware.running.build import build_real_table
+from firmware.running.table import RunningTable
 from referee.actor import Actor
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from firmware.running import RunningTable
+from firmware.running.table import RunningTable
 from referee.reports.status import Part
 
 LOOK_S, GIVEN_UP_S = 0.01, 120.0

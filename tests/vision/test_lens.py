@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.calibration.lens_fit import Fit, fit_lens
 from vision.deck import load_deck
 from vision.find.markers import MatFinder
 from vision.lens import Lens
-from vision.lens_fit import Fit, fit_lens
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict

@@ -11,9 +11,9 @@ import pytest
 from tests.photos import jpeg, photo
 from tests.vision.scenes import deck, mat
 from vision import photo as photos
+from vision.follow.still import StillReader
 from vision.photo import BadPhoto, decoded
 from vision.reading import Image
-from vision.still import StillReader
 from vision.synthetic.scene import LIGHT_WOOD, MAT
 
 

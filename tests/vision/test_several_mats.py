@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats, mat_names
-from vision.calibrate import calibrate
+from vision.calibration.checks import calibrate
 from vision.deck import Deck, load_deck
+from vision.follow.tracker import Tracker
 from vision.mat import Planes, places_mm
 from vision.observation import Observation
 from vision.reader import NOTHING_KNOWN, Reader
@@ -24,7 +25,6 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press, art_source
 from vision.synthetic.scene import Hand, Lying, Scene
-from vision.tracker import Tracker
 
 CARD_MM = (44.0, 63.0)
 DECK = "coup_detat"

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from firmware.console.pages import Choice, Number
+from firmware.console.menus.pages import Choice, Number
 from firmware.presses.ways import Meanings
 from referee.actor import HOST, Actor
 from referee.contract import Message

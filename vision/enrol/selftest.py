@@ -26,7 +26,7 @@ DOUBTS = 2  # wears in which a card stands in another's way, from which the two 
 OF_GROUP = 3  # cards of a group that are read: its likenesses are much the same
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SelfTest:
     """What a deck's test against itself showed.
 
@@ -68,7 +68,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
             progress(number, len(names))
     pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= DOUBTS))
     limits = limits_of(deck, matcher.limits.trust, taken_for)
-    return SelfTest(reads, right, wrong, pairs, limits)
+    return SelfTest(reads=reads, right=right, wrong=wrong, pairs=pairs, limits=limits)
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.calibrate import Check, calibrate
+from vision.calibration.checks import Check, calibrate
 from vision.enrol.cut import cut
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
+from vision.follow.motion import Motion
 from vision.geometry import Floats, side_lengths
 from vision.lens import Lens
 from vision.mat import Mat, Plane
-from vision.motion import Motion
 from vision.reading import Corners, Found, Image
 
 # Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.

@@ -17,7 +17,7 @@ from vision.reading import Corners, Image
 MARGIN = 0.13  # of the card's height
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Wear:
     """How a card is worn: `height_px` is its own in the picture, `blur_px` a sigma, `noise` in grey
     levels, `gradient` how much darker one side is (a share), `askew` how far corners are off (of
@@ -31,9 +31,11 @@ class Wear:
     ink: float
 
 
-MILD = Wear(300, 0.8, 3.0, 0.15, 0.008, 1.1)  # high as in 1080p, and a little more
-HARD = Wear(300, 1.6, 6.0, 0.35, 0.02, 0.85)
-FAR = Wear(80, 0.5, 3.0, 0.15, 0.01, 1.1)  # at the far end of what is read
+# high as in 1080p, and a little more
+MILD = Wear(height_px=300, blur_px=0.8, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
+HARD = Wear(height_px=300, blur_px=1.6, noise=6.0, gradient=0.35, askew=0.02, ink=0.85)
+# at the far end of what is read
+FAR = Wear(height_px=80, blur_px=0.5, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
 
 
 def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:

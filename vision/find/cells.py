@@ -17,7 +17,7 @@ from vision.geometry import Floats
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
-# Measured on 24 rendered pictures of territories that are mostly full, their light uneven.
+# Measured on 24 rendered pictures of grids that are mostly full, their light uneven.
 BARE_GREY = 8.0  # grey levels between neighbouring pixels, in the middle of a cell: more is print
 #   bare cells have 1 to 4.3, cards 14 to 75
 MIDDLE = 0.75  # of a card's width and height, looked at

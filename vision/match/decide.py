@@ -21,7 +21,7 @@ BLUR_FREE = 1.4  # pixels of sigma
 BLUR_COSTS = 0.03
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Evidence:
     """What the witnesses say of one template; `card` None is a back.
 
@@ -56,7 +56,7 @@ class Evidence:
         return self.worst - against
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """What a deck demands before a reading counts; enrolment may only tighten them.
 

@@ -128,7 +128,10 @@ class Matcher:
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
         if ahead >= CLEAR_LEAD:
             others = [
-                Evidence(self.templates[h.number].card, h.score, 0.0, 0.0) for (h, *_) in short[1:]
+                Evidence(
+                    card=self.templates[h.number].card, correlation=h.score, worst=0.0, blur=0.0
+                )
+                for (h, *_) in short[1:]
             ]
             match = self._decided(hearing, short[:1], others, gone)
             clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
@@ -153,7 +156,12 @@ class Matcher:
         """Decide by the tile witness on all hypotheses and the rival witness on the best one."""
         heard = [self._heard(hearing, h) for hypotheses in short for h in hypotheses]
         evidence = [
-            Evidence(registered.template.card, fit.correlation, fit.worst, fit.blur)
+            Evidence(
+                card=registered.template.card,
+                correlation=fit.correlation,
+                worst=fit.worst,
+                blur=fit.blur,
+            )
             for registered, fit in heard
         ]
         best = best_of(evidence)

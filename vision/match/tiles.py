@@ -63,7 +63,7 @@ STRICTER = 0.4  # of that share less, where half of the print or more lies under
 #   0: 4 of 1,440 cards whose template is lacking are read as another, through sheen
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Fit:
     """How a picture fits a template.
 
@@ -104,7 +104,7 @@ class TileWitness:
             seen = sheen.relit(seen)
         seen = self._unbent(seen, soft)
         worst, paled = self._worst(seen, soft, sheen)
-        return Fit(correlation, worst, blur, seen, paled)
+        return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
     def _blurred(self) -> Iterator[None]:
         """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""

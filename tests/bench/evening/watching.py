@@ -20,6 +20,7 @@ from tests.bench.scenes.evenings import KINDS, evening
 from tests.bench.scenes.film import Film
 from tests.bench.scenes.script import Instant, Piece
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
@@ -28,7 +29,6 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import card_corners_mm
 from vision.synthetic.render_hand import hand_shape
 from vision.synthetic.render_print import Press
-from vision.tracker import Tracker
 
 # What decides what counts
 SIZE = (960, 540)  # pixels: a card is 135 of them high, and read as well as in larger pictures

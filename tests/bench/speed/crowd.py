@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from firmware.build import build_virtual_table
+from firmware.running.build import build_virtual_table
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports import hands

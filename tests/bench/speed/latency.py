@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.build import build_virtual_table
-from firmware.running import RunningTable
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.contract import Offer, Press
 from referee.match.commands import Begin, Move, Undo

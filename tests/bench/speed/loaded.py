@@ -20,7 +20,7 @@ from firmware.games import open_games
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
-from firmware.running import RunningTable
+from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk

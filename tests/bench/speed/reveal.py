@@ -18,13 +18,13 @@ from hardware import MAT
 from tests.bench import Figure, at_most, games
 from vision.deck import load_deck
 from vision.find.markers import MatFinder
+from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.tracker import Tracker
 
 SIZES = {(1920, 1080): 40.0, (4608, 2592): 50.0}  # goals in milliseconds
 COLD_MS = 150.0  # nothing precomputed, the markers not yet known

@@ -30,11 +30,11 @@ from tests.bench.scenes.film import Film
 from tests.bench.table.acts import acts
 from tests.bench.table.watched import ReadRow, Watched, played, unproven
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_print import Press
-from vision.tracker import Tracker
 
 ANSWER_S = 1.5  # until somebody answers what is asked
 

@@ -9,6 +9,7 @@ from math import hypot
 
 from firmware.mats import load_mats
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.mat import Grid, places_mm
 from vision.observation import Observation
 from vision.reader import Reader
@@ -17,7 +18,6 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 from vision.synthetic.scene import Hand, Lying, Scene
-from vision.tracker import Tracker
 
 FRAME_S = 0.1
 FRAMES = 14  # enough for every card to be read or given up

@@ -16,17 +16,17 @@ from itertools import cycle
 import numpy as np
 
 from firmware.mats import load_mats
-from firmware.pictures.territory import layout
+from firmware.pictures.cells import layout
 from tests.bench import Judged
 from tests.bench.games import sections
 from tests.bench.scenes.phone import MARKS, jpeg
 from tests.bench.scenes.territories import SIZES, Shot, by_camera, by_phone
 from tests.bench.spread import spread
 from vision.deck import load_deck
+from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.photo import decoded
 from vision.reading import CardReading
-from vision.still import StillReader
 
 MOST_TILT_DEG = 30.0  # of a phone
 TILTS_DEG = (10.0, 20.0, MOST_TILT_DEG)  # up to which phones' pictures are told apart

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.checking import storage
-from firmware.starts import Starts
+from firmware.service.starts import Starts
 from tests.firmware.checking.box import Box, told
 
 ROOT = "/dev/root / ext4 rw,noatime 0 0\n/dev/mmcblk0p1 /boot/firmware vfat ro 0 0\n"

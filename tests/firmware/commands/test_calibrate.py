@@ -11,7 +11,7 @@ import pytest
 
 from firmware import cli
 from firmware.cameras.base import Frame
-from firmware.lenses import Lenses
+from firmware.cameras.lenses import Lenses
 from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from firmware.console import menu
 from firmware.console.glyphs import legible
-from firmware.console.menu import Menu
-from firmware.console.pages import Choice, Page
-from firmware.console.past import Past
-from firmware.console.screen import Screen
-from firmware.console.world import World
+from firmware.console.menus import menu
+from firmware.console.menus.menu import Menu
+from firmware.console.menus.pages import Choice, Page
+from firmware.console.menus.past import Past
+from firmware.console.menus.screen import Screen
+from firmware.console.menus.world import World
 from referee.actor import HOST
 from referee.contract import AskPlace, Cell, Message, Offer, Offers
 from referee.match.commands import Begin, Command, Move, Pause

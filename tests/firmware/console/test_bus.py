@@ -14,7 +14,7 @@ from firmware.panel.pins import ConsolePins
 from tests.firmware.console.ssd1306 import Ssd1306
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*/*.png"))
-PINS = ConsolePins(19, 20, 25, 2, 3)
+PINS = ConsolePins(encoder_a=19, encoder_b=20, encoder_push=25, display_data=2, display_clock=3)
 
 
 class Wire:

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from firmware.build import build_virtual_table
 from firmware.console import console, display
 from firmware.console.display import Oled
-from firmware.running import RunningTable
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Move

@@ -19,7 +19,7 @@ from referee import words
 from referee.contract import Message
 from tests.firmware.console.fake_luma import Bus, uninstall
 
-PINS = ConsolePins(19, 20, 25, 2, 3)
+PINS = ConsolePins(encoder_a=19, encoder_b=20, encoder_push=25, display_data=2, display_clock=3)
 PICTURE = Image.new("1", SIZE)
 
 

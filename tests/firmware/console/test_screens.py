@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from firmware.console import menu
 from firmware.console.drawing import SIZE, draw, png
-from firmware.console.screen import COLUMNS, ROWS, Screen
+from firmware.console.menus import menu
+from firmware.console.menus.screen import COLUMNS, ROWS, Screen
 from referee import words
 from referee.contract import Message
 from referee.reports.status import Sound

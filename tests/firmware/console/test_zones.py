@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.console.pages import Choice, Text
+from firmware.console.menus.pages import Choice, Text
 from referee.contract import Message
 from referee.reports.commands import Choose
 from referee.reports.status import Item, Question, Way

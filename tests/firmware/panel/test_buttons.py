@@ -17,7 +17,7 @@ from firmware.panel.panel import Panel, open_panel
 from firmware.panel.pins import load_pins
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.ways import Meanings
-from firmware.supervisor import Supervisor
+from firmware.service.supervisor import Supervisor
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot

@@ -15,11 +15,11 @@ from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
 from tests.firmware.reading.test_asking import settled
 from tests.photos import territory
 from vision.deck import load_deck
+from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
 from vision.photo import decoded
 from vision.reading import Verdict
-from vision.still import StillReader
 
 MATS = load_mats("ogallala", 3)
 MAT = next(mat for mat in MATS if mat.seat == 1)

@@ -15,7 +15,7 @@ import pytest
 from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures.photos import Photos
-from firmware.supervisor import Supervisor
+from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Call, Move, Pause, Undo

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.pictures.territory import from_origin
+from firmware.pictures.cells import from_origin
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.build import build_real_table
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.commands.options import named_once
 from firmware.errors import BadData, CameraLost
 from firmware.reading.watcher import Watcher
-from firmware.supervisor import Supervisor
+from firmware.running.build import build_real_table
+from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.process import eventually
 from tests.referee.phase import phase
-from tests.vision.test_eyes import LONG, taken
+from tests.vision.follow.test_eyes import LONG, taken
 from vision.reading import Image
 from vision.synthetic.scene import Lying
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.service.supervisor import Supervisor
 from firmware.sound import loudspeaker
 from firmware.sound.loudspeaker import WAITING, Loudspeaker
-from firmware.supervisor import Supervisor
 from tests.process import PATIENCE_S, eventually
 
 # What it was asked to say is kept, with a line at its beginning and one at its end.

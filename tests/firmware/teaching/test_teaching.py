@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.build import build_virtual_table
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
+from firmware.running.build import build_virtual_table
 from firmware.teaching import teaching
 from firmware.teaching.lesson import BACK, Lesson
 from firmware.teaching.teaching import School
@@ -64,16 +64,16 @@ def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL_PIC
     """Show the mat for some frames; return the key of what is said then."""
     for seed in range(frames):
         taught.see(seen(*cards, fault=fault, seed=seed % 2))
-    return taught.said.key
+    return taught.message.key
 
 
 def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: Path) -> None:
     taught = lesson(tmp_path, "20", "-5")
-    assert (taught.asked, taught.said.key) == ("20", "table.teach.show")
+    assert (taught.asked, taught.message.key) == ("20", "table.teach.show")
     assert show(taught, lying("20"), frames=STILL_PICTURES - 1) == "table.teach.still"
     assert taught.asked == "20"
     show(taught, lying("20"), frames=2)
-    assert (taught.asked, taught.said.key) == ("-5", "table.teach.swap")
+    assert (taught.asked, taught.message.key) == ("-5", "table.teach.swap")
     kept = load_deck(tmp_path)  # as after a power cut
     assert kept.missing == ("-5",)
     assert likeness(kept.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
@@ -83,7 +83,7 @@ def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: 
     assert taught.asked == BACK
     show(taught, lying("1", face_up=False))
     assert taught.asked is None
-    assert (taught.said.key, taught.missing) == ("table.teach.done", ())
+    assert (taught.message.key, taught.missing) == ("table.teach.done", ())
     assert len(load_deck(tmp_path).backs) == 1
 
 
@@ -100,14 +100,14 @@ def test_a_card_that_lay_there_before_is_not_taken(tmp_path: Path) -> None:
 def test_a_lesson_without_a_picture_says_that_the_camera_starts(tmp_path: Path) -> None:
     taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
     taught.begin(None)
-    assert taught.said.key == "table.camera.opening"
+    assert taught.message.key == "table.camera.opening"
     assert show(taught) == "table.teach.show"
 
 
 def test_what_lies_there_as_a_lesson_begins_is_known_from_one_picture(tmp_path: Path) -> None:
     taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
     taught.begin(seen(lying("3")))
-    assert taught.said.key == "table.teach.before"
+    assert taught.message.key == "table.teach.before"
     show(taught, lying("20"))
     assert set(taught.missing) == {"-5", BACK}
 
@@ -163,7 +163,7 @@ def test_a_card_shown_twice_is_kept_only_on_a_persons_word(tmp_path: Path) -> No
     show(taught, lying("20"))
     show(taught)
     assert show(taught, lying("20", 320, 30)) == "table.teach.twin"
-    assert taught.said.params == {"card": "20", "other": "twin"}
+    assert taught.message.params == {"card": "20", "other": "twin"}
     assert taught.missing == ("twin", BACK)
     taught.keep()
     assert taught.asked == BACK
@@ -185,7 +185,7 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
     assert taught.asked == "-5"
     taught.skip()
     taught.skip()
-    assert taught.said.key == "table.teach.lacks"
+    assert taught.message.key == "table.teach.lacks"
     taught.ask("20")
     show(taught, lying("10"))
     assert taught.missing == ("-5", BACK)

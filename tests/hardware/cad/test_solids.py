@@ -16,7 +16,7 @@ for name in ("build123d", "trimesh", "rtree", "networkx"):
     pytest.importorskip(name, reason="make enclosure installs the CAD library")
 
 from hardware.cad import arm, bought, box, cup, mesh
-from hardware.cad.__main__ import made_of
+from hardware.cad.mesh import made_of
 from hardware.cad.parts import Part, parts
 from hardware.cad.shapes import block, rod
 
@@ -52,8 +52,8 @@ def test_lid_boards_and_tub_do_not_run_into_each_other() -> None:
     tub, lid = box.tub(plan), box.lid(plan)
     assert common(tub, lid) < 1e-3
     x, y = plan.pi_at
-    top = M.pi.lift + M.pi.thick
-    pi = block((x, x + 85), (y, y + 56), (M.pi.lift, top))
+    top = M.pi.lift_mm + M.pi.thick_mm
+    pi = block((x, x + 85), (y, y + 56), (M.pi.lift_mm, top))
     ports = block((x + 67, x + 87.7), (y + 2.3, y + 53.5), (top, top + 15.6))
     plugs = block((x + 6.7, x + 58), (y - 0.9, y + 7), (top, top + 6))
     for solid in (pi, ports, plugs):
@@ -63,22 +63,22 @@ def test_lid_boards_and_tub_do_not_run_into_each_other() -> None:
 
 def test_button_and_stock_go_into_their_holes() -> None:
     shell = cup.cup(M, 0)
-    body = rod(0, 0, M.button.hole, (-M.cup.plate - M.button.depth, 1))
-    nut = rod(0, 0, M.button.nut, (-M.cup.plate - 8, -M.cup.plate - 0.1))
+    body = rod(0, 0, M.button.hole_mm, (-M.cup.plate_mm - M.button.depth_mm, 1))
+    nut = rod(0, 0, M.button.nut_mm, (-M.cup.plate_mm - 8, -M.cup.plate_mm - 0.1))
     assert common(shell, body) < 1e-3
     assert common(shell, nut) < 1e-3
-    plan, half = Arm(M), M.arm.stock / 2
-    post = block((-half, half), (-half, half), (M.arm.foot_floor, 200))
+    plan, half = Arm(M), M.arm.stock_mm / 2
+    post = block((-half, half), (-half, half), (M.arm.foot_floor_mm, 200))
     assert common(arm.foot(plan), post) < 1e-3
     through = block((-half, half), (-half, half), (-200, 200))
-    boom = block((M.arm.aside - half, M.arm.aside + half), (-200, 200), (0, 2 * half))
+    boom = block((M.arm.aside_mm - half, M.arm.aside_mm + half), (-200, 200), (0, 2 * half))
     for stock in (through, boom):
         assert common(arm.elbow(plan), stock) < 1e-3
 
 
 def test_the_camera_hangs_free_of_its_plate_but_for_the_posts() -> None:
     plate = arm.camera_plate(Arm(M))
-    low = -M.arm.plate - M.camera.lift
+    low = -M.arm.plate_mm - M.camera.lift_mm
     assert all(
         common(plate, thing) < 1e-3 for thing in [block((-12, 12), (-9, 14), (low - 5, low))]
     )
@@ -94,4 +94,4 @@ def test_a_part_that_is_open_or_thin_is_told() -> None:
     assert made_of(Part("table", table)).faults(M.printed) == ["table needs support"]
     open_mesh = mesh.meshed(PARTS["arm-cap"].solid)
     open_mesh.update_faces(range(len(open_mesh.faces) - 1))
-    assert not mesh.measured(open_mesh).closed
+    assert not mesh.measured(open_mesh, "open").closed

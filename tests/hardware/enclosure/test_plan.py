@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from firmware.framing import framing, layouts
+from firmware.cameras.framing import framing, layouts
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_made
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures, told
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
-from vision.field import Field
+from vision.calibration.field import Field
 
 M = load_measures()
 BOX, ARM = Box(M), Arm(M)
 CONSOLES = [Console(M, driver) for driver in M.display]
-LEAST = M.printed.least_wall
+LEAST = M.printed.least_wall_mm
 
 
 def pattern(holes: tuple[Pair, ...]) -> tuple[float, float]:
@@ -34,29 +34,31 @@ def overlap(a: Rect, b: Rect) -> bool:
 
 
 def test_holes_are_those_of_the_parts() -> None:
-    assert pattern(M.pi.holes) == (58.0, 49.0)
-    assert M.screws[M.pi.screw].through == pytest.approx(2.8)  # M2.5
-    assert pattern(M.camera.holes) == (21.0, 12.5)
+    assert pattern(M.pi.holes_mm) == (58.0, 49.0)
+    assert M.screws[M.pi.screw].through_mm == pytest.approx(2.8)  # M2.5
+    assert pattern(M.camera.holes_mm) == (21.0, 12.5)
     (button,) = (part for part in load_parts().part if part.each_seat)
-    assert f"{M.button.hole:.0f} mm" in button.name
+    assert f"{M.button.hole_mm:.0f} mm" in button.name
     for screw in M.screws.values():
-        assert screw.pilot < screw.through < screw.head
+        assert screw.pilot_mm < screw.through_mm < screw.head_mm
 
 
 def test_boards_lie_inside_the_box_and_apart() -> None:
     wide, deep, high = BOX.inner
     taken: list[Rect] = []
     for board, (x, y) in BOX.boards():
-        taken.append((x, y, x + board.size[0], y + board.size[1]))
-        assert M.printed.clearance <= x
-        assert x + board.size[0] <= wide - M.printed.clearance
-        assert M.printed.clearance <= y
-        assert y + board.size[1] <= deep - M.printed.clearance
-        for hole in board.holes:
-            assert all(1.0 <= at <= side - 1.0 for at, side in zip(hole, board.size, strict=True))
+        taken.append((x, y, x + board.size_mm[0], y + board.size_mm[1]))
+        assert M.printed.clearance_mm <= x
+        assert x + board.size_mm[0] <= wide - M.printed.clearance_mm
+        assert M.printed.clearance_mm <= y
+        assert y + board.size_mm[1] <= deep - M.printed.clearance_mm
+        for hole in board.holes_mm:
+            assert all(
+                1.0 <= at <= side - 1.0 for at, side in zip(hole, board.size_mm, strict=True)
+            )
     assert not overlap(*taken)
-    assert M.pi.lift + M.pi.thick + M.pi.high < high
-    half = M.box.post / 2
+    assert M.pi.lift_mm + M.pi.thick_mm + M.pi.high_mm < high
+    half = M.box.post_mm / 2
     for x, y in BOX.lid_posts():
         post = (x - half, y - half, x + half, y + half)
         assert not any(overlap(post, board) for board in taken)
@@ -71,49 +73,56 @@ def test_each_opening_lies_in_its_wall_and_clear_of_the_posts() -> None:
         axis = 1 if window.side in ("left", "right") else 0
         for post in BOX.lid_posts():
             beside = (
-                post[1 - axis] < M.box.post or post[1 - axis] > (wide, deep)[1 - axis] - M.box.post
+                post[1 - axis] < M.box.post_mm
+                or post[1 - axis] > (wide, deep)[1 - axis] - M.box.post_mm
             )
             if beside and window.side in ("left", "right", "back"):
                 gap = abs(post[axis] - sum(window.along) / 2)
-                assert gap >= M.box.post / 2 + (window.along[1] - window.along[0]) / 2
+                assert gap >= M.box.post_mm / 2 + (window.along[1] - window.along[0]) / 2
 
 
 @pytest.mark.parametrize("console", CONSOLES, ids=lambda console: console.driver)
 def test_the_consoles_parts_lie_inside_it_and_apart(console: Console) -> None:
-    wide, high = (side / 2 - M.printed.wall for side in M.console.size)
+    wide, high = (side / 2 - M.printed.wall_mm for side in M.console.size_mm)
     taken = console.taken()
     for rect in taken.values():
         assert -wide < rect[0] < rect[2] < wide
         assert -high < rect[1] < rect[3] < high
     for (one, a), (other, b) in combinations(taken.items(), 2):
         assert not overlap(a, b), (one, other)
-    half = M.box.post / 2
+    half = M.box.post_mm / 2
     for x, y in console.posts():
         post = (x - half, y - half, x + half, y + half)
         assert not any(overlap(post, rect) for rect in taken.values())
-    window, board = console.display.window, console.display.board
+    window, board = console.display.window_mm, console.display.board_mm
     assert all(a < b for a, b in zip(window, board, strict=True))
-    assert max(M.knob.deep, M.buzzer.deep) < M.console.inner_high
+    assert max(M.knob.deep_mm, M.buzzer.deep_mm) < M.console.inner_high_mm
 
 
 def test_a_cup_holds_its_button_and_the_screws_miss_its_nut() -> None:
-    nut = M.button.nut / 2
+    nut = M.button.nut_mm / 2
     for x, y in cup_screws(M):
-        assert dist((0, 0), (x, y)) - M.box.post / 2 >= nut + M.printed.clearance
-        assert dist((0, 0), (x, y)) + M.screws["m3"].head / 2 < M.cup.across / 2
-    ring = (M.cup.across - M.button.bezel) / 2
-    assert M.cup.symbol + 2 * LEAST < ring
-    assert M.cup.plate - M.cup.engraved >= LEAST
-    assert cup_high(M) < M.cup.across  # it does not tip
+        assert dist((0, 0), (x, y)) - M.box.post_mm / 2 >= nut + M.printed.clearance_mm
+        assert dist((0, 0), (x, y)) + M.screws["m3"].head_mm / 2 < M.cup.across_mm / 2
+    ring = (M.cup.across_mm - M.button.bezel_mm) / 2
+    assert M.cup.symbol_mm + 2 * LEAST < ring
+    assert M.cup.plate_mm - M.cup.engraved_mm >= LEAST
+    assert cup_high(M) < M.cup.across_mm  # it does not tip
 
 
 def test_all_walls_are_thick_enough_to_print() -> None:
-    screws = [M.screws[board.screw].pilot for board, _ in BOX.boards()]
-    walls = [M.printed.wall, M.printed.floor, M.arm.wall, M.cup.plate, M.console.plate]
+    screws = [M.screws[board.screw].pilot_mm for board, _ in BOX.boards()]
+    walls = [
+        M.printed.wall_mm,
+        M.printed.floor_mm,
+        M.arm.wall_mm,
+        M.cup.plate_mm,
+        M.console.plate_mm,
+    ]
     walls += [(BOX.post_across - pilot) / 2 for pilot in screws]
-    walls.append((M.box.post - M.screws["m3"].pilot) / 2)
-    walls.append(M.arm.ear_thick - M.nut_m4.high)
-    walls.append(M.arm.rim - M.screws["m4"].through / 2)
+    walls.append((M.box.post_mm - M.screws["m3"].pilot_mm) / 2)
+    walls.append(M.arm.ear_thick_mm - M.nut_m4.high_mm)
+    walls.append(M.arm.rim_mm - M.screws["m4"].through_mm / 2)
     assert min(walls) >= LEAST
 
 
@@ -137,7 +146,7 @@ def test_neither_post_nor_foot_stands_in_the_picture() -> None:
     assert hangs is not None
     field = Field(*camera.field_deg)
     _, seen = field.sees_mm(hangs.least_mm + 20)
-    assert ARM.reaches[1] > seen / 2 + M.arm.foot[1] / 2
+    assert ARM.reaches[1] > seen / 2 + M.arm.foot_mm[1] / 2
     assert seen == pytest.approx(2 * (hangs.least_mm + 20) * tan(field.down_deg * 3.14159265 / 360))
 
 
@@ -153,16 +162,16 @@ def test_the_arm_sags_less_than_it_is_noticed_in_either_stock() -> None:
 
 
 def test_the_screws_of_the_camera_pass_beside_the_stock() -> None:
-    through = M.screws["m4"].through / 2
+    through = M.screws["m4"].through_mm / 2
     for x, y in ARM.cap_holes():
-        assert abs(x) - through >= M.arm.stock / 2
-        assert abs(y) + through + LEAST <= M.arm.cap / 2
-        assert abs(x) + M.arm.aside > ARM.outer / 2
-    near = M.arm.aside + min(x for x, _ in ARM.cap_holes())
-    assert near - M.screws["m4"].head / 2 > ARM.outer / 2  # a nut turns beside the sleeve
-    heads = M.screws["m4"].head / 2
-    left, top = (side - at for side, at in zip(M.camera.board, M.camera.lens, strict=True))
-    board = (-M.camera.lens[0], -top, left, M.camera.lens[1])
+        assert abs(x) - through >= M.arm.stock_mm / 2
+        assert abs(y) + through + LEAST <= M.arm.cap_mm / 2
+        assert abs(x) + M.arm.aside_mm > ARM.outer / 2
+    near = M.arm.aside_mm + min(x for x, _ in ARM.cap_holes())
+    assert near - M.screws["m4"].head_mm / 2 > ARM.outer / 2  # a nut turns beside the sleeve
+    heads = M.screws["m4"].head_mm / 2
+    left, top = (side - at for side, at in zip(M.camera.board_mm, M.camera.lens_mm, strict=True))
+    board = (-M.camera.lens_mm[0], -top, left, M.camera.lens_mm[1])
     for x, y in ARM.cap_holes():
         assert not overlap(board, (x - heads, y - heads, x + heads, y + heads))
 
@@ -178,7 +187,7 @@ def test_what_was_made_is_of_these_measures_and_can_be_printed() -> None:
     by_name = {part.name: part for part in made.part}
     wide, deep, high = BOX.outer
     assert by_name["box-lid"].size[:2] == pytest.approx((wide, deep), abs=0.1)
-    assert by_name["box"].size[2] == pytest.approx(high - M.printed.floor, abs=0.1)
+    assert by_name["box"].size[2] == pytest.approx(high - M.printed.floor_mm, abs=0.1)
 
 
 def test_measures_that_cannot_be_used_are_named(tmp_path: Path) -> None:

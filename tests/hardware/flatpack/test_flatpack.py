@@ -15,7 +15,7 @@ from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, grown, insi
 from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, laid, svg
 
 M = load_measures()
-KIT = [box for thick in M.flatpack.sheets for box in boxes(M, display_driver(), thick)]
+KIT = [box for thick in M.flatpack.sheets_mm for box in boxes(M, display_driver(), thick)]
 NAMED = {f"{box.name} {box.thick:g}": box for box in KIT}
 
 
@@ -51,7 +51,7 @@ def test_every_place_in_the_walls_is_of_one_panel(name: str) -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> None:
     box = NAMED[name]
-    for panel in box.panels(M.flatpack.kerf):
+    for panel in box.panels(M.flatpack.kerf_mm):
         ring = (*panel.outline, panel.outline[0])
         assert all(
             (a[0] == pytest.approx(b[0])) != (a[1] == pytest.approx(b[1]))

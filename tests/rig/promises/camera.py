@@ -16,9 +16,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.build import build_real_table
 from firmware.cameras.base import Setting
-from firmware.running import RunningTable
+from firmware.running.build import build_real_table
+from firmware.running.table import RunningTable
 from referee.match.desk import Desk
 from tests.bench import Figure, at_least, at_most
 from tests.rig import root, video

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware.checking.walking import TONE_HZ
-from firmware.checking.walking_console import pattern
+from firmware.checking.walk.console import pattern
+from firmware.checking.walk.panel import TONE_HZ
 from tests.bench import Figure, at_least, at_most
 from tests.firmware.console.ssd1306 import Ssd1306
 from tests.process import Process

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware.build import build_real_table
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from tests.bench import Figure, at_least, at_most

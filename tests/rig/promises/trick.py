@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware.build import build_real_table
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.coup_detat.state.state import zone
 from referee.coup_detat.state.trick import Trick
 from referee.match.commands import Begin, Move

@@ -10,10 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.build import build_real_table
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.match.desk import Desk
 from tests.bench import Figure, at_least, at_most
 from tests.rig import isp, root, video

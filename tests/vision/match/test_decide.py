@@ -11,7 +11,9 @@ PAIR = {"cards": ["KC", "KS"], "trust": 0.9}
 
 
 def verdict(card: str | None, trust: float, limits: Limits) -> Verdict:
-    return decide([Evidence(card, 0.97, trust, 0.0, 0.0)], limits).verdict
+    return decide(
+        [Evidence(card=card, correlation=0.97, worst=trust, blur=0.0, lean=0.0)], limits
+    ).verdict
 
 
 @pytest.mark.parametrize(

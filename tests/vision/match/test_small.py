@@ -11,8 +11,10 @@ from vision.enrol.wear import Wear, worn
 from vision.match.matcher import Matcher
 from vision.reading import Verdict
 
-SMALL = Wear(100, 0.6, 3.0, 0.15, 0.008, 1.1)  # 70 pixels wide
-SMALLER = Wear(64, 0.6, 3.0, 0.15, 0.01, 1.1)  # 45 pixels wide
+# 70 pixels wide
+SMALL = Wear(height_px=100, blur_px=0.6, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
+# 45 pixels wide
+SMALLER = Wear(height_px=64, blur_px=0.6, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
 
 
 @pytest.mark.parametrize("name", ["ogallala", "ogallala-bw"])

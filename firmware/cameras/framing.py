@@ -1,0 +1,134 @@
+"""How high cameras hang over a game's mats: high enough to see them, low enough to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from firmware.mats import LEAST_MARKERS, load_mats, mat_names
+from firmware.parts import CameraModel
+from vision.calibration.checks import INDEX_PX
+from vision.calibration.field import Field
+from vision.deck import deck_names, load_deck
+from vision.mat import Mat
+from vision.spread import Laid, Spread
+
+CARD_MM = (63.0, 88.0)  # where a game has no deck of its own
+MOST_MM = 1000.0  # above a table: an arm that is longer sways, and heads come between
+PLAY_MM = 50.0  # between the least height and the most: nobody hangs a camera to the millimetre
+MOST_CAMERAS = 3
+
+Size = tuple[float, float]  # width and height in mm
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Mats that lie together, for so many `players` (none where any number has the same ones)."""
+
+    name: str
+    players: tuple[int, ...]
+    mats: tuple[Mat, ...]
+
+    @property
+    def size_mm(self) -> Size:
+        """Return the width and height of what they cover."""
+        return Spread.set_out(self.mats).size_mm
+
+    @property
+    def card_mm(self) -> Size:
+        """Return the width and height of the cards that are laid on them."""
+        own = self.name in deck_names()
+        return load_deck(self.name, pictures=False).size_mm if own else CARD_MM
+
+
+@dataclass(frozen=True)
+class Framing:
+    """So many `cameras` of one kind, `least_mm` to `most_mm` above the mats.
+
+    `size` is the width and height in pixels of the pictures that are needed.
+    """
+
+    cameras: int
+    least_mm: float
+    most_mm: float
+    size: tuple[int, int]
+
+
+def layouts() -> tuple[Layout, ...]:
+    """Return the mats of every game, as they lie for each number of players."""
+    found: list[Layout] = []
+    for name in mat_names():
+        counts = _counts(load_mats(name))
+        by_mats: dict[tuple[str, ...], Layout] = {}
+        for count in counts:
+            mats = load_mats(name, count)
+            key = tuple(mat.name for mat in mats)
+            before = by_mats[key].players if key in by_mats else ()
+            by_mats[key] = Layout(name, (*before, count), mats)
+        found += by_mats.values() if len(by_mats) > 1 else [Layout(name, (), load_mats(name))]
+    return tuple(found)
+
+
+def _counts(mats: Sequence[Mat]) -> range:
+    """Return the numbers of players that mats tell apart; none where all serve any number."""
+    fewest = [2 for mat in mats if mat.seat is not None]
+    fewest += [mat.players[0] for mat in mats if mat.players is not None]
+    most = [mat.seat + 1 for mat in mats if mat.seat is not None]
+    most += [mat.players[1] for mat in mats if mat.players is not None]
+    return range(min(fewest, default=0), max(most, default=-1) + 1)
+
+
+def framing(layout: Layout, camera: CameraModel) -> Framing | None:
+    """Return how the fewest cameras of a kind hang over mats, None if none will do.
+
+    Each mat is seen whole by one of them, from no higher than `MOST_MM`; a mat that lies alone may
+    be shared by two where it has markers for both.
+    """
+    px_per_mm = INDEX_PX / layout.card_mm[1]
+    field = Field(*camera.field_deg)
+    best: Framing | None = None
+    for areas in (*_parted(layout.mats), *_halves(layout)):
+        if len(areas) > (MOST_CAMERAS if best is None else best.cameras):
+            continue
+        least = max(map(field.least_mm, areas))
+        for size in camera.sizes:
+            most = min(field.most_mm(size[0], px_per_mm), MOST_MM)
+            if least + PLAY_MM <= most:
+                found = Framing(len(areas), least, most, size)
+                if best is None or (found.cameras, least) < (best.cameras, best.least_mm):
+                    best = found
+                break
+    return best
+
+
+def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
+    """Yield the areas that cameras see, for every way to share mats among them."""
+    for groups in _partitions(Spread.set_out(mats).laid):
+        yield [Spread.of(group).size_mm for group in groups]
+
+
+def _halves(layout: Layout) -> Iterator[list[Size]]:
+    """Yield the halves of a mat that lies alone, which overlap by a card."""
+    if len(layout.mats) > 1:
+        return
+    (mat,) = layout.mats
+    for axis in (0, 1):
+        length = mat.size_mm[axis]
+        share = (length + layout.card_mm[1]) / 2
+        far = [centre[axis] + mat.marker_mm / 2 for centre in mat.markers.values()]
+        near = [length - centre[axis] + mat.marker_mm / 2 for centre in mat.markers.values()]
+        if all(sum(edge <= share for edge in side) >= LEAST_MARKERS for side in (far, near)):
+            half = (share, mat.size_mm[1]) if axis == 0 else (mat.size_mm[0], share)
+            yield [half, half]
+
+
+def _partitions(laid: Sequence[Laid]) -> Iterator[list[list[Laid]]]:
+    """Yield every way to part mats into groups."""
+    if not laid:
+        yield []
+        return
+    first, *others = laid
+    for groups in _partitions(others):
+        yield [[first], *groups]
+        for at, group in enumerate(groups):
+            yield [*groups[:at], [first, *group], *groups[at + 1 :]]

@@ -1,0 +1,148 @@
+"""The bundle for a bug report: versions, findings, the log's end and the wiring, nothing private.
+
+No picture, no journal and no file as it stands goes into it; every text goes through the scrubber.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+import re
+import zipfile
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from firmware.checking.bundle.scrubbing import GONE, Scrubber
+from firmware.checking.findings import Finding
+from firmware.checking.machine import Machine
+from firmware.checking.report import PACKAGE, document, package_version
+from firmware.errors import BadData, BadWiring
+from firmware.folders import LOG
+from firmware.mats import mat_names
+from firmware.panel.pins import Pins, load_pins
+from firmware.parts import load_parts
+from referee import words
+from referee.contract import Message, Value
+from vision.deck import deck_names
+
+LOG_LINES = 500
+LOG_BYTES = 200_000  # read of its end
+PACKAGES = (
+    PACKAGE,
+    "numpy",
+    "opencv-python-headless",
+    "opencv-contrib-python-headless",
+    "flask",
+    "waitress",
+    "msgspec",
+    "gpiozero",
+    "lgpio",
+    "luma.oled",
+    "picamera2",
+)
+# A camera's or a board's own name holds no word of ours, and none of the owner's either.
+MODELS = (
+    "Raspberry Pi Model Plus Zero Compute Module Rev A B W",
+    "pi usb virtual wide noir imx219 imx296 imx477 imx500 imx519 imx708 ov5647",
+)
+WIRES = "seat button led buzzer encoder_a encoder_b encoder_push display_data display_clock"
+ABOUT = "cli.doctor.bundle_about"
+
+
+def write_bundle(
+    path: Path,
+    findings: Sequence[Finding],
+    *,
+    machine: Machine,
+    data: Path | None,
+    pins: Path,
+    names: Collection[str],
+) -> None:
+    """Write the zip; `names` are those known to be private. Raises `BadData`."""
+    own = (*MODELS, WIRES, *deck_names(), *mat_names(), *load_parts().lamps)
+    scrubber = Scrubber(names, own)
+    files = {
+        "ABOUT.txt": words.say(Message(ABOUT), words.DEFAULT) + "\n",
+        "doctor.json": _json(document(scrubbed(findings, scrubber), words.DEFAULT)),
+        "versions.json": _json(versions(machine, scrubber)),
+        "wiring.json": _json(_wiring(pins)),
+        "games.json": _json({"decks": list(deck_names()), "mats": list(mat_names())}),
+        "log.txt": "".join(f"{line}\n" for line in scrubber.log(log_lines(data))),
+    }
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in files.items():
+            bundle.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    try:
+        path.write_bytes(kept.getvalue())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData("cli.doctor.bundle_unwritten", file=str(path), reason=reason) from error
+
+
+def scrubbed(findings: Iterable[Finding], scrubber: Scrubber) -> Iterator[Finding]:
+    """Yield findings whose parameters are scrubbed."""
+    for finding in findings:
+        params = {name: _clean(one, scrubber) for name, one in finding.message.params.items()}
+        yield replace(finding, message=Message(finding.message.key, params))
+
+
+def _clean(value: Value, scrubber: Scrubber) -> Value:
+    if isinstance(value, str):
+        return scrubber.text(value)
+    if isinstance(value, list | tuple):
+        return tuple(scrubber.text(one) if isinstance(one, str) else one for one in value)
+    return value
+
+
+def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
+    """Return what runs here: the board, the system, Python and the packages."""
+    system = re.search(r'^PRETTY_NAME="?([\w ./()-]*)', machine.text("etc/os-release"), re.M)
+    return {
+        "board": scrubber.text(machine.model),
+        "system": system[1] if system else GONE,
+        "kernel": _release(platform.release()),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "packages": {name: package_version(name) for name in PACKAGES},
+    }
+
+
+def _release(text: str) -> str:
+    """Return a kernel's number and the Pi's own names for it; its builder may have named it."""
+    number = re.match(r"\d+\.\d+(?:\.\d+)?", text)
+    flavour = re.search(r"rpi-v8|rpi-2712|rpi-v7l?|v8-16k|v8|v7l?|amd64|arm64", text)
+    return " ".join(one[0] for one in (number, flavour) if one)
+
+
+def _wiring(path: Path) -> dict[str, Any] | None:
+    """Return the pin table's numbers; what an owner calls a reserved pin is left out."""
+    try:
+        pins: Pins = load_pins(path)
+    except BadWiring:
+        return None  # which the findings say
+    wiring = asdict(pins)
+    wiring["reserved"] = sorted(pins.reserved.values())
+    return wiring
+
+
+def log_lines(data: Path | None) -> list[str]:
+    """Return the last lines of the log, none where it cannot be read."""
+    if data is None:
+        return []
+    try:
+        with (data / LOG).open("rb") as file:
+            size = file.seek(0, io.SEEK_END)
+            file.seek(max(0, size - LOG_BYTES))
+            read = file.read()
+    except OSError:
+        return []
+    whole = read if size <= LOG_BYTES else read.partition(b"\n")[2]
+    return whole.decode("utf-8", "replace").splitlines()[-LOG_LINES:]
+
+
+def _json(document: Mapping[str, Any] | None) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"

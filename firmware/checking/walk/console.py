@@ -1,0 +1,142 @@
+"""The walk through the console: the knob turned both ways and pushed, a pattern on the display."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from PIL import Image, ImageDraw
+
+from firmware.board import place
+from firmware.checking.findings import Finding, found
+from firmware.console.display import Display
+from firmware.console.drawing import SIZE
+from firmware.console.knob import Knob, Turned
+from firmware.errors import BadWiring, DisplayLost
+from firmware.panel.gpio import Gpio
+from firmware.panel.pins import ConsolePins
+from firmware.presses.gestures import Gesture
+from referee.contract import Value
+
+TURN_S = 20.0  # for a person to read the line and reach the knob
+DETENTS = 2  # one may be a touch
+# A hand that has turned is still once no detent has come for so long. Halved, a slow hand's next
+# click counts for the turn back; doubled, the next line comes late.
+REST_S = 0.5
+MOST_REST_S = 5.0
+TURNED_NOT = "cli.walk.turned_not"
+Event = Turned | Gesture
+
+
+def walk_console(
+    pins: ConsolePins,
+    gpio: Gpio,
+    opener: Callable[[ConsolePins], Display],
+    wait_s: float = TURN_S,
+) -> Iterator[Finding]:
+    """Yield what to do (`well` is None) and what came of it: knob, then display.
+
+    Where no display answers and nobody turns the knob there is no console, which is no fault.
+    """
+    try:
+        knob = Knob(pins, gpio)
+    except BadWiring as error:
+        yield Finding("walk.knob", False, error.message)
+        return
+    display, lost = None, None
+    try:
+        try:
+            display = opener(pins)
+        except DisplayLost as error:
+            lost = error
+        for finding in walk_knob(knob, pins, wait_s):
+            if lost is not None and finding.message.key == TURNED_NOT:
+                yield found("walk.knob", None, "cli.walk.no_console")
+                return
+            yield finding
+        if lost is not None:
+            yield Finding("walk.display", False, lost.message)
+        elif display is not None:
+            yield from walk_display(knob, display, wait_s)
+    finally:
+        if display is not None:
+            display.close()
+        knob.close()
+
+
+def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]:
+    """Yield what came of a turn clockwise, a turn back and a push."""
+    places: dict[str, Value] = {
+        "a": place(pins.encoder_a),
+        "b": place(pins.encoder_b),
+        "push": place(pins.encoder_push),
+    }
+    for way, ask, well in (
+        (1, "cli.walk.clockwise", "cli.walk.clockwise_well"),
+        (-1, "cli.walk.back", "cli.walk.back_well"),
+    ):
+        yield found("walk.knob", None, ask)
+        turned = _turned(knob, wait_s)
+        _still(knob)
+        if turned == way:
+            yield found("walk.knob", True, well)
+        else:
+            key = TURNED_NOT if turned is None else "cli.walk.turned_other"
+            yield found("walk.knob", False, key, **places)
+    yield found("walk.knob", None, "cli.walk.push")
+    pushed = _pushed(knob, wait_s)
+    key = "cli.walk.pushed" if pushed else "cli.walk.pushed_not"
+    yield found("walk.knob", pushed, key, **places)
+
+
+def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Finding]:
+    """Show a pattern until a push of the knob says that it is seen whole."""
+    try:
+        display.show(pattern())
+        yield found("walk.display", None, "cli.walk.pattern")
+        seen = _pushed(knob, wait_s)
+        key = "cli.walk.pattern_seen" if seen else "cli.walk.pattern_not"
+        yield found("walk.display", seen, key)
+    except DisplayLost as error:
+        yield Finding("walk.display", False, error.message)
+
+
+def pattern() -> Image.Image:
+    """Return a frame along all four edges and a cross to its corners.
+
+    A display that was driven as another kind lacks columns of it, or shows snow beside them.
+    """
+    image = Image.new("1", SIZE)
+    pen, (right, bottom) = ImageDraw.Draw(image), (SIZE[0] - 1, SIZE[1] - 1)
+    pen.rectangle((0, 0, right, bottom), outline=1)
+    pen.line((0, 0, right, bottom), fill=1)
+    pen.line((0, bottom, right, 0), fill=1)
+    return image
+
+
+def _turned(knob: Knob, wait_s: float) -> int | None:
+    """Return which way the knob was turned, None where it was not."""
+    steps = 0
+    for event in _events(knob, wait_s):
+        if isinstance(event, Turned):
+            steps += event.steps
+            if abs(steps) >= DETENTS:
+                return 1 if steps > 0 else -1
+    return None
+
+
+def _still(knob: Knob) -> None:
+    """Wait until the knob is turned no more: whoever was told to turn it may go on."""
+    until = time.monotonic() + MOST_REST_S
+    while time.monotonic() < until and list(knob.within(REST_S)):
+        pass
+
+
+def _pushed(knob: Knob, wait_s: float) -> bool:
+    return any(isinstance(event, Gesture) for event in _events(knob, wait_s))
+
+
+def _events(knob: Knob, wait_s: float) -> Iterator[Event]:
+    until = time.monotonic() + wait_s
+    while (left := until - time.monotonic()) > 0:
+        yield from knob.within(left)

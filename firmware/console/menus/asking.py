@@ -1,0 +1,129 @@
+"""Pages that fill in what an offer leaves open, one question after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Said
+from firmware.console.menus.world import World
+from referee.actor import HOST, at_seat
+from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
+from referee.match.commands import Move
+
+Then = Callable[[Any], Result]
+
+
+def take_up(world: World, offer: Offer) -> Result:
+    """Return what taking an offer up leads to: the first question that it leaves open, or the move.
+
+    Who acts is the seat whose offer it is, as at its button; else the host.
+    """
+    match = world.match
+    assert match is not None
+    by = at_seat(offer.seat) if offer.by is By.SEAT and offer.seat is not None else HOST
+    title = world.voice.say(offer.label)
+
+    def answered(given: dict[str, Any], open_: tuple[Ask, ...]) -> Result:
+        if not open_:
+            return Said(Move(offer.fill(**given), match.seq), by)
+        ask, *others = open_
+
+        def then(value: Any) -> Result:
+            return answered({**given, ask.field: value}, tuple(others))
+
+        return _page(world, title, ask, then, last=not others)
+
+    return answered({}, offer.ask)
+
+
+def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
+    match ask:
+        case AskNumber():
+            return Number(
+                title=title,
+                least=ask.least,
+                most=ask.most,
+                first=ask.least,
+                then=then,
+                step=ask.step,
+            )
+        case AskChoice():
+            choices = [(choice.value, world.voice.say(choice.label)) for choice in ask.choices]
+            return _choose(title, choices, then, last)
+        case AskSeat():
+            return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then, last)
+        case AskCards():
+            return _cards(world, title, ask, ask.known, then, last)
+        case AskPlace() if len(ask.places) == 1:
+            return _cells(world, ask, next(iter(ask.places)), then, last)
+        case AskPlace():
+            return Choice(title, tuple(_laid(world, ask, card, then, last) for card in ask.places))
+
+
+def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) -> Page:
+    return Choice(
+        title, tuple(_entry(str(value), label, value, then, last) for value, label in choices)
+    )
+
+
+def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
+    """Return the entry of an answer; after the `last` nothing is asked any more."""
+    return Entry(
+        key, label, lambda: then(value), opens=not last and not isinstance(then(value), Said)
+    )
+
+
+def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Entry:
+    def cells() -> Result:
+        return _cells(world, ask, card, then, last)
+
+    several = len(ask.places[card]) > 1
+    opens = several or (not last and not isinstance(cells(), Said))
+    return Entry(card, world.voice.card(card), cells, opens)
+
+
+def _cards(
+    world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
+) -> Result:
+    """Ask for cards one by one; once they are as many as may be, "done" comes first."""
+    if not ask.room(picked):
+        return then([])  # an empty zone is the answer
+    voice, limit = world.voice, ask.limit()
+
+    def pick(card: str) -> Entry:
+        more = (*picked, card)
+        return Entry(
+            f"+{card}", world.face(card), lambda: _cards(world, title, ask, more, then, last)
+        )
+
+    entries = []
+    if ask.fits(picked):
+        entries.append(_entry("done", voice.key("console.done"), list(picked), then, last))
+    if len(picked) < ask.room(picked):
+        entries += [pick(card) for card in limit if picked.count(card) < limit[card]]
+    if picked:
+        least = max(ask.least, len(picked))
+        head = voice.key("console.cards", number=len(picked), least=least)
+        title = " ".join((head, *(voice.card(card) for card in picked)))
+    return Choice(title, tuple(entries))
+
+
+def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
+    """Ask in which cell a card lies; rows and columns are counted from where the grid begins.
+
+    The only card, and its only cell, are not asked about.
+    """
+    if len(ask.places[card]) == 1:
+        ((row, column),) = ask.places[card]
+        return then({"card": card, "row": row, "column": column})
+    lying = [(cell.row, cell.column) for cell in ask.known]
+    cells = [*lying, *(cell for places in ask.places.values() for cell in places)]
+    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+
+    def at(row: int, column: int) -> Entry:
+        label = world.voice.key("console.cell", row=row - top + 1, column=column - left + 1)
+        cell = {"card": card, "row": row, "column": column}
+        return _entry(f"{row},{column}", label, cell, then, last)
+
+    return Choice(world.voice.card(card), tuple(at(*cell) for cell in ask.places[card]))

@@ -1,0 +1,261 @@
+"""The first page and those it opens: what may be done now comes first, then what always may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from firmware.console.menus.asking import take_up
+from firmware.console.menus.naming import players
+from firmware.console.menus.newmatch import new_match
+from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.menus.rereading import rereads
+from firmware.console.menus.world import World
+from referee.contract import By, Message, Offer, Token
+from referee.match.commands import LEARNERS, Again, Pause, Redo, Resume, Teach, Undo
+from referee.match.running import Snapshot
+from referee.match.standing import identity
+from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Speak
+from referee.reports.status import Item, Question, Sound
+from referee.words import say_ruling
+
+
+def home(world: World, draft: Mapping[str, Any]) -> Page:
+    """Return the first page; `draft` is the new match as far as it was put together."""
+    voice, match = world.voice, world.match
+    entries: list[Entry] = []
+    if world.question is not None:
+        asked = world.question
+        label = voice.key("console.question.ways" if asked.ways else "console.question")
+        entries.append(Entry("question", label, lambda: _question(world, asked)))
+    if match is not None and match.lesson:
+        entries.append(Entry("told", voice.key("console.lesson"), lambda: _told(world, match)))
+    if match is not None:
+        entries += _match(world, match)
+    if world.untried:
+        entries.append(
+            act("lesson", voice.key("page.lesson.start"), Teach(min(LEARNERS, world.seats)))
+        )
+    new, speak = voice.key("console.new"), voice.key("console.language")
+    entries.append(Entry("new", new, lambda: new_match(world, draft)))
+    if match is not None:
+        entries.append(Entry("seats", voice.key("console.seats"), lambda: players(world)))
+    if world.guests:
+        entries.append(Entry("host", voice.key("console.host"), lambda: _guests(world)))
+    entries.append(Entry("language", speak, lambda: _languages(world)))
+    if world.sound != Sound():
+        entries.append(Entry("sound", voice.key("console.sound"), lambda: _sound(world)))
+    well = all(part.well for part in world.parts)
+    label = voice.key("console.well" if well else "console.unwell")
+    entries.append(Entry("parts", label, lambda: _parts(world)))
+    return Choice(_title(world), tuple(entries))
+
+
+def _title(world: World) -> str:
+    """Return what matters now: the question, the deal that is due, or the game's own focus."""
+    voice, match = world.voice, world.match
+    if world.question is not None:
+        return voice.say(world.question.message)
+    if match is None:
+        return voice.key("page.title")
+    view = match.view(None)
+    label, value = voice.say(view.focus.label), view.focus.value
+    if value:
+        return f"{value} {label}"
+    return label if view.deal is None else f"{voice.say(view.phase)}. {label}"
+
+
+def _match(world: World, match: Snapshot) -> Iterator[Entry]:
+    """Yield what may be done in the match: the seats' own, then what goes for all."""
+    voice = world.voice
+    told = match.told()
+    if match.outcome is not None or (told and told.last):
+        label = "page.lesson.real" if told else "page.again"
+        yield act("again", voice.key(label), Again(match.seq))
+    if match.paused:
+        yield act("resume", voice.key("page.resume"), Resume())
+    offers = match.offers
+    acting = [offer for offer in offers if offer.by is By.SEAT]
+    seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
+    if len(seats) == 1:
+        yield from _listed(world, acting)
+    else:
+        for seat in seats:
+            yield Entry(f"seat:{seat}", world.seat(seat), partial(_seat, world, seat))
+    if match.log_for(None):
+        yield Entry("last", voice.key("console.last"), lambda: _last(world, match))
+    yield from _listed(world, [offer for offer in offers if offer.by is By.CAMERA])
+    if match.can_undo:
+        yield act("undo", voice.key("page.undo"), Undo(match.seq))
+    if match.can_redo:
+        yield act("redo", voice.key("page.redo"), Redo(match.seq))
+    if told and not told.last and match.outcome is None:
+        yield act("again", voice.key("page.lesson.skip"), Again(match.seq))
+    yield from rereads(world, match)
+    if match.outcome is None and not match.paused:
+        yield act("pause", voice.key("page.pause"), Pause())
+    hosts = tuple(_listed(world, [offer for offer in offers if offer.by is By.HOST]))
+    right = voice.key("console.right")
+    if len(hosts) == 1:
+        yield hosts[0]
+    elif hosts:
+        yield Entry("right", right, lambda: Choice(right, hosts))
+
+
+def _listed(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
+    """Yield an entry for each offer, and one for all that are alike: it opens them."""
+    together: dict[str, list[Offer]] = {}
+    for number, offer in enumerate(offers):
+        name = str(number) if offer.among is None else world.voice.say(offer.among)
+        together.setdefault(name, []).append(offer)
+    for name, alike in together.items():
+        if len(alike) == 1:
+            yield _offer(world, alike[0])
+            continue
+        page = Choice(name, tuple(_offer(world, offer) for offer in alike))
+        yield Entry(f"among {name}", name, partial(_opened, page))
+
+
+def _opened(page: Page) -> Page:
+    return page
+
+
+def _offer(world: World, offer: Offer) -> Entry:
+    def then() -> Result:
+        return take_up(world, offer)
+
+    # Two offers may make the same move, a higher number or a lower one: their labels part them.
+    key = f"{identity(offer).decode()} {offer.label.key}"
+    return Entry(key, _called(world, offer.label, offer.effect), then, opens=bool(offer.ask))
+
+
+def _called(world: World, label: Message, effect: Message | None) -> str:
+    """Return what something is called, and what it does."""
+    name = world.voice.say(label)
+    if effect is None:
+        return name
+    return world.voice.key("console.is", label=name, value=world.voice.say(effect))
+
+
+def _seat(world: World, seat: int) -> Page:
+    offers = world.match.offers.of(seat) if world.match else ()
+    mine = [offer for offer in offers if offer.by is By.SEAT]
+    return Choice(world.seat(seat), tuple(_listed(world, mine)))
+
+
+def _told(world: World, match: Snapshot) -> Page:
+    """Show what a teach-in says now."""
+    told, voice = match.told(), world.voice
+    lines = [voice.say(text) for text in told.texts] if told else []
+    if told and told.last:
+        lines += [voice.key("page.lesson.over"), voice.key("page.lesson.again")]
+    return Text(voice.key("page.lesson"), "\n".join(lines))
+
+
+def _last(world: World, match: Snapshot) -> Page:
+    """Show what stands now and the last rulings, with their sums: what everybody may see."""
+    voice = world.voice
+    view = match.view(None)
+    lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
+    for ruling in match.rulings_for(None):
+        lines.append(say_ruling(ruling, voice.locale, voice.names))
+    lines += [voice.say(remark) for remark in match.remarks]
+    lines += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
+    lines += [
+        _has(world, voice.say(other.name), other.tokens, other.notes) for other in view.others
+    ]
+    if view.outcome is not None:
+        lines.insert(0, voice.say(view.outcome.reason))
+    return Text(voice.key("console.last"), "\n".join(lines))
+
+
+def _has(world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()) -> str:
+    """Return what there is to tell of one that plays, counters first."""
+    held = [
+        world.voice.key(
+            f"token.{token.kind}" + (".of" if token.of is not None else ""),
+            count=token.count,
+            of=token.of or 0,
+        )
+        for token in tokens
+    ]
+    return f"{name}: {', '.join([*held, *map(world.voice.say, notes)])}"
+
+
+# -- the camera's question --------------------------------------------------------------
+
+
+def _question(world: World, asked: Question) -> Page:
+    """Show the cards of a question, the doubtful ones first; a single one is asked at once."""
+    items = asked.items
+    if asked.ways:
+        ways = tuple(
+            act(f"way{way.id}", _called(world, way.label, way.effect), Choose(asked.id, way.id))
+            for way in asked.ways
+        )
+        whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
+        return Choice(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
+    if not items:
+        return Text(world.voice.key("console.question"), world.voice.say(asked.message))
+    if len(items) == 1:
+        return _item(world, asked, items[0], world.voice.say(asked.message))
+    return Choice(world.voice.say(asked.message), tuple(_cards(world, asked)))
+
+
+def _cards(world: World, asked: Question) -> Iterator[Entry]:
+    """Yield the cards of a question, the doubtful ones first."""
+    for number, item in sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain):
+        card = item.answer or item.guess
+        name = world.voice.card(card) if card else "?"
+        label = world.voice.key("console.card", number=number, name=name)
+        yield Entry(item.id, label, partial(_item, world, asked, item, label))
+
+
+def _item(world: World, asked: Question, item: Item, title: str) -> Page:
+    voice = world.voice
+    none = voice.say(item.none) if item.none else voice.key("page.question.none")
+    entries = [
+        act(candidate.card, world.face(candidate.card), Answer(asked.id, item.id, candidate.card))
+        for candidate in item.candidates
+    ]
+    entries.append(act("none", none, Answer(asked.id, item.id, None)))
+    return Choice(title, tuple(entries), item.answer or item.guess or "")
+
+
+# -- the table --------------------------------------------------------------------------
+
+
+def _guests(world: World) -> Page:
+    entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.guests)
+    return Choice(world.voice.key("console.host"), entries)
+
+
+def _languages(world: World) -> Page:
+    entries = tuple(act(tag, name, Speak(tag)) for tag, name in world.languages.items())
+    return Choice(world.voice.key("console.language"), entries, world.voice.locale)
+
+
+def _sound(world: World) -> Page:
+    """Show what sounds at the table; a push switches it."""
+    voice, sound = world.voice, world.sound
+
+    def switch(name: str, on: bool) -> Entry:
+        state = voice.key("page.sound.on" if on else "page.sound.off")
+        label = voice.key(f"console.sound.{name}", state=state)
+        return act(name, label, SetSound(**{name: not on}))
+
+    there = {"buzzer": sound.buzzer, "voice": sound.voice}
+    entries = tuple(switch(name, on) for name, on in there.items() if on is not None)
+    return Choice(voice.key("console.sound"), entries)
+
+
+def _parts(world: World) -> Page:
+    voice = world.voice
+
+    entries = []
+    for part in sorted(world.parts, key=lambda one: one.well):
+        name, mark = voice.key(f"part.{part.name}"), "✓" if part.well else "✗"
+        page = partial(Text, name, voice.say(part.message))
+        entries.append(Entry(part.name, f"{mark} {name}", page))
+    return Choice(voice.key("console.parts"), tuple(entries))

@@ -1,0 +1,67 @@
+"""Pages that name players: a kept name by one push, or a new one letter by letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from firmware.console.glyphs import legible
+from firmware.console.menus.pages import Choice, Entry, Page, act
+from firmware.console.menus.screen import COLUMNS
+from firmware.console.menus.world import World
+from referee.match.commands import Call, HandOver
+from webui.names import LENGTH
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’0123456789"
+
+
+def players(world: World) -> Page:
+    """Return the page of all seats, each with its player."""
+    seats = range(world.match.seats if world.match else 0)
+    entries = (Entry(str(seat), world.seat(seat), partial(_seat, world, seat)) for seat in seats)
+    return Choice(world.voice.key("console.seats"), tuple(entries))
+
+
+def _seat(world: World, seat: int) -> Page:
+    """Return what may be done about a player; another one may come only while a match goes on."""
+    voice = world.voice
+
+    def names(key: str, command: type[Call | HandOver]) -> Entry:
+        title = voice.key(key)
+        return Entry(key, title, lambda: name_page(world, title, partial(command, seat)))
+
+    entries = [names("console.name", Call)]
+    if world.match is not None and world.match.outcome is None:
+        entries.append(names("console.anew", HandOver))
+    return Choice(world.seat(seat), tuple(entries))
+
+
+def name_page(world: World, title: str, named: Callable[[str], Call | HandOver]) -> Page:
+    """Return the names to choose from: those used here that nobody bears, a new one, none."""
+    voice = world.voice
+    bears = set(world.names.values())
+    kept = [(name, legible(name)) for name in world.known if name not in bears]
+    entries = [act(f"={name}", shown, named(name)) for name, shown in kept if shown]
+    spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
+    entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))
+    entries.append(act("none", nameless, named("")))
+    return Choice(title, tuple(entries))
+
+
+def _spell(world: World, typed: str, named: Callable[[str], Call | HandOver]) -> Page:
+    """Ask for the next letter, until there is a name; a long push takes the last one back."""
+    voice = world.voice
+    entries: list[Entry] = []
+    if typed.strip():
+        entries.append(act("done", voice.key("console.done"), named(typed.strip())))
+    if len(typed) < LENGTH:
+        small = bool(typed) and typed[-1] not in " -"
+        shown = LETTERS.lower() if small else LETTERS
+        more = [*shown, *([" "] if typed.strip() else [])]
+        for letter in more:
+            label = letter.strip() or voice.key("console.space")
+            entries.append(
+                Entry(f"+{letter}", label, partial(_spell, world, typed + letter, named))
+            )
+    title = f"{typed}_".ljust(COLUMNS)
+    return Choice(title, tuple(entries), "done" if typed.strip() else "")

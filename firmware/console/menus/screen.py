@@ -1,0 +1,108 @@
+"""A screen of the console as text: five lines of 21 letters, one of them marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+COLUMNS, ROWS = 21, 5
+TITLE_ROWS = 2
+OPENS = "›"
+_NO_LETTERS = str.maketrans("", "", "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line below the title; a `marked` one is drawn light on dark, or what that is here."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What is shown: a title, lines or one large number, and whether there is more."""
+
+    title: tuple[str, ...]
+    lines: tuple[Line, ...] = ()
+    large: str = ""
+    above: bool = False
+    below: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of it as one text, for those who cannot see it: > stands before what is chosen."""
+        lines = [("> " if line.marked else "") + line.text.strip() for line in self.lines]
+        return "\n".join([" ".join(self.title), *([self.large] if self.large else []), *lines])
+
+
+def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str, ...]:
+    """Return a text in lines; what is more than `most` lines is cut, and says so by its end.
+
+    >>> wrap("one two three", 7), wrap("one two three", 7, 1), wrap("unbreakable", 6)
+    (('one two', 'three'), ('one tw…',), ('unbrea', 'kable'))
+    """
+    lines: list[str] = []
+    for paragraph in text.translate(_NO_LETTERS).split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            if line and len(line) + 1 + len(word) <= width:
+                line += f" {word}"
+                continue
+            if line:
+                lines.append(line)
+            while len(word) > width:
+                lines.append(word[:width])
+                word = word[width:]
+            line = word
+        lines.append(line)
+    if most is None or len(lines) <= most:
+        return tuple(lines)
+    rest = " ".join(lines[most - 1 :])
+    return (*lines[: most - 1], cut(rest, width))
+
+
+def cut(text: str, width: int = COLUMNS) -> str:
+    """Return a text that fits a line.
+
+    >>> cut("vermilion", 5)
+    'verm…'
+    """
+    return text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
+    """Show entries, each with whether it opens a page; the chosen one is shown whole."""
+    head = wrap(title, most=TITLE_ROWS)
+    room = ROWS - len(head)
+    if not labels:
+        return Screen(head)
+    chosen = _block(*labels[at], room)
+    others = min(room - len(chosen), len(labels) - 1)
+    before = min(at, others, max(1, others - (len(labels) - 1 - at)))
+    first, last = at - before, at + others - before
+    lines = [Line(line, marked=True) for line in chosen]
+    above = [Line(_block(*label, 1)[0]) for label in labels[first:at]]
+    below = [Line(_block(*label, 1)[0]) for label in labels[at + 1 : last + 1]]
+    return Screen(head, (*above, *lines, *below), above=first > 0, below=last < len(labels) - 1)
+
+
+def number(title: str, value: int, hint: str) -> Screen:
+    """Show one large number."""
+    return Screen(wrap(title, most=TITLE_ROWS), (Line(hint),) if hint else (), large=str(value))
+
+
+def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
+    """Show a text from line `at` on; return the line it was shown from too."""
+    head = wrap(title, most=1)
+    lines, room = wrap(whole), ROWS - len(head)
+    at = max(0, min(at, len(lines) - room))
+    shown = tuple(Line(line) for line in lines[at : at + room])
+    return Screen(head, shown, above=at > 0, below=at + room < len(lines)), at
+
+
+def _block(label: str, opens: bool, most: int) -> tuple[str, ...]:
+    width = COLUMNS - 2 * opens
+    lines = wrap(label, width, most)
+    if not opens:
+        return lines
+    return (*lines[:-1], f"{lines[-1]:<{width}} {OPENS}")

@@ -1,0 +1,115 @@
+"""Building a table of its parts: the virtual one on any computer, the real one on a Pi."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware.cameras.base import SIZE, Setting
+from firmware.cameras.lenses import Lenses
+from firmware.cameras.opening import opener
+from firmware.console.display import Kept, Oled
+from firmware.decks import Decks
+from firmware.errors import BadData
+from firmware.mats import Mats
+from firmware.panel.panel import open_panel
+from firmware.panel.pins import load_pins
+from firmware.running.table import RunningTable
+from firmware.virtual.camera import K1, VirtualCamera
+from firmware.virtual.given import Brief
+from firmware.virtual.table import VirtualTable
+from hardware import PINS
+from referee.match.desk import Desk, Snapshot
+from vision.art import art_names
+from vision.lens import Lens
+
+
+def build_virtual_table(
+    desk: Desk,
+    *,
+    deck: str | None = None,
+    size: tuple[int, int] = SIZE,
+    seed: int | None = None,
+    sound: bool = True,
+    rests: bool = True,
+) -> tuple[RunningTable, VirtualTable]:
+    """Return a table of mock pins and rendered frames, and the cards and hands that it sees.
+
+    `size` is the picture's, width and height in pixels. Without `rests` the camera gives
+    frames also while nothing changes, as a real one does. Raises `BadData` for a deck that
+    cannot be drawn.
+    """
+    if deck is not None and deck not in art_names():
+        raise BadData("cli.play.no_art", deck=deck, decks=art_names())
+    mats, decks = Mats(), Decks(desk, deck)
+    panel = open_panel(load_pins(), "mock")
+
+    virtual = VirtualTable(
+        mats.of(None),
+        get=desk.get,
+        put=desk.put,
+        brief=lambda: Brief.of(desk.snapshot()),
+        press=panel.press,
+        console=lambda: table.console,
+        changed=lambda: table.moved(),
+        seed=seed,
+    )
+
+    def set_out(match: Snapshot) -> None:
+        deck = decks.played(match)
+        virtual.set_out(match.match, deck, _counts(match), match.seats, mats.of(match))
+
+    lenses = Lenses()
+    lenses.keep("virtual", Lens(*size, K1, 0.0))
+    table = RunningTable(
+        desk,
+        panel,
+        lambda: VirtualCamera(virtual, size, rests=rests),
+        mats,
+        decks,
+        follow=set_out,
+        not_yet=virtual.undealt,
+        display=lambda _: Kept(),
+        lenses=lenses,
+        sound=sound,
+    )
+    return table, virtual
+
+
+def build_real_table(
+    desk: Desk,
+    *,
+    cameras: Sequence[str] = ("auto",),
+    mat: str | Path | None = None,
+    setting: Setting | None = None,
+    gpio: str = "auto",
+    pins: Path = PINS,
+    deck: str | None = None,
+    lenses: Lenses | None = None,
+    sound: bool = True,
+) -> RunningTable:
+    """Return a table of real pins and real cameras; mock pins where real ones
+    cannot be had, and real ones once they can. Without `cameras` phones send pictures.
+
+    Raises `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for one of `cameras` of no
+    known kind; the cameras themselves are opened once the table runs.
+    """
+    panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones do it all
+    openers = [opener(camera, setting) for camera in cameras]
+    return RunningTable(
+        desk,
+        panel,
+        openers[0] if openers else None,
+        Mats(mat),
+        Decks(desk, deck),
+        more_cameras=openers[1:],
+        lenses=lenses,
+        display=Oled,
+        sound=sound,
+    )
+
+
+def _counts(match: Snapshot) -> dict[str, int]:
+    """Return how many there are of each card in a match."""
+    counts: dict[str, int] = match.game.cards.counts(match.options)
+    return counts

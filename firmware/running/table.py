@@ -1,0 +1,399 @@
+"""The running table: camera, panel, lights and clock around one desk, each in its thread."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+import cv2
+import msgspec
+
+from firmware.cameras.base import Camera
+from firmware.cameras.lenses import Lenses
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.console.console import LOCALE_KEY, Console
+from firmware.console.display import Display
+from firmware.decks import Decks
+from firmware.mats import Mats, mat_of_markers
+from firmware.panel.buttons import Buttons
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.panel.pins import ConsolePins
+from firmware.pictures.photos import Photos
+from firmware.plans import Plans
+from firmware.presses.offer_times import OfferTimes
+from firmware.presses.ways import Meanings
+from firmware.reading.proofs import png
+from firmware.reading.watcher import Watcher
+from firmware.running.clock import Clock
+from firmware.service.supervisor import Supervisor, Worker
+from firmware.sound.loudspeaker import Loudspeaker
+from firmware.sound.mixer import Mixer
+from referee import library
+from referee.actor import Actor
+from referee.contract import By, IllegalMove, Message, Offer
+from referee.match.commands import Call, Command, HandOver, Move, Pause
+from referee.match.desk import Desk, Snapshot
+from referee.reports.commands import (
+    Answer,
+    Choose,
+    MakeHost,
+    MarkNext,
+    PutAway,
+    SetSound,
+    Speak,
+    TableCommand,
+)
+from referee.reports.picture import Sent
+from referee.reports.status import Part, Question, Status, cues_amiss
+from vision.art import face_svg
+from webui.port import Counted, Phones
+
+_log = logging.getLogger(__name__)
+
+KEEPER_S = 0.5
+RETRY_S = 2.0  # how often a journal that could not be written is tried again
+NICENESS = 5  # of the threads that read: a press goes first where both want a processor
+LAST = 10  # of what reads phones' pictures: behind the camera, whose cards lie there now
+SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
+
+
+class RunningTable:
+    """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
+
+    `follow` is called with every new state of the match, before the pages are; `not_yet` says what
+    is to be done at the table before a seat goes on, where the table can tell. `display` opens the
+    console's, where one is wired.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        open_camera: Callable[[], Camera] | None,
+        mats: Mats,
+        decks: Decks,
+        *,
+        follow: Callable[[Snapshot], None] | None = None,
+        not_yet: Callable[[], Message | None] = lambda: None,
+        lenses: Lenses | None = None,
+        display: Callable[[ConsolePins], Display] | None = None,
+        more_cameras: Sequence[Callable[[], Camera]] = (),
+        sound: bool = True,
+    ) -> None:
+        self.desk = desk
+        self.panel = panel
+        self.decks = decks
+        self.plan = Plans(desk, mats, decks).now
+        self.deck_names = decks.names
+        self.seats = panel.seats
+        self._follower = follow
+        self._not_yet = not_yet
+        self._lock = threading.Lock()
+        self._listeners: list[Callable[[], None]] = []
+        self._offer_times = OfferTimes()
+        self._phones: Phones | None = None
+        self.lights = LightShow(panel, sound)
+        self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self._do)
+        self.watcher = Watcher(
+            desk,
+            None if open_camera is None else Reconnecting(open_camera),
+            mats.of,
+            decks.read_by,
+            self.looked,
+            lenses,
+            tuple(map(Reconnecting, more_cameras)),
+            mat_of_markers,
+        )
+        self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
+        self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
+        self.loudspeaker = Loudspeaker(self.notify)
+        self.mixer = Mixer(
+            desk,
+            self.lights,
+            self.loudspeaker,
+            lambda: str(desk.get(LOCALE_KEY)),
+            buzzer=panel.pins.buzzer is not None,
+            quiet=not sound,
+        )
+        wired = panel.pins.console
+        self.console = (
+            None
+            if display is None or wired is None
+            else Console(desk, panel, wired, partial(display, wired), self, self.notify)
+        )
+        self.supervisor = Supervisor(self.notify)
+        self._shown: Status | None = None
+
+    def run(self) -> None:
+        """Start every part and return."""
+        sys.setswitchinterval(SWITCH_S)
+        # A second thread of OpenCV's makes no reveal sooner, and takes a tenth more CPU time.
+        cv2.setNumThreads(1)
+        self._unlisten = self.desk.listen(self._follow)
+        match = self.desk.snapshot()
+        if match is not None:
+            self._follow(match)
+        self.supervisor.start("lights", self.lights.run)
+        self.supervisor.start("panel", self.buttons.run)
+        self.supervisor.start("clock", self.clock.run)
+        if self.watcher.eyes:
+            reading = "camera" if self.watcher.alone else "reader"
+            self.supervisor.start(reading, self.watcher.run, NICENESS)
+        self.supervisor.start("photos", self.photos.run, LAST)
+        if not self.watcher.alone:
+            for eye in self.watcher.eyes:
+                self.supervisor.start("camera", partial(self.watcher.run_eye, eye), NICENESS)
+        if self.console is not None:
+            self.listen(self.console.wake)
+            self.supervisor.start("console", self.console.run)
+        self.supervisor.start("voice", self.loudspeaker.run)
+        self.supervisor.start("keeper", self._keep)
+
+    def stop(self) -> None:
+        """End every part: lamps out, camera closed. The journal is the caller's to close."""
+        self._unlisten()
+        self.watcher.wake()
+        self.clock.wake()
+        self.loudspeaker.hush()
+        if self.console is not None:
+            self.console.wake()
+        self.supervisor.stop()
+        if self.console is not None:
+            self.console.close()
+        self.panel.close()
+
+    def notify(self) -> None:
+        """Call all listeners: something that a page shows has changed."""
+        for changed in self._listeners:
+            try:
+                changed()
+            except Exception:
+                _log.exception("A listener failed; the table goes on.")
+
+    def looked(self) -> None:
+        """Light whom it concerns that something lies amiss, and tell all listeners."""
+        match = self.desk.snapshot()
+        if match is not None:
+            self._light(match)
+        self.notify()
+
+    def _light(self, match: Snapshot) -> None:
+        """Show the match's cues; while something lies amiss, whose it is alone (SL)."""
+        questions = () if match.paused else self._questions()
+        self.lights.show(cues_amiss(match.offers.cues, questions))
+
+    def moved(self) -> None:
+        """Look at the table at once: something was moved on the virtual one."""
+        self.watcher.wake()
+        self.notify()
+
+    def _follow(self, match: Snapshot) -> None:
+        """Bring every part up to a new state of the match; runs in the thread of the mover."""
+        self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
+        self._light(match)
+        if self._follower is not None:
+            self._follower(match)
+        self.notify()  # before those that have time
+        self.mixer.follow(match)
+        self.clock.wake()
+        self.watcher.wake()
+
+    def _times(self) -> OfferTimes:
+        return self._offer_times
+
+    def _questions(self) -> tuple[Question, ...]:
+        pictured = self.photos.question
+        return (*((pictured,) if pictured else ()), *self.watcher.asker.questions)
+
+    def _question(self) -> Question | None:
+        """Return what presses answer: the first question that is asked of a seat."""
+        return next((question for question in self._questions() if question.ways), None)
+
+    def _pressed(self) -> Meanings:
+        return Meanings(self._offer_times, self._question())
+
+    def _keep(self, worker: Worker) -> None:
+        """Notice what time alone changes, and write to a journal that failed once it can be."""
+        retry_s = time.monotonic() + RETRY_S
+        while not worker.stop.wait(KEEPER_S):
+            worker.beat()
+            if time.monotonic() > retry_s:
+                self.desk.journal.retry()
+                retry_s = time.monotonic() + RETRY_S
+            status = self.status()
+            if status != self._shown:
+                self._shown = status
+                self.notify()
+
+    # -- webui.port.Table -------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """Return the state of every part, the lamps, and what is read, asked and refused."""
+        parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
+        if (photos := self.photos.part()) is not None:
+            parts.insert(1, photos)
+        if self.console is not None:
+            parts.append(self.console.part())
+        if (voice := self.mixer.part()) is not None:
+            parts.append(voice)
+        if faults := library.faults():
+            broken = tuple(fault.name for fault in faults)
+            parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
+        return Status(
+            parts=_with_trouble(parts, self.supervisor.trouble()),
+            lights=self.lights.names,
+            watching=self.watcher.watching(),
+            questions=self._questions(),
+            denied=self.buttons.denied(),
+            sound=self.mixer.state(),
+            sees=self.watcher.sees,
+        )
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change of desk or status; return what ends that."""
+        with self._lock:
+            self._listeners = [*self._listeners, changed]
+
+        def stop() -> None:
+            with self._lock:
+                self._listeners = [
+                    listener for listener in self._listeners if listener is not changed
+                ]
+
+        return stop
+
+    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
+        """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
+        self.buttons.confirm_presses(confirm)
+
+    def know_phones(self, phones: Phones) -> None:
+        """Let the console and the voice know the phones at the seats."""
+        self._phones = phones
+        self.mixer.names = lambda: phones.names
+        if self.console is not None:
+            self.console.phones = phones
+
+    def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
+        """Do what a command says; return the match as it is then, if it was done to that.
+
+        Where presses race, touches at the panel before this moment are decided before a move or a
+        pause. Raises `RefereeError`, and what the reading of cards does for answers.
+        """
+        match command:
+            case Move(move):
+                self._in_time(move)
+            case Pause():
+                self._decided(time.monotonic_ns())
+            case Call() | HandOver() if self._phones is not None:
+                self._phones.do(command, by)
+                return self.desk.snapshot()
+        if isinstance(command, TableCommand):
+            self._do(command, by)
+            return None
+        return self.desk.do(command, by)
+
+    def _do(self, command: TableCommand, by: Actor) -> None:
+        match command:
+            case Answer(question, item, card):
+                self._asks(question).answer(question, item, card, by)
+            case Choose(question, way):
+                self._asks(question).choose(question, way, by)
+            case MarkNext(question):
+                self._asks(question).choose(question, None, by)
+            case PutAway(photo):
+                self.photos.put_away(photo)
+            case SetSound(buzzer, voice):
+                self.mixer.set(buzzer, voice)
+                self.notify()
+            case Speak(locale):
+                self.desk.put(LOCALE_KEY, locale)
+            case MakeHost() if self._phones is not None:
+                self._phones.do(command, by)
+
+    def _asks(self, question: str) -> Photos | Watcher:
+        """Return which of both asks a question, or did."""
+        asked = self.photos.question
+        return self.photos if asked is not None and asked.id == question else self.watcher
+
+    def _in_time(self, move: Any) -> None:
+        """Raise `IllegalMove` for a move sooner than its offer says; let races be decided first."""
+        now_ns = time.monotonic_ns()
+        match = self.desk.snapshot()
+        if match is None:
+            return
+        made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
+        for offer in match.offers.taken_up(made):
+            early = self._offer_times.too_early(offer, now_ns)
+            if early or (offer.by is By.SEAT and (early := self._not_yet())):
+                raise IllegalMove("table", early)
+        self._decided(now_ns)
+
+    def _decided(self, before_ns: int) -> None:
+        """Where presses race, wait until those from before a moment are decided."""
+        match = self.desk.snapshot()
+        if match is not None and any(offer.race for offer in match.offers):
+            self.buttons.barrier.wait(before_ns)
+
+    def due_ms(self, offer: Offer) -> int:
+        """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
+        return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
+
+    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+        """Read a phone's picture (JPEG), taken on the match's state `seen`.
+
+        Raises `BadData` for what is no picture to be read, `IllegalMove` where no cards are asked
+        for, and where the match has moved on since.
+        """
+        return self.photos.take(data, seen, by)
+
+    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+        """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
+        return self.photos.lie(photo, zone, by)
+
+    def count(self, data: bytes, by: Actor) -> Counted:
+        """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
+        return self.photos.count(data, by)
+
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+        """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""
+        return self.photos.count_again(photo, item, card, by)
+
+    def photo(self, photo: str) -> Sent:
+        """Return the picture that is asked about; raises `LookupError` for another."""
+        return self.photos.asked(photo)
+
+    def proof(self, id: str) -> bytes | None:  # noqa: A002
+        """Return the PNG picture of a proof id, or None."""
+        settled = (*self.photos.settled(), *self.watcher.settled())
+        card = next((one for one in settled if one.id == id), None)
+        return self.desk.proof(id) if card is None else png(card.reading.crop)
+
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
+        match = self.desk.snapshot()
+        if match is None:
+            raise LookupError(card)
+        return face_svg(self.decks.played(match), card)
+
+    def camera_jpeg(self) -> bytes | None:
+        """Return the camera's newest view with what was read drawn on it, or None."""
+        return self.watcher.jpeg()
+
+    def _journal(self) -> Part:
+        """Return how the journal is: what fails now, else what was found at the start."""
+        found = (self.desk.journal.trouble(), *self.desk.notices)
+        ill = next((message for message in found if message is not None), None)
+        return Part("journal", ill is None, ill or Message("table.journal.well"))
+
+
+def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts, each replaced by its trouble if it has one, then all other troubles."""
+    troubles = {part.name: part for part in trouble}
+    known = tuple(troubles.pop(part.name, part) for part in parts)
+    return (*known, *troubles.values())

@@ -1,0 +1,121 @@
+"""Supervised threads: one that fails is logged and started again, one that hangs is reported.
+
+Each part of the table runs in a thread of its own, and none can end another.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from referee.contract import Message
+from referee.reports.status import Part
+
+_log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0
+LONGEST_S = 30.0
+WELL_AFTER_S = 3.0
+SILENT_S = 15.0
+STOP_S = 5.0
+
+
+class Worker:
+    """One supervised thread: what it runs must call `beat` now and then and heed `stop`."""
+
+    def __init__(
+        self,
+        name: str,
+        run: Callable[[Worker], None],
+        changed: Callable[[], None],
+        niceness: int = 0,
+    ) -> None:
+        self.name = name
+        self._niceness = niceness
+        self.stop = threading.Event()
+        self._run = run
+        self._changed = changed
+        self._failed: str | None = None
+        self._began_s = self._beat_s = time.monotonic()
+        self.thread = threading.Thread(target=self._main, name=name, daemon=True)
+
+    def beat(self) -> None:
+        """Report that the thread is alive; it is in trouble after `SILENT_S` without."""
+        self._beat_s = time.monotonic()
+
+    def trouble(self) -> Message | None:
+        """Return what is wrong with the thread, or None."""
+        now_s = time.monotonic()
+        if self._failed is not None and now_s - self._began_s < WELL_AFTER_S:
+            return Message("table.part.failed", {"reason": self._failed})
+        if self.silent_s > SILENT_S:
+            return Message("table.part.silent", {"s": round(self.silent_s)})
+        return None
+
+    @property
+    def silent_s(self) -> float:
+        """For how long there has been no beat; none is due while it waits to be started again."""
+        return time.monotonic() - max(self._beat_s, self._began_s)
+
+    def _main(self) -> None:
+        if self._niceness and sys.platform == "linux":  # where a thread has a niceness of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
+        pause_s = AGAIN_S
+        while not self.stop.is_set():
+            self._began_s = time.monotonic()
+            self.beat()
+            try:
+                self._run(self)
+            except Exception as error:
+                _log.exception("The %s failed; it starts again in %.0f s.", self.name, pause_s)
+                if time.monotonic() - self._began_s > LONGEST_S:
+                    pause_s = AGAIN_S
+                self._failed = f"{type(error).__name__}: {error}"
+                self._began_s = time.monotonic() + pause_s
+                self._changed()
+                self.stop.wait(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_S)
+
+
+class Supervisor:
+    """Starts, watches and stops the workers."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._workers: list[Worker] = []
+
+    def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
+        """Run something in a thread of its own from now on, behind all others if it is nicer.
+
+        `niceness` is the operating system's, 0 to 19; only Linux gives a thread its own.
+        """
+        worker = Worker(name, run, self._changed, niceness)
+        self._workers.append(worker)
+        worker.thread.start()
+        return worker
+
+    def trouble(self) -> tuple[Part, ...]:
+        """Return the parts in trouble, each with what is wrong."""
+        return tuple(
+            Part(worker.name, False, trouble)
+            for worker in self._workers
+            if (trouble := worker.trouble()) is not None
+        )
+
+    def silent(self) -> tuple[str, ...]:
+        """Return the names of the workers that hang."""
+        return tuple(worker.name for worker in self._workers if worker.silent_s > SILENT_S)
+
+    def stop(self) -> None:
+        """Ask every worker to end, and wait for them together for at most `STOP_S`."""
+        for worker in self._workers:
+            worker.stop.set()
+        until_s = time.monotonic() + STOP_S
+        for worker in self._workers:
+            worker.thread.join(max(0.0, until_s - time.monotonic()))
+            if worker.thread.is_alive():
+                _log.warning("The %s did not end in time.", worker.name)

@@ -1,0 +1,135 @@
+"""What a lens bends is kept with the table, and taken into account by the watcher."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.cameras.lenses import FILE, Lenses
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.errors import BadData
+from firmware.reading.watcher import Watcher
+from firmware.running.build import build_virtual_table
+from firmware.teaching.calibrating import Calibrator
+from hardware import MAT
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+from tests.firmware.cameras.still import Still
+from tests.process import eventually
+from vision.lens import Lens
+from vision.mat import Mat
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+
+WIDE = Lens(1920, 1080, -0.3, 0.054)
+mat = Mat.load(MAT)
+
+
+def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
+    kept = Lenses(tmp_path)
+    assert kept.of('usb:"C920"', (1920, 1080)) is None
+    kept.keep('usb:"C920"', WIDE)
+    kept.keep("pi:0 é", Lens(2304, 1296, 0.01, 0.0))
+    again = Lenses(tmp_path)
+    assert again.damage is None
+    assert again.of('usb:"C920"', (1920, 1080)) == WIDE
+    assert again.of('usb:"C920"', (1280, 720)) is None
+    assert again.of("pi:0 é", (2304, 1296)) == Lens(2304, 1296, 0.01, 0.0)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"k1 = ",
+        b"\xff\xfe",
+        b"camera = 7",
+        b'["pi:0".1920x1080]\nk1 = 0.1',
+        b'["pi:0".wide]\nk1 = 0.1\nk2 = 0.1',
+        b'["pi:0".1920x1080]\nk1 = nan\nk2 = 0.1',
+        b'["pi:0".1920x1080]\nk1 = [1]\nk2 = 0.1',
+        b'["pi:0".0x0]\nk1 = 0.1\nk2 = 0.1',
+    ],
+)
+def test_a_damaged_file_is_one_sentence_and_the_table_goes_on(
+    tmp_path: Path, damage: bytes
+) -> None:
+    (tmp_path / FILE).write_bytes(damage)
+    lenses = Lenses(tmp_path)
+    assert lenses.damage is not None
+    assert lenses.damage.key == "table.lens.damaged"
+    assert lenses.of("pi:0", (1920, 1080)) is None
+    lenses.keep("pi:0", WIDE)
+    assert lenses.damage is None
+    assert Lenses(tmp_path).of("pi:0", (1920, 1080)) == WIDE
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_path: Path) -> None:
+    lenses = Lenses(tmp_path / "none")
+    with pytest.raises(BadData) as refused:
+        lenses.keep("pi:0", WIDE)
+    assert refused.value.message.key == "cli.data.unwritable"
+    assert lenses.of("pi:0", (1920, 1080)) is None
+
+
+def wide(*cards: Lying) -> Image:
+    eye = PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
+    return Renderer(eye, mat).render(Scene(cards)).image
+
+
+def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path) -> None:
+    camera = Still(wide())
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        desk.do(Begin("coup", {}, 3))
+        watcher = Watcher(
+            desk,
+            Reconnecting(lambda: camera),
+            lambda _: (mat,),
+            lambda _: "coup",
+            lambda: None,
+            Lenses(tmp_path),
+        )
+        page = Calibrator(watcher)
+        with pytest.raises(BadData):
+            page.keep_lens()  # no picture yet
+        watcher.step()
+        lens = next(check for check in page.checks() if check.name == "lens")
+        assert (lens.well, lens.message.key) == (False, "vision.check.lens.keep")
+        page.keep_lens()
+        watcher.step()
+        lens = next(check for check in page.checks() if check.name == "lens")
+        assert (lens.well, lens.message.key) == (True, "vision.check.lens.well")
+        camera.picture = wide(Lying("coup", "duke", 520, 210, 30))
+        for _ in range(12):
+            watcher.step()
+        (card,) = watcher.settled()
+        assert card.reading.card == "duke"
+        assert card.reading.place_mm == pytest.approx((520, 210), abs=1)
+        kept = Lenses(tmp_path).of("pi:0", (1920, 1080))
+        assert kept is not None
+        assert kept.k1 == pytest.approx(WIDE.k1, abs=0.01)
+        camera.picture = np.zeros((1080, 1920, 3), np.uint8)
+        watcher.step()
+        with pytest.raises(BadData):
+            page.keep_lens()
+        watcher.eyes[0].camera.close()
+
+
+def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        table, _ = build_virtual_table(desk, sound=False)
+        watcher = table.watcher
+
+        def picture() -> bool:
+            watcher.step()
+            return watcher.frame is not None
+
+        eventually(picture, "a picture")
+        checks = Calibrator(watcher).checks()
+        assert all(check.well for check in checks), checks
+        watcher.eyes[0].camera.close()
+        table.panel.close()

@@ -1,0 +1,446 @@
+"""The console's menus: turning chooses, a push takes, a long push goes back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.console.menus import menu
+from firmware.console.menus.menu import HOME, Menu
+from firmware.console.menus.pages import Choice, Number, Text
+from firmware.console.menus.past import Past
+from firmware.console.menus.world import World
+from referee import library
+from referee.actor import HOST, at_seat
+from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
+from referee.match.commands import (
+    Again,
+    Begin,
+    Command,
+    Correct,
+    Move,
+    Redo,
+    Teach,
+    Undo,
+)
+from referee.match.desk import Desk
+from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCommand
+from referee.reports.status import Sound
+from tests.bench.rules.randomplay import choose
+from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
+from tests.firmware.console.test_screens import fits
+from tests.referee.known import known
+
+CLICKS = 4
+
+
+@pytest.fixture
+def coyote(tmp_path: Path) -> World:
+    return world(played(tmp_path, "coyote", {"move": "announce", "seat": 0, "number": 12}))
+
+
+@pytest.fixture
+def coup(tmp_path: Path) -> World:
+    return world(played(tmp_path, "coup"))
+
+
+# -- keys ---------------------------------------------------------------------------------
+
+
+def test_turning_ends_where_a_list_ends(coyote: World) -> None:
+    hand = Hand(coyote)
+    last = len(hand.labels) - 1
+    assert hand.turn(-3).screen == Hand(coyote).screen
+    assert hand.turn(99).screen == Hand(coyote).turn(last).screen
+    assert hand.turn(-99, stride=5).screen == Hand(coyote).screen
+
+
+def test_a_fast_turn_of_a_list_is_no_more_than_its_detents(coyote: World) -> None:
+    assert Hand(coyote).turn(2, stride=5).screen == Hand(coyote).turn(2).screen
+
+
+def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Edition")
+    assert hand.back().labels[0] == "Begin"
+    assert hand.marked.startswith("Edition")
+    assert "New match" in hand.back().marked
+    assert hand.back().menu.path == ()
+
+
+def test_a_refusal_is_read_and_dismissed_by_either_push() -> None:
+    refused = Menu(refusal=Message("table.virtual.deal_first"))
+    by_push, by_back = Hand(world(), refused), Hand(world(), refused)
+    assert "Deal first" in by_push.screen.text
+    assert by_push.turn(1).push() is None
+    assert by_push.screen == by_back.back().screen == Hand(world()).screen
+
+
+# -- numbers ------------------------------------------------------------------------------
+
+
+def test_a_number_begins_at_the_least_that_is_legal(coyote: World) -> None:
+    assert coyote.match is not None
+    hand = Hand(coyote)
+    hand.take("Raise to")
+    assert hand.screen.large == "13"
+    assert hand.turn(-5).screen.large == "13"
+    announced = {"move": "announce", "seat": 1, "number": 16}
+    assert hand.turn(3).push() == Move(announced, coyote.match.seq)
+    assert hand.by == at_seat(1)
+
+
+def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("Raise to")
+    assert [hand.turn(1, stride=5).screen.large for _ in range(3)] == ["15", "20", "25"]
+    assert [hand.turn(-1, stride=5).screen.large for _ in range(3)] == ["20", "15", "13"]
+
+
+def test_a_number_ends_at_the_most_that_is_legal(coup: World) -> None:
+    hand = Hand(coup)
+    hand.take("Set right", "purse")
+    page = hand.page
+    assert isinstance(page, Number)
+    assert hand.turn(10**4).screen.large == str(page.most)
+
+
+# -- what there is to do --------------------------------------------------------------------
+
+
+def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -> None:
+    hand = Hand(coup)
+    tax = hand.take("Tax")
+    assert isinstance(tax, Move)
+    assert (tax.move["action"], hand.by) == ("tax", at_seat(0))
+    hand = Hand(coup)
+    hand.take("Set right", "purse")
+    act = hand.turn(1).push()
+    assert isinstance(act, Move)
+    assert hand.by == HOST
+
+
+def test_an_action_has_its_target_chosen(coup: World) -> None:
+    act = Hand(coup).take("Extort", "■")
+    assert isinstance(act, Move)
+    assert act.move == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
+
+
+def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
+    tax = {"move": "declare", "seat": 0, "action": "tax"}
+    hand = Hand(world(played(tmp_path, "coup", tax)))
+    act = hand.take("■", "Challenge")
+    assert isinstance(act, Move)
+    assert (act.move, hand.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
+
+
+def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
+    labels = (Message("page.undo"), Message("page.redo"))
+    limits = ((13, None), (1, 4))
+    two = (
+        Offer("say", label, 0, ask=(AskNumber("number", *limit),))
+        for label, limit in zip(labels, limits, strict=True)
+    )
+    hand = Hand(world(offering(tmp_path, *two)))
+    hand.take("Make it again")
+    assert hand.screen.large == "1"
+    assert hand.back().marked.startswith("Make it again")
+
+
+def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
+    ask = AskNumber("number", 300, 1200, step=100)
+    hand = Hand(world(offering(tmp_path, Offer("say", Message("page.undo"), 0, ask=(ask,)))))
+    hand.take(hand.labels[0])
+    for detents, stride, shown in [(1, 1, 400), (2, 1, 600), (1, 5, 1000), (9, 1, 1200)]:
+        assert hand.turn(detents, stride=stride).screen.large == str(shown)
+    assert hand.turn(-99).screen.large == "300"
+
+
+def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
+    act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
+    assert isinstance(act, Move)
+    assert act.move["cell"] == {"card": "9", "row": 0, "column": 0}
+
+
+def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
+    one = world(coyote.match, question=doubt())
+    assert Hand(one).take("Say which", "9") == Answer("7:mat", "i0", "9")
+    assert Hand(one).take("Say which", "no card") == Answer("7:mat", "i0", None)
+    three = world(coyote.match, question=doubt(cards=3))
+    assert Hand(three).take("Say which", "Card 2", "6") == Answer("7:mat", "i1", "6")
+    guessed = Hand(one)
+    guessed.take("Say which")
+    assert guessed.push() == Answer("7:mat", "i0", "6")  # what the camera leans to comes first
+
+
+def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) -> None:
+    called = ({"move": "announce", "seat": 0, "number": 12}, {"move": "challenge", "seat": 1})
+    hand = Hand(world(played(tmp_path, "coyote", *called)))
+    hand.take("Count the cards", "20", "15", "1")
+    assert "Done" in hand.labels
+    hand.back()
+    assert "Done" not in hand.labels
+    assert "20" not in hand.labels  # the deck has but one of it
+    act = hand.take("−5", "Done")
+    assert isinstance(act, Move)
+    assert (act.move["cards"], hand.by) == (["20", "15", "-5"], HOST)
+
+
+def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
+    assert coyote.match is not None
+    assert Hand(coyote).take("Take back") == Undo(coyote.match.seq)
+    desk = Desk.open(tmp_path / "again.sqlite")
+    desk.do(Begin("coup", {}, 3))
+    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    undone = desk.do(Undo())
+    desk.close()
+    assert Hand(world(undone)).take("Make it again") == Redo(undone.seq)
+
+
+def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "cards.sqlite")
+    desk.do(Begin("coyote", {}, 3))
+    for plain in (
+        {"move": "announce", "seat": 0, "number": 12},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["10", "-5", "20"]},
+        {"move": "announce", "seat": 1, "number": 5},
+        {"move": "challenge", "seat": 2},
+        {"move": "cards_read", "cards": ["1", "2", "3"]},
+    ):
+        match = desk.do(Move(plain))
+    hand = Hand(world(match, past=past(desk)))
+    act = hand.take("misread", "10, −5, 20", "20", "15")
+    assert isinstance(act, Correct)
+    assert act == Correct(match.log[3].seq, 2, "15", match.seq)
+    assert hand.clicks == 4
+    after = desk.do(act, HOST)
+    hand = Hand(world(after, past=past(desk)))
+    assert hand.take("misread") is None
+    assert hand.labels == ["1, 2, 3", "10, −5, 15"], "the newest first"
+    hand.take("10, −5, 15", "15", "3")  # too few: another one loses, and begins
+    assert hand.labels[0] == "Go back to there"
+    back = hand.take("Go back to there")
+    assert isinstance(back, Correct)
+    assert back == Correct(act.of, act.at, "3", after.seq, back=True)
+    assert desk.do(back, HOST).state.turn == 0
+    desk.close()
+
+
+def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "secret.sqlite")
+    match = desk.do(Begin("coyote", {}, 3))
+    assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
+    for plain in (
+        {"move": "announce", "seat": 0, "number": 12},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["10", "-5", "20"]},
+    ):
+        match = desk.do(Move(plain))
+    hidden = Past(desk.corrector, set)  # nothing of it is for all
+    hand = Hand(world(match, past=hidden))
+    hand.take("misread")
+    assert hand.labels == []
+    desk.close()
+
+
+def test_a_new_match_is_put_together(coyote: World) -> None:
+    hand = Hand(coyote)
+    assert hand.take("New match", "Begin") == Begin("coyote", {}, 3)
+    hand = Hand(coyote)
+    hand.take("New match", "Players", "5")
+    hand.take("Edition", "Kidult")
+    assert hand.take("Begin") == Begin("coyote", {"edition": "kidult"}, 5)
+    assert hand.menu == HOME
+    assert Hand(coyote).take("New match", "Begin") == Begin("coyote", {}, 3)  # nothing is left
+
+
+def test_another_game_has_options_of_its_own(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Edition", "Kidult")
+    hand.take("Game", "Coup")
+    assert not any("Edition" in label for label in hand.labels)
+    hand.take("A block names one character")
+    hand.take("Set-up for two", "one coin")
+    act = hand.take("Begin")
+    assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
+
+
+def test_a_match_that_ended_is_begun_again_by_one_push(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "over.sqlite")
+    match, chance = desk.do(Begin("coup", {"least_s": 1}, 2, ("Ada", "Bo"))), Random(1)
+    while match.outcome is None:
+        match = desk.do(Move(choose(match.offers, chance)))
+    act = Hand(world(match)).push()
+    assert act == Again(match.seq)
+    desk.close()
+
+
+def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
+    assert "Sound" not in Hand(world()).labels  # where nothing can sound
+    hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
+    assert hand.take("Sound", "Buzzer: on") == SetSound(buzzer=False)
+    assert hand.clicks == 2
+    assert hand.take("Sound", "Voice: off") == SetSound(voice=True)
+    hand = Hand(world(None, "fr", sound=Sound(buzzer=False)))
+    assert hand.take("Son", "Buzzer") == SetSound(buzzer=True)
+
+
+def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
+    there = world(guests=(0, 2))
+    assert Hand(there).take("Make host", "■") == MakeHost(2)
+    assert Hand(there).take("Language", "Français") == Speak("fr")
+    assert "Make host" not in Hand(world()).labels
+
+
+# -- secrets ------------------------------------------------------------------------------------
+
+
+def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) -> None:
+    assert coyote.match is not None
+    said = Message("coyote.announced", {"seat": 0, "number": 77})
+    for only, shown in ((None, True), (1, False)):
+        ruling = Ruling("CY-2", said, only=only)
+        hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
+        hand.take("What happened")
+        assert isinstance(hand.page, Text)
+        assert ("77" in hand.page.text) == shown
+
+
+# -- what changes meanwhile ------------------------------------------------------------------
+
+
+def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path) -> None:
+    hand = Hand(coup)
+    hand.take("Extort")
+    tax = {"move": "declare", "seat": 0, "action": "tax"}
+    (tmp_path / "later").mkdir()
+    hand.world = world(played(tmp_path / "later", "coup", tax))
+    assert hand.screen == Hand(hand.world).screen
+
+
+def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: World) -> None:
+    hand = Hand(coyote).to("Language")
+    hand.world = world(coyote.match, question=doubt(), guests=(1,))
+    assert hand.marked.startswith("Language")
+
+
+def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
+    coyote: World, coup: World
+) -> None:
+    def aimed(*labels: str, of: World, at: World | None = None) -> object:
+        hand = Hand(of)
+        hand.take(*labels[:-1])
+        return menu.aimed(hand.to(labels[-1]).menu, at or of)
+
+    assert coyote.match is not None
+    later = world(replace(coyote.match, seq=99))
+    asked = world(coyote.match, question=doubt())
+    for labels in (("Raise to",), ("New match", "Begin"), ("Language", "Français")):
+        alike = [aimed(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
+        assert alike == [alike[0]] * 3, labels
+    # The last move is another one, and what is first has been a question since.
+    assert aimed("Take back", of=coyote, at=later) != aimed("Take back", of=coyote)
+    assert menu.aimed(HOME, asked) != menu.aimed(HOME, coyote)
+    assert aimed("Extort", "▲", of=coup) != aimed("Extort", "■", of=coup)
+    assert aimed("Extort", "▲", of=coup, at=coyote) == menu.aimed(HOME, coyote)
+
+
+def test_a_notice_stands_where_the_title_does_and_nothing_else_is_another(coup: World) -> None:
+    for labels in ((), ("Extort",), ("What happened",), ("Set right", "purse")):
+        hand = Hand(coup)
+        hand.take(*labels)
+        before = hand.screen
+        hand.menu = replace(hand.menu, notice=Message("console.changed"))
+        assert hand.screen.title == ("Changed: push again",)
+        assert hand.marked == " ".join(line.text for line in before.lines if line.marked)
+        assert hand.screen.large == before.large
+
+
+# -- everything that is offered can be done ---------------------------------------------------
+
+
+CELL = re.compile(r"-?\d+,-?\d+")
+
+
+def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
+    """Return all acts within so many pushes, cards entered one by one left out."""
+    found: list[Command | TableCommand] = []
+    page = hand.page
+    if isinstance(page, Text) or not clicks:
+        return found
+    turns = list(range(len(page.entries))) if isinstance(page, Choice) else [0]
+    if isinstance(page, Choice):
+        # Of the cards that may be entered next, the first and the last are enough: a camera's
+        # offer may take fewer of them than the seat's own.
+        cards = [n for n in turns if page.entries[n].key[:1] == "+"]
+        turns = [*turns[: cards[0] + 1], *cards[1:][-1:]] if cards else turns
+        turns = turns[:1] if CELL.fullmatch(page.entries[0].key) else turns  # so is one cell
+    for steps in turns:
+        there = Hand(hand.world, hand.menu).turn(steps)
+        act = there.push()
+        if act is not None:
+            found.append(act)
+        elif there.menu.draft == hand.menu.draft:
+            found += _reachable(there, clicks - 1)
+    return found
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
+    name: str, tmp_path: Path
+) -> None:
+    """Cards entered one by one are a click each; up to two are held to it too."""
+    chance = Random(f"console of {name}")
+    desk = Desk.open(tmp_path / "random.sqlite")
+    for _ in range(3):
+        plain, seats = known(name).settings(chance)
+        match = desk.do(Begin(name, plain, seats))
+        for _ in range(10):
+            acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
+            moves = [library.move(match.game, act.move) for act in acts]
+            assert all(move in match.offers for move in moves)
+            for offer in match.offers:
+                many = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
+                if offer.by is not By.CLOCK and not many:
+                    assert any(matches(offer, move) for move in moves), offer
+            for locale in ("en", "fr"):
+                fits(Hand(world(match, locale)).screen)
+            if match.outcome is not None:
+                break
+            match = desk.do(Move(choose(match.offers, chance)))
+    desk.close()
+
+
+# -- a teach-in -----------------------------------------------------------------------------
+
+
+def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_match(
+    coyote: World,
+) -> None:
+    fresh = Hand(world(untried=True))
+    assert fresh.take("teach-in") == Teach()
+    assert fresh.clicks == 1
+    assert not any("teach-in" in label for label in Hand(coyote).labels)
+    begun = Hand(coyote).take("New match", "Teach-in first")
+    assert begun == Begin("coyote", {}, 3, lesson=True)
+
+
+def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "match.sqlite")
+    desk.do(Begin("coyote", {}, 3, lesson=True))
+    match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    hand = Hand(world(match))
+    assert hand.labels[0] == "Teach-in: what now"
+    assert hand.push() is None
+    assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
+    assert Hand(world(match)).take("Skip") == Again(match.seq)
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
+    assert Hand(world(match)).take("real match") == Again(match.seq)
+    assert Hand(world(match)).labels.index("To the real match") == 1
+    desk.close()

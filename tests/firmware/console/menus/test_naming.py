@@ -1,0 +1,91 @@
+"""Players named by the knob: kept names first, then letter by letter; and another player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.console.glyphs import glyph, legible
+from firmware.console.menus.naming import LETTERS
+from referee.match.commands import Begin, Call, HandOver
+from tests.firmware.console.making import Hand, played, world
+from webui.names import LENGTH, plain
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Hand:
+    match = played(tmp_path, "coyote", seats=("Ada", "", ""))
+    return Hand(world(match, known=("Elsa", "Ada", "Bo")))
+
+
+def spelled(hand: Hand, name: str) -> Hand:
+    for letter in name:
+        labels = hand.labels
+        wanted = "space" if letter == " " else letter
+        assert hand.turn(-99).turn(labels.index(wanted)).push() is None
+    return hand
+
+
+def test_a_kept_name_is_four_pushes_away_and_those_that_are_borne_are_not_offered(
+    hand: Hand,
+) -> None:
+    assert hand.take("Players", "vermilion", "Name") is None
+    assert hand.labels == ["Elsa", "Bo", "Another name", "No name"]
+    assert hand.take("Bo") == Call(1, "Bo")
+    assert hand.clicks == 4
+
+
+def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -> None:
+    hand.take("Players", "vermilion", "Name", "Another name")
+    assert "Done" not in hand.labels
+    spelled(hand, "Zoe")
+    hand.back()
+    spelled(hand, "é B")
+    assert hand.screen.title[0].startswith("Zoé B_")
+    assert hand.to("Done").push() == Call(1, "Zoé B")
+
+
+def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
+    assert hand.take("Players", "Ada", "Another player", "Elsa") == HandOver(0, "Elsa")
+
+
+def test_a_name_is_taken_away_too(hand: Hand) -> None:
+    assert hand.take("Players", "Ada", "Name", "No name") == Call(0, "")
+
+
+def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
+    hand = Hand(world(None, seats=6))
+    hand.take("New match", "Game", "Coyote")
+    hand.take("Players")
+    assert hand.labels == [str(number) for number in range(2, 13)]
+    assert hand.take("9") is None
+    begun = hand.take("Begin")
+    assert isinstance(begun, Begin)
+    assert begun.seats == 9
+
+
+def test_a_name_is_written_as_it_is_read_or_the_seat_goes_by_its_colour() -> None:
+    assert legible("Zoë 🦊") == "Zoë"
+    assert legible("דניאל") == "לאינד"
+    assert legible("Bo דניאל לוי") == "Bo יול לאינד"
+    assert [legible(name) for name in ("محمد", "子龍", "🦊🎲", "")] == [""] * 4
+
+
+def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None:
+    match = played(tmp_path, "coyote", seats=("محمد", "דנה", "Zoë 🦊"))
+    hand = Hand(world(match, known=("محمد", "Zoë 🦊", "子龍", "Bo")))
+    hand.take("Players")
+    said = [line.replace("\N{NO-BREAK SPACE}", " ") for line in hand.screen.text.splitlines()]
+    assert [line.rstrip(" ›") for line in said[1:]] == ["> ● blue", "▲ הנד", "■ Zoë"]
+    hand.take("blue", "Name")
+    assert hand.labels == ["Bo", "Another name", "No name"]
+
+
+def test_no_name_is_longer_than_a_phone_may_give_and_every_letter_is_drawn(hand: Hand) -> None:
+    hand.take("Players", "Ada", "Name", "Another name")
+    spelled(hand, "A" + "b" * (LENGTH - 1))
+    assert hand.labels == ["Done"]
+    for letter in LETTERS + LETTERS.lower():
+        assert plain(letter) == letter
+        assert glyph(letter) != glyph("?")

@@ -1,0 +1,63 @@
+"""The cards of a grid as a layout: what is sure has a cell, everything else is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from firmware.mats import load_mats
+from firmware.pictures.cells import Doubt, from_origin, layout
+from referee.contract import Cell
+from vision.reading import BACK, CardReading, Verdict
+
+_, FIRST, SECOND = load_mats("ogallala", 2)
+GRID = FIRST.grids["territory:0"]
+
+
+def lying(card: str, row: float, column: float, verdict: Verdict = Verdict.CERTAIN) -> CardReading:
+    x, y = GRID.left_top_mm
+    width, height = GRID.cell_mm
+    place = (x + (column + 0.5) * width, y + (row + 0.5) * height)
+    nothing = np.zeros((4, 2), np.float32), 0.0, np.zeros((8, 6, 3), np.uint8)
+    zone = FIRST.zone_of(*place)
+    return CardReading(card, verdict, 0.9, 0.1, (), *nothing, place, zone, mat="territory:0")
+
+
+def test_a_card_a_little_beside_its_cell_lies_in_the_nearest() -> None:
+    there = layout([lying("totem", 2.2, 13.3), lying("fur", 0.9, -0.3)], GRID)
+    assert there.cells == (Cell("fur", 1, 0), Cell("totem", 2, 13))
+    assert there.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("cards", "doubts"),
+    [
+        ([lying("fur", 1, 4.5)], [(Doubt.BETWEEN, None)]),
+        ([lying("fur", 0.45, 4)], [(Doubt.BETWEEN, None)]),
+        ([lying("fur", 1, 4), lying("tipi", 1, 4.2)], [(Doubt.SHARED, (1, 4))] * 2),
+        ([lying("fur", 1, 4, Verdict.DOUBTFUL)], [(Doubt.CARD, (1, 4))]),
+        ([replace(lying(BACK, 1, 4), face_down=True)], [(Doubt.CARD, (1, 4))]),
+    ],
+)
+def test_what_is_not_sure_has_no_cell_and_is_asked_about(
+    cards: list[CardReading], doubts: list[tuple[Doubt, tuple[int, int] | None]]
+) -> None:
+    there = layout([lying("totem", 0, 0), *cards], GRID)
+    assert there.cells == (Cell("totem", 0, 0),)
+    assert [(one.doubt, one.cell) for one in there.doubtful] == doubts
+
+
+def test_what_lies_on_another_mat_is_of_no_interest() -> None:
+    assert layout([lying("fur", 1, 4)], SECOND.grids["territory:1"]).cells == ()
+
+
+def test_a_territory_moved_along_its_rows_is_the_same_from_its_origin() -> None:
+    cells = (Cell("fur", 0, 3), Cell("tipi", 1, 2), Cell("totem", 2, 9))
+    moved = tuple(Cell(cell.card, cell.row, cell.column + 4) for cell in reversed(cells))
+    assert from_origin(moved) == from_origin(cells)
+    assert from_origin(cells)[1] == Cell("tipi", 1, 0)
+    lower = tuple(Cell(cell.card, (cell.row + 1) % 3, cell.column) for cell in cells)
+    assert from_origin(lower) != from_origin(cells)
+    assert from_origin(()) == ()

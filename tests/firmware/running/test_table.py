@@ -1,0 +1,304 @@
+"""The running table: a round is read off rendered frames, and no part's failure ends another."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.presses.debounce import BOUNCE_NS
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
+from firmware.virtual.table import VirtualTable
+from referee import library, words
+from referee.actor import HOST, at_seat
+from referee.contract import BadOptions, IllegalMove, Message
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk, Snapshot
+from referee.reports import hands as acts
+from referee.reports.commands import Answer
+from referee.words import Voice
+from tests.process import eventually
+from webui.page import rulings
+
+
+class Rig:
+    """A running virtual table, and hands for it."""
+
+    def __init__(self, folder: Path, seed: int = 3) -> None:
+        self.desk = Desk.open(folder / "play.sqlite")
+        self.table: RunningTable
+        self.virtual: VirtualTable
+        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
+        self.table.run()
+        eventually(lambda: self.part("camera").well, "the camera")
+
+    def close(self) -> None:
+        self.table.stop()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        match = self.desk.snapshot()
+        assert match is not None
+        return match
+
+    def begin(self, edition: str = "tomahawk", seats: int = 3) -> None:
+        self.table.do(Begin("coyote", {"edition": edition}, seats), HOST)
+
+    def press(self, seat: int) -> None:
+        """Press as long as a finger does: right after the start a shorter contact is noise.
+
+        However busy this machine is, the contacts of one bounce are a moment apart.
+        """
+        factory = self.table.panel.gpio.factory
+        for down in (True, False):
+            now_s = itertools.count(time.monotonic(), 1e-4)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(factory, "ticks", now_s.__next__)
+                self.virtual.do(acts.Button(seat, down))
+            time.sleep(1.5 * BOUNCE_NS / 1e9)
+
+    def phase(self) -> str:
+        return str(self.match.state.phase)
+
+    def play_to_reveal(self) -> None:
+        """Deal, announce once, and let the next seat call Coyote by its button."""
+        self.virtual.do(acts.Deal())
+        self.desk.do(Move({"move": "announce", "seat": self.match.state.turn, "number": 5}))
+        self.press(self.match.state.turn)
+        eventually(lambda: self.phase() == "reveal", "the challenge")
+
+    def part(self, name: str) -> Any:
+        return next(part for part in self.table.status().parts if part.name == name)
+
+
+@pytest.fixture(scope="module")
+def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    rig = Rig(tmp_path_factory.mktemp("rig"))
+    yield rig
+    rig.close()
+
+
+@pytest.fixture(autouse=True)
+def camera_back(rig: Rig) -> Iterator[None]:
+    """Leave no later test without a camera, whatever became of this one."""
+    yield
+    rig.virtual.do(acts.Fault("camera_lost", False))
+
+
+@pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
+def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: str) -> None:
+    rig.begin(edition)
+    rig.play_to_reveal()
+    rig.virtual.do(acts.Reveal())
+    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+        before = rig.match.seq
+        rig.virtual.do(acts.Reveal())
+        eventually(lambda: rig.match.seq != before, "the card turned up")  # noqa: B023
+    lying = [placed.card for placed in rig.virtual.scene().placed]
+    assert sorted(rig.match.state.phase.cards) == sorted(lying)
+    ruling = next(one for one in rig.match.rulings if one.steps)
+    game = library.game("coyote")
+    assert game.score is not None
+    options = library.options(game, {"edition": edition})
+    assert ruling.steps[-1].total == game.score(options, lying[:3], lying[3:]).total
+    for proof in ruling.proof:
+        picture = rig.table.proof(proof)
+        assert picture is not None
+        assert picture == rig.desk.proof(proof)  # kept with the move, not only in memory
+        assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
+
+
+def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    rig.virtual.do(acts.Reveal())
+    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+        rig.desk.do(Undo())
+        rig.virtual.do(acts.Take(rig.virtual.scene().placed[0].id))
+        rig.virtual.do(acts.Place("pile", 300, 210, 0, True))
+    rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
+    eventually(lambda: rig.table.watcher.settled() == (), "that the mat is empty")
+    assert rig.phase() == "reveal"
+    rig.virtual.do(acts.Reveal())
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    lying = [placed.card for placed in rig.virtual.scene().placed]
+    assert sorted(rig.match.state.phase.cards) == sorted(lying)
+
+
+def test_on_the_virtual_table_the_first_word_waits_for_the_deal(rig: Rig) -> None:
+    rig.begin()
+    first = {"move": "announce", "seat": rig.match.state.turn, "number": 5}
+    with pytest.raises(IllegalMove) as refusal:
+        rig.table.do(Move(first, rig.match.seq), HOST)
+    assert refusal.value.message == Message("table.virtual.deal_first")
+    rig.virtual.do(acts.Deal())
+    rig.table.do(Move(first, rig.match.seq), HOST)
+    assert rig.match.state.number == 5
+
+
+def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.do(acts.Fault("bouncing", True))
+    rig.play_to_reveal()
+    rig.virtual.do(acts.Fault("bouncing", False))
+    time.sleep(0.1)
+    assert [entry.kind for entry in rig.match.log] == ["begin", "move", "move"]
+    assert rig.table.status().denied == ()
+
+
+def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
+    rig.begin()
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    rig.press(2)
+    (denied,) = eventually(lambda: rig.table.status().denied, "a refusal")
+    assert (denied.seat, denied.rule) == (2, "CY-4")
+    assert denied.why.key == "coyote.refused.challenge_out_of_turn"
+    assert rig.phase() == "talking"
+
+
+def test_the_lamps_follow_the_offers(rig: Rig) -> None:
+    rig.begin()
+    assert rig.table.status().lights == ("steady", "off", "off", "off", "off", "off")
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    assert rig.table.status().lights[:3] == ("off", "breathe", "off")
+
+
+def test_a_part_that_crashes_is_said_on_the_page_and_the_rest_goes_on(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.begin()
+
+    def broken() -> None:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rig.table.watcher, "step", broken)
+        rig.table.watcher.wake()
+        failed = Message("table.part.failed", {"reason": "RuntimeError: a bug"})
+        eventually(lambda: rig.part("camera").message == failed, "trouble")
+        rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+        rig.press(1)
+        eventually(lambda: rig.phase() == "reveal", "a press while the camera is down")
+    eventually(lambda: rig.part("camera").well, "the camera's return")
+
+
+def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
+    rig: Rig,
+) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    rig.virtual.do(acts.Fault("camera_lost", True))
+    eventually(lambda: rig.part("camera").message.key == "table.camera.lost", "the loss")
+    assert rig.table.camera_jpeg() is None
+    rig.virtual.do(acts.Reveal())
+    rig.virtual.do(acts.Fault("camera_lost", False))
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    eventually(lambda: rig.part("camera").well, "the camera")
+
+
+def test_cards_are_read_anew_when_a_lost_camera_is_back(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.do(acts.Deal())
+    shown = rig.virtual.scene().hands[0][0]
+    rig.virtual.do(acts.Show(shown, "seat:0"))
+    name = next(card.card for card in rig.virtual.scene().placed if card.id == shown)
+
+    def seen() -> list[str]:
+        """Return the ids of all cards that are seen, once it is the one that was shown."""
+        cards = rig.table.watcher.settled()
+        return [card.id for card in cards] if [c.reading.card for c in cards] == [name] else []
+
+    before = eventually(seen, "that the card is seen")
+    rig.virtual.do(acts.Fault("camera_lost", True))
+    eventually(lambda: not rig.table.watcher.settled(), "that it is forgotten")
+    rig.virtual.do(acts.Fault("camera_lost", False))
+    assert eventually(seen, "that it is seen again") != before
+
+
+def test_sl_6_a_count_that_is_not_complete_is_calm_and_settled_by_the_missing_card(
+    rig: Rig,
+) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    hands = rig.virtual.scene().hands
+    for seat in (0, 1):
+        rig.virtual.do(acts.Place(hands[seat][0], 200 + 150 * seat, 210, 20, True))
+    asker = rig.table.watcher.asker
+    eventually(lambda: [one.have for one in asker.waits] == [2], "two of three")
+    assert rig.table.status().question is None
+    rig.virtual.do(acts.Place(hands[2][0], 300, 60, 100, True))
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    eventually(lambda: rig.table.status().question is None, "the question's end")
+
+
+def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.do(acts.Deal())
+    for seat, (card,) in enumerate(rig.virtual.scene().hands):
+        rig.virtual.do(acts.Show(card, f"seat:{seat}"))
+    eventually(lambda: len(rig.table.watcher.settled()) == 3, "that the cards are seen")
+    data = rig.table.camera_jpeg()
+    assert data is not None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (540, 960, 3)
+    green = (np.abs(picture.astype(int) - (90, 190, 60)).max(axis=2) < 40).sum()
+    assert green > 200
+
+
+def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    rig.begin()
+    heard: list[str] = []
+
+    def broken() -> None:
+        raise RuntimeError("a page went away")
+
+    stop_broken = rig.table.listen(broken)
+    stop = rig.table.listen(lambda: heard.append("told"))
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    assert heard
+    heard.clear()
+    rig.press(2)
+    eventually(lambda: heard, "a refused press")
+    stop()
+    stop_broken()
+    assert "a page went away" in caplog.text
+
+
+def test_options_with_which_no_match_can_begin_are_refused(rig: Rig) -> None:
+    before = rig.match.match
+    with pytest.raises(BadOptions):
+        rig.table.do(Begin("coyote", {"edition": "none"}, 3), HOST)
+    with pytest.raises(BadOptions):
+        rig.table.do(Begin("chess", {}, 2), HOST)
+    assert rig.match.match == before
+
+
+def test_a_tap_for_a_question_that_is_over_is_refused(rig: Rig) -> None:
+    with pytest.raises(LookupError):
+        rig.table.do(Answer("0:mat", "x", "20"), at_seat(0))
+
+
+def test_a_press_and_a_page_are_shown_as_the_same_player(rig: Rig) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    pressed = rig.match.log[-1]
+    seat = pressed.move.seat
+    assert pressed.by == at_seat(seat)
+    rig.table.do(Undo(rig.match.seq), at_seat(seat))
+    after = rig.match
+    assert after.log[-1].by == pressed.by
+    voice = Voice("en", {seat: "Ada"})
+    assert [rulings.who(voice, one.by) for one in (pressed, after.log[-1])] == [
+        f"{words.SYMBOLS[seat]}\N{NO-BREAK SPACE}Ada"
+    ] * 2

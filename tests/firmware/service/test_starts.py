@@ -1,0 +1,122 @@
+"""Starts that fail in a row are counted on disk, and only those that no one asked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import BadWiring
+from firmware.service.starts import MOST, REASON_LENGTH, Starts
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.starts"
+
+
+def fail(path: Path, error: BaseException, excused: bool = False) -> None:
+    with (
+        pytest.raises(type(error)),
+        Starts(path).counted(lambda _: excused),
+    ):
+        raise error
+
+
+def test_after_three_starts_that_failed_in_a_row_there_are_too_many(path: Path) -> None:
+    for failed in range(1, MOST + 1):
+        assert not Starts(path).too_many
+        fail(path, RuntimeError("no camera in the world"))
+        starts = Starts(path)
+        assert (starts.failed, starts.reason) == (failed, "RuntimeError: no camera in the world")
+    assert Starts(path).too_many
+
+
+def test_one_that_ends_without_a_word_counts_too(path: Path) -> None:
+    start = Starts(path).counted(lambda _: False)
+    start.__enter__()
+    assert (Starts(path).failed, Starts(path).reason) == (1, "")
+    start.__exit__(None, None, None)
+    assert Starts(path).failed == 0
+
+
+def test_a_reason_is_said_in_words_where_it_has_some(path: Path) -> None:
+    fail(path, BadWiring("cli.run.bad_size", given="10x10"))
+    assert "10x10" in Starts(path).reason
+    assert "cli.run" not in Starts(path).reason
+
+
+def test_one_that_was_well_counts_from_zero_whatever_comes_after(path: Path) -> None:
+    fail(path, RuntimeError())
+    starts = Starts(path)
+
+    def run() -> None:
+        with starts.counted(lambda _: False):
+            starts.well()
+            assert Starts(path).failed == 0
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        run()
+    assert Starts(path).failed == 0
+    fail(path, RuntimeError())
+    with Starts(path).counted(lambda _: False):
+        assert Starts(path).failed == 2
+    assert Starts(path).failed == 0
+
+
+def test_what_was_asked_for_wrongly_or_ended_from_outside_is_not_counted(path: Path) -> None:
+    fail(path, RuntimeError("first"))
+    fail(path, ValueError("no such deck"), excused=True)
+    fail(path, KeyboardInterrupt())
+    assert (Starts(path).failed, Starts(path).reason) == (1, "RuntimeError: first")
+
+
+def test_once_more_is_safe_mode_again_where_it_fails_again(path: Path) -> None:
+    for _ in range(MOST):
+        fail(path, RuntimeError())
+    Starts(path).once_more()
+    assert not Starts(path).too_many
+    fail(path, RuntimeError())
+    assert Starts(path).too_many
+
+
+def test_what_another_release_failed_at_does_not_count(path: Path) -> None:
+    for _ in range(MOST):
+        fail(path, RuntimeError())
+    assert Starts(path).too_many
+    assert not Starts(path, "releases/before").too_many
+
+
+@pytest.mark.parametrize(
+    "kept", [b"", b"garbage", b"[]", b'{"failed": "3", "program": "this"}', b"\xff\xfe"]
+)
+def test_a_count_that_cannot_be_read_is_none(path: Path, kept: bytes) -> None:
+    path.write_bytes(kept)
+    assert Starts(path, "this").failed == 0
+
+
+def test_a_count_is_whole_on_the_disk_before_it_is_in_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file whose power went while it was written is no reason for safe mode, nor against it."""
+    flushed: list[str] = []
+
+    def fsync(number: int) -> None:
+        flushed.append(Path(f"/proc/self/fd/{number}").read_text())
+        assert not path.exists() or path.read_text() != flushed[-1]
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with Starts(path).counted(lambda _: False):
+        assert flushed == [path.read_text()]
+
+
+def test_a_long_reason_is_cut(path: Path) -> None:
+    fail(path, RuntimeError("so " * 1000))
+    assert len(Starts(path).reason) == REASON_LENGTH
+
+
+def test_a_place_that_cannot_be_written_stops_no_table(tmp_path: Path) -> None:
+    with Starts(tmp_path / "nowhere" / "table.starts").counted(lambda _: False):
+        pass

@@ -1,0 +1,105 @@
+"""Threads that fail are started again, and the page is told meanwhile."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from firmware.service import supervisor
+from firmware.service.supervisor import Supervisor, Worker
+from tests.process import PATIENCE_S, eventually
+
+
+def wait(worker: Worker) -> None:
+    worker.stop.wait(PATIENCE_S)
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def table(told: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    monkeypatch.setattr(supervisor, "AGAIN_S", 0.01)
+    monkeypatch.setattr(supervisor, "WELL_AFTER_S", PATIENCE_S)
+    table = Supervisor(lambda: told.append("changed"))
+    yield table
+    table.stop()
+
+
+def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
+    table: Supervisor,
+    told: list[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = []
+
+    def part(worker: Worker) -> None:
+        runs.append(worker)
+        if len(runs) == 1:
+            raise RuntimeError("a wire fell off")
+        while not worker.stop.wait(0.01):
+            worker.beat()
+
+    table.start("panel", part)
+    eventually(lambda: len(runs) == 2, "a second run")
+    (ill,) = table.trouble()
+    assert (ill.name, ill.well) == ("panel", False)
+    assert ill.message.params == {"reason": "RuntimeError: a wire fell off"}
+    assert told
+    assert "a wire fell off" in caplog.text
+    monkeypatch.setattr(supervisor, "WELL_AFTER_S", 0.0)
+    eventually(lambda: table.trouble() == (), "all well")
+
+
+def test_the_others_run_on_while_one_part_keeps_failing(table: Supervisor) -> None:
+    alive = threading.Event()
+
+    def broken(_: Worker) -> None:
+        raise RuntimeError
+
+    def sound(worker: Worker) -> None:
+        while not worker.stop.wait(0.01):
+            worker.beat()
+            if table.trouble():
+                alive.set()
+
+    table.start("camera", broken)
+    table.start("panel", sound)
+    assert alive.wait(PATIENCE_S)
+    assert [part.name for part in table.trouble()] == ["camera"]
+
+
+def test_a_part_that_gives_no_sign_of_life_is_reported(
+    table: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "SILENT_S", 0.05)
+    table.start("camera", wait)
+    eventually(table.trouble, "the report")
+    assert table.trouble()[0].message.key == "table.part.silent"
+
+
+def test_stopping_ends_every_part(table: Supervisor) -> None:
+    workers = [table.start(str(n), wait) for n in range(3)]
+    table.stop()
+    assert not any(worker.thread.is_alive() for worker in workers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no niceness of its own")
+def test_a_part_that_is_nice_lets_all_others_go_first(table: Supervisor) -> None:
+    told: list[int] = []
+
+    def part(worker: Worker) -> None:
+        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        wait(worker)
+
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    table.start("camera", part, niceness=19)
+    eventually(lambda: told == [19], "the part's niceness")
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before

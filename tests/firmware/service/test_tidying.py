@@ -1,0 +1,59 @@
+"""Past matches keep within their limit: looked at after each match, in a thread of their own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware.service import tidying
+from firmware.service.supervisor import Supervisor
+from firmware.service.tidying import Tidying, tidy
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.match.trimming import trim
+from tests.bench.journal import failing
+from tests.process import eventually
+
+
+def play(desk: Desk) -> int:
+    """Play a match to its end; return its id."""
+    match = desk.do(Begin("coyote", {"strikes": 1}, 2)).match
+    desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    read = {"move": "cards_read", "cards": ["1", "2"], "proof": [f"p{match}"]}
+    desk.do(Move(read), proofs={f"p{match}": os.urandom(100_000)})
+    return match
+
+
+def test_old_pictures_go_once_a_match_has_ended_and_those_on_the_table_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidying, "LOOK_S", 0.01)
+    desk = Desk.open(tmp_path / "table.sqlite")
+    supervisor = Supervisor(lambda: None)
+    first = play(desk)
+    supervisor.start("history", Tidying(desk, 200_000).run)
+    try:
+        eventually(lambda: desk._listeners, "the thread listens")
+        second = play(desk)
+        eventually(lambda: not desk.journal.kept(first), "the first match's picture is dropped")
+        assert desk.journal.kept(second)
+        assert desk.journal.matches(9) == (second, first)
+    finally:
+        supervisor.stop()
+        desk.close()
+
+
+def test_a_disk_that_refuses_to_drop_anything_stops_nothing(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "table.sqlite")
+    first = play(desk)
+    play(desk)
+    with failing.full(1000):
+        tidy(desk, 1000, trim)
+    assert desk.journal.matches(9)[-1] == first
+    desk.journal.retry()
+    tidy(desk, 1000, trim)
+    assert first not in desk.journal.matches(9)
+    desk.close()

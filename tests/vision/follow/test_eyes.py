@@ -1,0 +1,217 @@
+"""Two cameras over one long mat are one table: each card once, and nothing guessed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from vision.deck import load_deck
+from vision.follow.eyes import DISAGREE, Eyes
+from vision.follow.tracker import LOOKS, Tracker
+from vision.mat import Mat
+from vision.observation import Observation
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Hand, Lying, Scene
+
+LONG = Mat(
+    size_mm=(1300.0, 420.0),
+    dictionary="4X4_50",
+    marker_mm=36.0,
+    quiet_mm=5.0,
+    markers={
+        0: (32, 32), 1: (650, 32), 2: (1268, 32), 3: (1268, 388), 4: (650, 388), 5: (32, 388)
+    },
+    zones={
+        "left": (60.0, 60.0, 460.0, 360.0),
+        "middle": (460.0, 60.0, 840.0, 360.0),
+        "right": (840.0, 60.0, 1240.0, 360.0),
+    },
+)  # fmt: skip
+LEFT, BOTH, RIGHT = (
+    Lying("coup", "duke", 180, 200, 15),
+    Lying("coup", "captain", 650, 210, -30),
+    Lying("coup", "contessa", 1120, 190, 80),
+)
+
+
+@cache
+def over(x_mm: float) -> Renderer:
+    """Return a camera over a part of the mat, 800 mm wide: it sees four markers of six."""
+    eye = PinholeCamera(1440, 810, (x_mm, 230.0, 800.0), (x_mm, 210.0), 1.0, 0.99)
+    return Renderer(eye, LONG)
+
+
+@cache
+def taken(x_mm: float, cards: tuple[Lying, ...], seed: int) -> Image:
+    return over(x_mm).render(Scene(cards), seed=seed).image
+
+
+class Pair:
+    """Two cameras, each with its tracker, and the table that they make."""
+
+    def __init__(self) -> None:
+        deck = load_deck("coup")
+        self.trackers = [Tracker(Reader(deck, LONG)) for _ in range(2)]
+        self.eyes = Eyes(LONG)
+        self.seen: list[Observation | None] = [None, None]
+
+    def look(self, *cards: Lying, lost: int | None = None, times: int = LOOKS) -> Observation:
+        merged = None
+        for seed in range(times):
+            for number, x_mm in enumerate((390.0, 910.0)):
+                if number == lost:
+                    self.trackers[number].forget()
+                    self.seen[number] = None
+                    continue
+                picture = taken(x_mm, cards, seed % LOOKS)
+                self.seen[number] = self.trackers[number].update(picture)
+            merged = self.eyes.merge(self.seen)
+        assert merged is not None
+        return merged
+
+
+def names(observed: Observation) -> dict[str, str]:
+    return {card.reading.card or "": card.id for card in observed.settled}
+
+
+@pytest.fixture(scope="module")
+def pair() -> Pair:
+    return Pair()
+
+
+def test_cards_of_both_parts_come_into_one_mat_and_what_both_see_is_one_card(pair: Pair) -> None:
+    observed = pair.look(LEFT, BOTH, RIGHT)
+    assert sorted(names(observed)) == ["captain", "contessa", "duke"]
+    assert observed.steady
+    assert not observed.unseen
+    assert all(observed.whole_in(zone) for zone in LONG.zones)
+    assert [len(eye.settled) for eye in pair.seen if eye is not None] == [2, 2]
+    for card in observed.settled:
+        (lies,) = (one for one in (LEFT, BOTH, RIGHT) if one.card == card.reading.card)
+        assert card.reading.verdict is Verdict.CERTAIN
+        assert card.reading.place_mm == pytest.approx((lies.x_mm, lies.y_mm), abs=1.0)
+    assert {card.reading.card: card.reading.zone for card in observed.settled} == {
+        "duke": "left", "captain": "middle", "contessa": "right"
+    }  # fmt: skip
+
+
+def test_a_lost_camera_leaves_its_part_unseen_and_its_return_changes_no_id(pair: Pair) -> None:
+    before = names(pair.look(LEFT, BOTH, RIGHT))
+    lost = pair.look(LEFT, BOTH, RIGHT, lost=1, times=2)
+    assert sorted(names(lost)) == ["captain", "duke"]
+    assert lost.unseen == {"right", "middle"}
+    assert lost.steady_in("left")
+    assert lost.whole_in("left")
+    for zone in ("right", "middle", "mat"):
+        assert not lost.steady_in(zone)
+        assert not lost.whole_in(zone)
+    assert "unseen" in lost.quality.reasons
+    assert names(lost) == {name: before[name] for name in ("captain", "duke")}
+    back = pair.look(LEFT, BOTH, RIGHT)
+    assert back.steady
+    assert {name: names(back)[name] for name in names(lost)} == names(lost)
+    assert names(back)["contessa"] != before["contessa"]  # it may have been swapped meanwhile
+
+
+def test_a_card_on_the_border_of_one_view_is_the_other_cameras(pair: Pair) -> None:
+    border = Lying("coup", "assassin", 795, 210, 0)  # the left camera sees to 795 mm
+    observed = pair.look(border, times=12)
+    left, right = pair.seen
+    assert left is not None
+    assert right is not None
+    assert left.pending or left.settled  # half a card
+    assert [card.reading.card for card in right.settled] == ["assassin"]
+    assert list(names(observed)) == ["assassin"]
+    assert observed.steady
+    assert observed.settled[0].reading.place_mm == pytest.approx((795, 210), abs=1.0)
+
+
+def test_a_card_that_is_moved_from_one_part_to_the_other_is_there_once(pair: Pair) -> None:
+    pair.look(LEFT)
+    moved = pair.look(replace(LEFT, x_mm=1130.0), times=14)
+    assert list(names(moved)) == ["duke"]
+    assert moved.settled[0].reading.zone == "right"
+    assert moved.steady
+
+
+def disagreeing(left: str, right: str, by_mm: float = 0.0) -> Observation:
+    """Return what two cameras make of one place that each reads for certain."""
+    pair = Pair()
+    pair.look(BOTH)
+    for number, name in enumerate((left, right)):
+        eye = pair.seen[number]
+        assert eye is not None
+        (card,) = eye.settled
+        x_mm, y_mm = card.reading.place_mm or (0.0, 0.0)
+        reading = replace(card.reading, card=name, place_mm=(x_mm + number * by_mm, y_mm))
+        pair.seen[number] = replace(eye, settled=(replace(card, reading=reading),))
+    merged = pair.eyes.merge(pair.seen)
+    assert merged is not None
+    return merged
+
+
+def test_two_certain_names_for_one_card_are_a_question_with_both_of_them() -> None:
+    (card,) = disagreeing("duke", "captain").settled
+    assert card.reading.verdict is Verdict.DOUBTFUL
+    assert card.reading.reason == DISAGREE
+    possible = {card.reading.card, *(name for name, _ in card.reading.runners_up)}
+    assert {"duke", "captain"} <= possible
+
+
+def test_one_card_that_two_cameras_see_in_two_places_is_not_two_cards_but_a_question() -> None:
+    (card,) = disagreeing("captain", "captain", by_mm=25.0).settled
+    assert card.reading.verdict is Verdict.DOUBTFUL
+    (card,) = disagreeing("captain", "captain", by_mm=4.0).settled
+    assert card.reading.verdict is Verdict.CERTAIN
+
+
+def test_the_better_view_wins_over_a_doubtful_one() -> None:
+    pair = Pair()
+    pair.look(BOTH)
+    eye = pair.seen[0]
+    assert eye is not None
+    (card,) = eye.settled
+    doubtful = replace(card.reading, card="duke", verdict=Verdict.DOUBTFUL, score=0.99)
+    pair.seen[0] = replace(eye, settled=(replace(card, reading=doubtful),))
+    merged = pair.eyes.merge(pair.seen)
+    assert merged is not None
+    assert merged.settled[0].reading.card == "captain"
+    assert merged.settled[0].reading.verdict is Verdict.CERTAIN
+
+
+def test_a_card_that_one_camera_still_reads_is_not_settled_by_the_other() -> None:
+    pair = Pair()
+    pair.look(BOTH)
+    eye = pair.seen[1]
+    assert eye is not None
+    pair.seen[1] = replace(eye, settled=(), pending=(eye.settled[0].reading,))
+    merged = pair.eyes.merge(pair.seen)
+    assert merged is not None
+    assert not merged.steady_in("middle")
+    assert merged.steady_in("left")
+
+
+def test_a_hand_in_one_view_is_a_hand_over_the_table(pair: Pair) -> None:
+    pair.look(LEFT, RIGHT)
+    picture = over(910.0).render(Scene((LEFT, RIGHT), hands=(Hand(1120.0, 190.0),)), seed=9).image
+    pair.seen[1] = pair.trackers[1].update(picture)
+    merged = pair.eyes.merge(pair.seen)
+    assert merged is not None
+    assert not merged.steady_in("right")
+    assert merged.steady_in("left")
+
+
+def test_cameras_that_see_nothing_make_no_observation() -> None:
+    assert Eyes(LONG).merge([None, None]) is None
+    pair = Pair()
+    black = pair.trackers[0].update(np.zeros((1080, 1920, 3), np.uint8))
+    merged = pair.eyes.merge([black, None])
+    assert merged is not None
+    assert merged.unseen == set(LONG.zones)
+    assert not merged.steady

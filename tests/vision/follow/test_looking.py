@@ -1,0 +1,279 @@
+"""When the tracker looks again, and what it makes of what it reads: by a scripted reader."""
+
+# ruff: noqa: ARG002 - a scripted reader sees no picture
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.follow.motion import Motion
+from vision.follow.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
+from vision.follow.tracks import ALIKE, NAMELESS
+from vision.mat import Planes
+from vision.observation import Observation
+from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
+from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
+
+PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
+AT = (60.0, 60.0)
+HIGH = 50.0
+
+
+def corners(x: float, y: float) -> Corners:
+    return np.array([(x, y), (x + 36, y), (x + 36, y + HIGH), (x, y + HIGH)], np.float32)
+
+
+def card(
+    name: str | None,
+    x: float = AT[0],
+    y: float = AT[1],
+    verdict: Verdict = Verdict.CERTAIN,
+) -> CardReading:
+    return CardReading(name, verdict, 0.9, 0.1, (), corners(x, y), 0.0, PICTURE[:9, :9])
+
+
+def unclear(x: float = AT[0], y: float = AT[1]) -> CardReading:
+    return card(None, x, y, Verdict.UNCLEAR)
+
+
+class Scripted(Reader):
+    """A reader that finds `sees` and reads it so; what it reads anew is counted by name."""
+
+    def __init__(self) -> None:
+        self.mats = {}
+        self.sees: list[CardReading] = []
+        self.lies: list[CardReading] = []  # what is read in its place, found or not
+        self.hands: list[Corners] = []
+        self.looked = 0
+
+    def planes(self, picture: Image) -> Planes:
+        return {}
+
+    def find(
+        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+    ) -> tuple[Found, ...]:
+        self.looked += 1
+        hands = [Found(quad, 0.0, "hand") for quad in self.hands]
+        return (*(Found(one.corners, 1.0) for one in self.sees), *hands)
+
+    def read_found(
+        self, picture: Image, found: Sequence[Found], planes: Planes
+    ) -> tuple[CardReading, ...]:
+        cards = [place for place in found if not place.reason]
+        by_place = {one.corners.tobytes(): one for one in self.sees}
+        return tuple(
+            replace(place.known, remembered=True)
+            if place.known
+            else by_place[place.corners.tobytes()]
+            for place in cards
+        )
+
+    def read_places(
+        self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
+    ) -> tuple[CardReading, ...]:
+        there = {tuple(one.corners.mean(0)): one for one in self.lies}
+        empty = replace(unclear(), verdict=Verdict.UNKNOWN)
+        return tuple(there.get(tuple(one.corners.mean(0)), empty) for one in found)
+
+    def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
+        return Quality()
+
+
+class Still(Motion):
+    """Nothing ever moves or changes but for what a test says; places all look alike."""
+
+    at: Corners | None = None
+    moves = False
+
+    def see(self, picture: Image) -> None:
+        super().see(PICTURE)
+        self.moving, self.changed = (np.zeros_like(PICTURE[..., 0]) for _ in range(2))
+        if self.at is not None:
+            x, y = self.at[0].astype(int)
+            (self.moving if self.moves else self.changed)[y : y + 50, x : x + 36] = 255
+
+
+@pytest.fixture
+def reader() -> Scripted:
+    return Scripted()
+
+
+class Table:
+    """A tracker of a scripted reader, before a camera that shows what a test says."""
+
+    def __init__(self, reader: Scripted) -> None:
+        self.reader = reader
+        self.tracker = Tracker(reader)
+        self.motion = Still()
+        self.tracker._motion = self.motion
+
+    def frames(self, count: int, *sees: CardReading, picture: Image = PICTURE) -> Observation:
+        self.reader.sees = list(sees)
+        for _ in range(count):
+            seen = self.tracker.update(picture)
+        return seen
+
+    def changes(self, at: Corners, *sees: CardReading, moves: bool = False) -> Observation:
+        """Let a place change in one frame."""
+        self.motion.at, self.motion.moves = at, moves
+        seen = self.frames(1, *sees)
+        self.motion.at = None
+        return seen
+
+
+@pytest.fixture
+def table(reader: Scripted) -> Table:
+    return Table(reader)
+
+
+def names(seen: Observation) -> dict[str | None, str]:
+    return {one.reading.card: one.id for one in seen.settled}
+
+
+def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Table) -> None:
+    table.frames(LOOKS - 1)
+    assert names(table.frames(1, card("4"))) == {}
+    for _ in range(ALIKE - 1):
+        table.frames(2)
+        seen = table.frames(1, card("4"))
+    assert names(seen).keys() == {"4"}
+    assert seen.steady
+
+
+def test_a_card_that_was_not_found_after_a_change_is_looked_for_again(table: Table) -> None:
+    table.frames(LOOKS)
+    looked = table.reader.looked
+    table.frames(AGAIN + 2 * AGAIN + SELDOM)
+    assert table.reader.looked == looked + 3  # an idle table costs next to nothing
+    seen = table.frames(SELDOM + ALIKE, card("4"))
+    assert names(seen).keys() == {"4"}
+
+
+def test_a_settled_card_that_is_not_found_but_looks_as_it_did_is_there(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    seen = table.changes(corners(200, 20))
+    assert names(seen) == names(before)
+    assert seen.settled[0].in_sight
+
+
+def test_a_card_swapped_unseen_for_one_that_looks_much_alike_is_found_out(table: Table) -> None:
+    before = table.frames(LOOKS, card("KC"))
+    after = table.frames(AGAIN + ALIKE, card("KS"))
+    assert names(after).keys() == {"KS"}
+    assert set(names(after).values()).isdisjoint(names(before).values())
+
+
+def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once(
+    table: Table,
+) -> None:
+    table.frames(LOOKS, card("4"))
+    other: Image = np.ascontiguousarray(PICTURE[::-1])
+    seen = table.frames(GLANCE, card("5"), picture=other)
+    assert not seen.steady  # the old name is no more told as in sight
+    assert not seen.settled[0].in_sight
+    assert names(table.frames(ALIKE - 1, card("5"), picture=other)).keys() == {"5"}
+
+
+def test_one_reading_that_says_otherwise_changes_nothing(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    table.changes(AT_CORNERS, card("5"))
+    assert names(table.frames(2, card("4"))) == names(before)
+
+
+@pytest.mark.parametrize("push", [3.0, 12.0, 20.0])
+def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> None:
+    before = table.frames(LOOKS, card("4"))
+    pushed = card("4", AT[0] + push)
+    table.changes(AT_CORNERS, pushed)
+    seen = table.frames(PATIENCE + ALIKE, pushed)
+    assert names(seen) == names(before)
+    assert seen.settled[0].reading.corners[0, 0] == AT[0] + push
+
+
+def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    far = card("4", AT[0] + 150)
+    table.changes(AT_CORNERS, far)
+    seen = table.frames(PATIENCE + ALIKE, far, picture=np.ascontiguousarray(PICTURE[::-1]))
+    assert set(names(seen).values()).isdisjoint(names(before).values())
+
+
+def test_a_hand_that_rests_on_a_card_takes_it_away_from_nobody(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    table.reader.hands = [AT_CORNERS]
+    other = np.ascontiguousarray(PICTURE[::-1])
+    seen = table.frames(3 * COVERED, picture=other)
+    assert names(seen) == names(before)
+    assert not seen.settled[0].in_sight
+    table.reader.hands = []
+    seen = table.frames(2, card("4"))
+    assert names(seen) == names(before)
+    assert seen.steady
+
+
+def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    thing = unclear(AT[0] + 10, AT[1] + 10)
+    table.changes(AT_CORNERS, thing)
+    assert names(table.frames(COVERED - 2, thing)) == names(before)
+    seen = table.frames(COVERED + NAMELESS, thing)
+    assert names(seen).keys() == {None}
+
+
+def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    bare = np.ascontiguousarray(PICTURE[::-1])
+    seen = table.frames(GLANCE, picture=bare)
+    assert not seen.steady
+    assert names(table.frames(PATIENCE, picture=bare)) == {}
+    after = table.frames(LOOKS + AGAIN, card("4"))
+    assert names(after).keys() == {"4"}
+    assert names(after) != names(before)
+
+
+def test_a_lost_camera_forgets_all(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    table.tracker.forget()
+    table.tracker._motion = table.motion
+    assert names(table.frames(1, card("4"))) == {}
+    after = table.frames(ALIKE, card("4"))
+    assert names(after).keys() == {"4"}
+    assert names(after) != names(before)
+
+
+def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None:
+    first, second = card("9"), card("2", 200, 20)
+    table.frames(LOOKS, first)
+    table.changes(second.corners, first, second)
+    seen = table.frames(ALIKE, first, second)
+    assert [one.reading.card for one in seen.settled] == ["9", "2"]
+    other = card("5")
+    table.changes(AT_CORNERS, other, second)
+    seen = table.frames(ALIKE, other, second)
+    assert [one.reading.card for one in seen.settled] == ["2", "5"]
+
+
+def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    table.changes(AT_CORNERS, unclear())
+    blurred = table.frames(NAMELESS, unclear())
+    assert list(names(blurred)) == [None]  # asked about, as nobody knows what lies there now
+    table.changes(AT_CORNERS, card("4"))
+    assert names(table.frames(ALIKE, card("4"))) == names(before)
+
+
+def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
+    assert NAMELESS > ALIKE
+    table.frames(LOOKS)
+    seen = table.changes(AT_CORNERS, unclear())
+    for _ in range(NAMELESS - 1):
+        assert not seen.settled
+        seen = table.frames(1, unclear())
+    assert names(seen).keys() == {None}
+
+
+AT_CORNERS = corners(*AT)

@@ -1,0 +1,348 @@
+"""Whether a camera over a mat is fit for reading cards, check by check.
+
+Everything is measured on the mat's own markers: black on white, of known size, at its four
+corners, and there before the first card is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.calibration.field import ROOM_MM, room_mm, seen_mm
+from vision.calibration.lens_fit import LEAST_MARKERS, Fit, fit_lens
+from vision.find.markers import MatFinder, MatsFinder
+from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
+from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
+from vision.lens import Lens
+from vision.mat import Mat, Plane
+from vision.reading import Image
+
+# What decides, with the measure of a fair rendered view: 1920 x 1080, camera tilted by 12 degrees.
+# Halved and doubled they were not measured.
+
+# Size and view
+INDEX_PX = 120.0  # of card height, fair 179
+#   Photographed cards made smaller, right of those known: 91 of 92 at 160 pixels, 98 of 99 at 120,
+#   107 of 108 at 100, 105 of 108 at 80; rendered ones: 250 of 252 at 124 and at 103, 249 at 83.
+#   None was wrong, and no unknown one of 28 certain. The rest is for blur and noise.
+LEAST_PX = 30.0  # of card height: below it no card can be told from another
+LEAN = 0.20  # of the scale, nearest against farthest corner of the mat; fair 0.17
+IN_VIEW = 0.999  # of the mat's area; fair 1
+
+# Lens
+LENS_MM = 0.6  # of nine of ten points on the mat; fair 0.1, at 1280 x 720 through k1 = -0.3 0.2
+
+# Focus
+EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp; fair 0.9
+EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
+FAINT = 12.0  # grey levels: less is no edge at all
+
+# Light
+DARK, BURNT = 90.0, 250.0  # grey levels of white paper; fair 202
+EVEN = 0.55  # of the brightest corner's light must reach the darkest; fair 0.84
+GLARE_CM2 = 3.0  # fair 0
+GLARING = 0.9  # of the brightness of white paper: nothing on the mat but cards is so bright
+
+CORNERS = ("far_left", "far_right", "near_right", "near_left")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was checked: `measure` against `limit`, in the unit that the words name.
+
+    `passed` is None where nothing could be measured. `key` names the sentence that says so or
+    says what to change, with `params`. Of several mats `mat` is the one that it is said of.
+    """
+
+    name: str
+    passed: bool | None
+    key: str
+    measure: float | None = None
+    limit: float | None = None
+    params: Mapping[str, float | int | str] = field(default_factory=dict)
+    mat: Mat | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """What was checked of a view, and its lens where that could be measured."""
+
+    checks: tuple[Check, ...]
+    fit: Fit | None
+
+    @property
+    def lens(self) -> Lens | None:
+        """Return the lens, where it is known well enough to be looked through."""
+        return None if self.fit is None or self.fit.residual_mm > LENS_MM else self.fit.lens
+
+
+def calibrate(
+    picture: Image, mats: Sequence[Mat], card_mm: tuple[float, float], *, whole: bool = True
+) -> View:
+    """Check a picture (height x width x 3, BGR) of mats, best with no card on them.
+
+    `card_mm` is a card's width and height. There is one check a name, also where it could not
+    be measured; ``view`` is left out where others see what this camera does not of a `whole` mat:
+    then three markers will do. Of several mats those are checked that are seen at all; what fails
+    on one of them fails.
+    """
+    seen = MatsFinder(mats).markers(picture)
+    there = [mat for mat in mats if seen[mat.name]] or mats[:1]
+    views = [_checked(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
+    if len(there) > 1:
+        views = [_of(mat, view) for mat, view in zip(there, views, strict=True)]
+    checks = tuple(
+        min(alike, key=lambda check: RANK[check.passed])
+        for alike in zip(*(view.checks for view in views), strict=True)
+    )
+    fits = [view.fit for view in views if view.fit is not None]
+    surest = min(fits, key=lambda fit: (fit.residual_mm > LENS_MM, -fit.points), default=None)
+    return View(checks, surest)
+
+
+def _of(mat: Mat, view: View) -> View:
+    """Return what was checked of one of several mats."""
+    return View(tuple(replace(check, mat=mat) for check in view.checks), view.fit)
+
+
+def _checked(
+    picture: Image,
+    mat: Mat,
+    seen: Mapping[int, Floats],
+    card_mm: tuple[float, float],
+    *,
+    whole: bool,
+) -> View:
+    """Check a picture by one mat, of which these markers are seen."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    fit = fit_lens(grey, mat, seen)
+    plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
+    # Each marker is its own plane: light and focus are judged also where the mat is not whole.
+    planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
+    whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
+    near = (
+        (_light(whites), _even(whites), _focus(grey, mat, planes))
+        if planes
+        else (_blind(grey), _unmeasured("even"), _unmeasured("focus"))
+    )
+    markers = _markers(seen, mat) if whole else _enough(seen, mat)
+    if plane is None:
+        needed = [name for name in NEED_MAT if whole or name != "view"]
+        return View((markers, *near, *map(_unmeasured, needed)), None)
+    checks = (
+        markers,
+        *near,
+        *((_view(mat, plane),) if whole else ()),
+        _unmeasured("lens") if fit is None else _lens(fit),
+        _lean(mat, plane),
+        _size(mat, plane, card_mm),
+        _glare(picture, mat, plane, card_mm, whites),
+    )
+    return View(checks, fit)
+
+
+RANK = {False: 0, None: 1, True: 2}  # of what was found: the worst counts
+NEED_MAT = ("view", "lens", "lean", "size", "glare")
+
+
+def _measured(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
+    params = {"measure": measure, "limit": limit}
+    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, params)
+
+
+def _unmeasured(name: str) -> Check:
+    return Check(name, None, f"{name}.unmeasured")
+
+
+def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
+    missing = sorted(set(mat.markers) - set(seen))
+    count, wanted = len(seen), len(mat.markers)
+    if len(missing) == 1:
+        key = f"mat.missing.{_corner(mat, missing[0])}"
+    else:
+        key = "mat.change" if missing else "mat.well"
+    params = {"seen": count, "limit": wanted}
+    return Check("mat", not missing, key, float(count), float(wanted), params)
+
+
+def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
+    passed = len(seen) >= LEAST_MARKERS
+    params = {"seen": len(seen), "limit": len(mat.markers) if passed else LEAST_MARKERS}
+    key = "mat.well" if passed else "mat.few"
+    return Check("mat", passed, key, float(len(seen)), float(LEAST_MARKERS), params)
+
+
+def _corner(mat: Mat, number: int) -> str:
+    """Return the name of the mat's corner that a marker stands in, as seat ● sees it."""
+    x, y = mat.markers[number]
+    far, left = y < mat.size_mm[1] / 2, x < mat.size_mm[0] / 2
+    return CORNERS[(0 if left else 1) if far else (3 if left else 2)]
+
+
+def _blind(grey: Image) -> Check:
+    """Judge the light of a picture in which no marker is found: it may be the reason."""
+    bright = quantile(grey[::8, ::8], 0.99)
+    if bright < DARK:
+        return _measured("light", False, round(bright), DARK, "dark")
+    return _unmeasured("light")
+
+
+def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
+    """Return the brightness of the white rim round a marker."""
+    rim = (mat.marker_mm + mat.quiet_mm) / 2
+    along = np.linspace(-rim, rim, 25)
+    sides = [(x, y) for v in along for x, y in ((v, -rim), (v, rim), (-rim, v), (rim, v))]
+    points = np.array(sides, np.float32) + np.array(mat.markers[number], np.float32)
+    return float(np.median(_sampled(grey, apply(to_image, points))))
+
+
+def _sampled(grey: Image, points: Floats) -> Floats:
+    """Return the grey levels at points (n x 2, pixels); outside the picture the nearest."""
+    xy = np.asarray(points, np.float32).reshape(-1, 1, 2)
+    levels = cv2.remap(
+        grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cast(Floats, levels.reshape(-1).astype(np.float32))
+
+
+def _light(whites: list[float]) -> Check:
+    darkest, brightest = min(whites), max(whites)
+    if brightest >= BURNT:
+        return _measured("light", False, round(brightest), BURNT, "burnt")
+    return _measured("light", darkest >= DARK, round(darkest), DARK, "dark")
+
+
+def _even(whites: list[float]) -> Check:
+    share = min(whites) / max(1.0, *whites)
+    return _measured("even", share >= EVEN, round(100 * share), round(100 * EVEN))
+
+
+def _view(mat: Mat, plane: Plane) -> Check:
+    across, down = (np.linspace(0, side, 41) for side in mat.size_mm)
+    everywhere = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
+    xy = plane.seen(everywhere.astype(np.float32))
+    inside = (xy > -0.5) & (xy < (plane.width - 0.5, plane.height - 0.5))
+    share = float(inside.all(1).mean())
+    if share < IN_VIEW:
+        return _measured("view", False, round(100 * share), 100)
+    room = room_mm(mat, plane)
+    seen, wanted = sorted(seen_mm(plane)), [side + 2 * ROOM_MM for side in sorted(mat.size_mm)]
+    higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
+    key = "view.well"
+    if room < ROOM_MM:
+        # Where it sees enough from up there, it only hangs off the middle.
+        key = "view.aside" if higher <= 0 else "view.tight"
+    params = {"room": math.floor(room), "limit": round(ROOM_MM), "higher": math.ceil(100 * higher)}
+    return Check("view", True, key, 100.0, 100.0, params)
+
+
+def _lens(fit: Fit) -> Check:
+    off = fit.residual_mm
+    return _measured("lens", off <= LENS_MM, round(off, 1), LENS_MM)
+
+
+def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
+    """Return pixels a millimetre, the least of all directions, at places of the mat in view.
+
+    `pixels` maps places on the mat (n x 2, mm) to pixels.
+    """
+    across, down = (np.linspace(0, side, 9) for side in mat.size_mm)
+    grid = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+    shown = plane.shows(grid)
+    places = grid[shown] if shown.any() else grid
+    here = pixels(places)
+    steps = [
+        np.linalg.norm(pixels(places + np.array(step, np.float32)) - here, axis=1)
+        for step in ((1, 0), (0, 1), (0.7071, 0.7071), (0.7071, -0.7071))
+    ]
+    return cast(Floats, np.min(steps, axis=0))
+
+
+def _lean(mat: Mat, plane: Plane) -> Check:
+    scales = _scales(mat, plane, lambda places: apply(plane.to_image, places))
+    lean = 1 - float(scales.min() / scales.max())
+    return _measured("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
+
+
+def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
+    high = float(_scales(mat, plane, plane.seen).min()) * card_mm[1]
+    return _measured("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
+
+
+def _small(high: float) -> str:
+    return "tiny" if high < LEAST_PX else "change"
+
+
+def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
+    widest, limit = 0.0, EDGE_MM
+    for number, to_image in planes:
+        corners = apply(to_image, mat.marker_corners_mm(number))
+        px_per_mm = float(side_lengths(corners).min()) / mat.marker_mm
+        widest = max(widest, edge_mm(grey, mat, to_image, number))
+        limit = max(limit, EDGE_PX / px_per_mm)
+    return _measured("focus", widest <= limit, round(widest, 1), round(limit, 1))
+
+
+def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
+    """Return how wide the edge of a marker is, from a tenth to nine tenths of its step, in mm.
+
+    `grey` (height x width) is the picture and `to_image` the homography from the mat's
+    millimetres to its pixels; `number` is the marker's.
+    """
+    half, reach = mat.marker_mm / 2, min(mat.quiet_mm, mat.marker_mm / 8) * 0.95
+    across = np.linspace(-reach, reach, 96).astype(np.float32)
+    widths: list[float] = []
+    for turn in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        for part in np.linspace(-0.7, 0.7, 8):
+            lines = [
+                _line(mat, number, turn, half, float(part) + aside, across)
+                for aside in (-0.04, 0.0, 0.04)
+            ]
+            # Neighbouring lines are averaged: noise is no lack of focus.
+            rise = np.mean([_sampled(grey, apply(to_image, line)) for line in lines], axis=0)
+            black, white = float(rise[:12].mean()), float(rise[-12:].mean())
+            if white - black < FAINT:
+                widths.append(2 * reach)
+                continue
+            step = (rise - black) / (white - black)
+            ends = across[np.argmax(step > 0.1)], across[np.argmax(step > 0.9)]
+            widths.append(max(0.0, float(ends[1] - ends[0])))
+    return float(np.median(widths))
+
+
+def _line(
+    mat: Mat, number: int, turn: tuple[int, int], half: float, part: float, across: Floats
+) -> Floats:
+    """Return points from inside a marker's side to outside it, `part` of the way along."""
+    out = np.array(turn, np.float32)
+    along = np.array((-turn[1], turn[0]), np.float32) * half * part
+    middle = np.array(mat.markers[number], np.float32) + along
+    return cast(Floats, (middle + np.outer(half + across, out)).astype(np.float32))
+
+
+def _glare(
+    picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float], whites: list[float]
+) -> Check:
+    flat, to_image = straighten(picture, mat, plane)
+    bright = (flat.min(2) > GLARING * min(BURNT, float(np.median(whites)))).astype(np.uint8)
+    for number in mat.markers:
+        quad = mat.marker_corners_mm(number)
+        low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)
+        high = ((quad.max(0) + mat.quiet_mm + 2) * PX_PER_MM).astype(int)
+        bright[low[1] : high[1], low[0] : high[0]] = 0
+    bright &= plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
+    to_flat = cast(Matrix, np.linalg.inv(to_image))
+    for place in find_on_mat(picture, mat, plane, card_mm):
+        if not place.reason:
+            quad = apply(to_flat, plane.straight(place.corners))
+            grown = quad.mean(0) + (quad - quad.mean(0)) * 1.05
+            cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
+    bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
+    cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
+    return _measured("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)

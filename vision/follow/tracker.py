@@ -1,0 +1,339 @@
+"""Following cards from frame to frame until each lies still and reads alike."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.follow.likeness import likeness, look_at
+from vision.follow.motion import Motion
+from vision.follow.tracks import SAME_LOOK, Taken, Track, all_away, away
+from vision.geometry import overlap
+from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
+from vision.observation import Observation, SettledCard
+from vision.reader import Reader
+from vision.reading import CardReading, Corners, Found, Image, Verdict
+
+# When a frame is read
+LOOKS = 6  # after each change: a card is not found in every frame
+GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
+AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
+SELDOM = 80  # the next time after twice as many, and at last after so many
+
+# When a card is the same, or gone
+NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
+PUSH = 0.5  # the same for a card of the same name, where no other can be meant
+PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
+COVERED = 45  # under something that is no card, and
+NAMELESS = 2  # for a place that never had a name
+CLEAR = 0.97  # likeness of a card over which nothing but light moves. In a flicker of 20 %: .99
+THERE = 0.75  # likeness of a card that was not found and yet is there
+SHARED = 0.25  # of the smaller place, from which one lies over another
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """Where cards are followed: on mats that are seen, or in the picture where there are none."""
+
+    planes: Planes
+
+    def has(self, track: Track) -> bool:
+        """Tell whether a track is on one of the mats."""
+        return not self.planes or track.mat in self.planes
+
+    def place(self, one: CardReading | Found) -> Corners:
+        """Return where one in the picture lies."""
+        plane = self.planes.get(one.mat)
+        return one.corners if plane is None else plane.places(one.corners)
+
+    def corners(self, track: Track) -> Corners:
+        """Return where a track's place is seen in the picture."""
+        plane = self.planes.get(track.mat)
+        return track.place if plane is None else plane.seen(track.place)
+
+
+class Tracker:
+    """Watches a table through one camera: a frame in, an observation out."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        run = secrets.token_hex(4)
+        self._ids = (f"{run}-{number}" for number in itertools.count(1))
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all cards: the camera was lost, and anything may have happened since."""
+        self._motion = Motion()
+        self._tracks: list[Track] = []
+        self._last: Observation | None = None
+        self._looks = LOOKS
+        self._looks_at: dict[str, int] = {}  # each mat, where there are several
+        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # and what was found there last
+        self._glances = self._again = self._turn = 0
+        self._every = AGAIN
+
+    def update(self, picture: Image) -> Observation:
+        """Take the next frame (height x width x 3, BGR)."""
+        motion, last = self._motion, self._last
+        motion.see(picture)
+        if motion.is_moving or motion.is_changed:
+            self._looks, self._again, self._every = LOOKS, 0, AGAIN
+            self._looks_at |= dict.fromkeys(self._restless(), LOOKS)
+        waiting = any(track.waiting for track in self._tracks if not self._is_away(track))
+        if last is None or self._looks or waiting or self._is_due(picture):
+            self._looks = max(0, self._looks - 1)
+            self._last = self._observe(picture)
+        else:
+            self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
+        return self._last
+
+    def _restless(self) -> Iterator[str]:
+        """Yield the mats of several over which anything moves, or has changed."""
+        planes = {} if self._last is None else self._last.planes
+        for name, plane in planes.items() if len(planes) > 1 else ():
+            quad, motion = plane.seen(self.reader.mats[name].corners_mm), self._motion
+            if motion.touches(motion.moving, quad) or motion.touches(motion.changed, quad):
+                yield name
+
+    def _calm(self, planes: Planes) -> dict[str, list[Found]]:
+        """Return what was found on those of several mats that stand as they were read."""
+        restless = {track.mat for track in self._tracks if track.waiting or track.again}
+        restless |= {name for name, looks in self._looks_at.items() if looks}
+        in_turn = list(planes)[self._turn % len(planes)] if planes and not self._looks else None
+        return {
+            name: places
+            for name, (plane, places) in self._places.items()
+            if len(planes) > 1 and planes.get(name) is plane
+            if name not in restless and name != in_turn
+        }
+
+    def _is_away(self, track: Track) -> bool:
+        """Tell whether a track's mat is not in the picture, while another is."""
+        planes = {} if self._last is None else self._last.planes
+        return bool(planes) and track.mat not in planes
+
+    def _is_due(self, picture: Image) -> bool:
+        """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
+
+        The cards are looked at in turn.
+        """
+        self._again += 1
+        settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
+        if settled and self._again % GLANCE == 0:
+            self._glances += 1
+            track = settled[self._glances % len(settled)]
+            if not _looks_alike(track, picture, track.reading.corners):
+                track.changed = True
+                return True
+        if self._again < self._every:
+            return False
+        self._again, self._every = 0, min(2 * self._every, SELDOM)
+        if settled:
+            self._turn += 1
+            settled[self._turn % len(settled)].again = True
+        return True
+
+    # -- a frame that is read --------------------------------------------------------------
+
+    def _observe(self, picture: Image) -> Observation:
+        """Read what changed in a frame, and bring the tracks up to it."""
+        reader, motion = self.reader, self._motion
+        planes = reader.planes(picture)
+        new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
+        self._looks_at |= dict.fromkeys(new, LOOKS)
+        calm = self._calm(planes)
+        found = reader.find(picture, planes, calm)
+        self._places = {n: (plane, [f for f in found if f.mat == n]) for n, plane in planes.items()}
+        self._looks_at = {n: looks - 1 for n, looks in self._looks_at.items() if looks > 1}
+        for track in self._tracks:
+            if track.mat not in planes and reader.mats:  # nobody knows what happens there now
+                track.hidden = track.changed = True
+        cards: tuple[CardReading, ...] = ()
+        if calm.keys() < planes.keys() or not reader.mats:
+            ground = _Ground({name: plane for name, plane in planes.items() if name not in calm})
+            cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
+        if self._last is not None:
+            cards += tuple(card for card in self._last.cards if card.mat in calm)
+        zones = self._zones(picture, planes)
+        moving = motion.moving
+        moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
+        hands = [place.corners for place in found if place.reason == "hand"]
+        motion.was_read()
+        quality = reader.quality(picture, planes, found)
+        if moves:
+            quality = replace(quality, reasons=(*quality.reasons, "moving"))
+        return Observation(
+            picture=picture,
+            settled=tuple(
+                SettledCard(t.settled_id, t.reading, t.in_sight)
+                for t in self._tracks
+                if t.settled_id
+            ),
+            pending=tuple(t.reading for t in self._tracks if not t.settled_id),
+            cards=cards,
+            quality=quality,
+            mat=bool(planes),
+            planes=planes,
+            moving=moves,
+            unseen=frozenset(_unseen(reader.mats, planes)),
+            hands=frozenset(
+                z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
+            ),
+        )
+
+    def _zones(self, picture: Image, planes: Planes) -> dict[str, Corners]:
+        """Return where each zone is seen; without a mat, the picture is the only one."""
+        zones = {
+            zone: plane.seen(_box(*rect))
+            for name, plane in planes.items()
+            for zone, rect in self.reader.mats[name].zones.items()
+        }
+        height, width = picture.shape[:2]
+        return zones or {WHOLE: _box(0, 0, width, height)}
+
+    def _follow(
+        self, picture: Image, ground: _Ground, found: Sequence[Found]
+    ) -> tuple[CardReading, ...]:
+        """Read the places that have to be read, and give each reading to its track."""
+        motion = self._motion
+        for known in self._tracks:
+            if not ground.has(known):
+                continue
+            corners = ground.corners(known)
+            known.hidden = motion.touches(motion.moving, corners) and not (
+                known.settled_id and _looks_alike(known, picture, corners, CLEAR)
+            )
+            known.changed |= motion.touches(motion.changed, corners)
+        places = [
+            self._with_known(place, ground) for place in found if self._is_still(place, ground)
+        ]
+        cards = self.reader.read_found(picture, places, ground.planes)
+        seen: set[Track] = set()
+        left: list[CardReading] = []
+        for reading in cards:
+            track = self._track_at(reading, ground, seen)
+            if track is None:
+                left.append(reading)
+                continue
+            track.hidden = False
+            if reading.remembered:
+                track.missing, track.covered = 0, False
+                seen.add(track)
+            else:
+                seen.add(self._take(track, reading, picture, ground))
+        for reading in left:
+            self._take_elsewhere(reading, left, seen, picture, ground)
+        here = [t for t in self._tracks if ground.has(t)]
+        for lost in [t for t in here if t not in seen and not t.hidden]:
+            self._look_for(lost, picture, ground, found)
+        self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
+        return cards
+
+    def _is_still(self, place: Found, ground: _Ground) -> bool:
+        """Tell whether nothing moves over a place; a light may move over a card that is known."""
+        if not self._motion.touches(self._motion.moving, place.corners):
+            return True
+        track = self._track_at(place, ground, set())
+        return track is not None and not track.hidden
+
+    def _with_known(self, place: Found, ground: _Ground) -> Found:
+        """Return a place with what still stands of it."""
+        track = self._track_at(place, ground, set())
+        if track is None or not track.settled_id or track.doubted or track.again:
+            return place
+        return replace(place, known=track.reading)
+
+    def _track_at(
+        self, one: CardReading | Found, ground: _Ground, taken: set[Track]
+    ) -> Track | None:
+        """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
+        place = ground.place(one)
+        left = [t for t in self._tracks if t.mat == one.mat and t not in taken]
+        if not left:
+            return None
+        distances = all_away(place, np.array([t.place for t in left]))
+        nearest = int(distances.argmin())
+        return left[nearest] if distances[nearest] < NUDGE else None
+
+    def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
+        """Give a reading to its track; return that, or the track of the card that is there now."""
+        place, look = ground.place(reading), look_at(picture, reading.corners)
+        if track.take(reading, place, look, self._ids) is not Taken.OTHER:
+            return track
+        self._tracks.remove(track)
+        self._tracks.append(track.successor(place, look, self._ids))
+        return self._tracks[-1]
+
+    def _take_elsewhere(
+        self,
+        reading: CardReading,
+        left: Sequence[CardReading],
+        seen: set[Track],
+        picture: Image,
+        ground: _Ground,
+    ) -> None:
+        """Give a reading to a card that was pushed there, or begin a track."""
+        place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
+        unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
+        if reading.card is None:
+            covered = [t for t in unseen if t.name and overlap(t.place, place) > SHARED]
+            for track in covered:
+                track.covered = True
+            if covered:
+                return
+        alike = sum(other.card == reading.card for other in left)
+        pushed = [t for t in unseen if t.name == reading.card and away(t.place, place) < PUSH]
+        if reading.verdict is Verdict.CERTAIN and len(pushed) == alike == 1:
+            seen.add(self._take(pushed[0], reading, picture, ground))
+            return
+        track = Track(reading, place)
+        self._tracks.append(track)
+        seen.add(self._take(track, reading, picture, ground))
+
+    def _look_for(
+        self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
+    ) -> None:
+        """Look at the place of a card that was not found there, and count it missing."""
+        corners = ground.corners(track)
+        hands = (place.corners for place in found if place.reason == "hand")
+        if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
+            track.hidden = True
+            return
+        if track.settled_id and not track.doubted and _looks_alike(track, picture, corners, THERE):
+            track.missing = 0
+            return
+        place = Found(corners, 1.0, mat=track.mat)
+        (reading,) = self.reader.read_places(picture, [place], ground.planes)
+        if reading.card is not None and reading.card == track.reading.card:
+            self._take(track, reading, picture, ground)
+        else:
+            track.missing += 1
+
+
+def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:
+    """Tell whether a card's place looks as it did when the card was last read."""
+    return track.look is not None and likeness(track.look, look_at(picture, corners)) >= least
+
+
+def _patience(track: Track) -> int:
+    """Return for how many still frames a card may be out of sight before it is gone."""
+    if not track.settled_id and track.reading.card is None:
+        return NAMELESS
+    return COVERED if track.covered else PATIENCE
+
+
+def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
+    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
+    if len(mats) > 1 and planes:
+        for name, mat in mats.items():
+            for zone, rect in mat.zones.items():
+                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
+                    yield zone
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Corners:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

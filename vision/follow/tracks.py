@@ -1,0 +1,169 @@
+"""One card on the table, from when it is laid down until it is taken away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import cast
+
+import numpy as np
+
+from vision.follow.likeness import likeness
+from vision.geometry import Floats
+from vision.reading import CardReading, Corners, Verdict
+
+ALIKE = 3  # readings in a row that must agree on a name, and
+NAMELESS = 6  # on there being none: what hands and shadows leave behind is read alike for a while
+TRIES = 8  # readings after which a card that reads now so, now so, is asked about
+SAME_LOOK = (
+    0.9  # likeness of one card at two times: .98 and more, .81 where noise is 13 grey levels.
+)
+# Of two cards of the project's decks: .71 at most
+
+
+class Taken(Enum):
+    """What a reading says of a track."""
+
+    SAME = auto()  # the card that it is, or a card not settled yet
+    DOUBTED = auto()  # it may be another: more readings will tell
+    OTHER = auto()  # another card lies there now
+
+
+@dataclass(eq=False)
+class Track:
+    """One card: `reading` is what it settled on, or its last reading; `place` its corners (4 x 2)
+    on its mat in mm, in pixels without one. `settled_id` is empty until it has settled."""
+
+    reading: CardReading
+    place: Corners
+    settled_id: str = ""
+    name: str | None = None  # the last that it had: what is covered for a while keeps it
+    look: Floats | None = None
+    missing: int = 0  # still frames in which it was not found
+    covered: bool = False  # something without a name lies there
+    hidden: bool = False  # something moves over it just now, or the mat is out of sight
+    again: bool = False  # it is its turn to be read anew, though nothing changed
+    changed: bool = False  # what is to be seen there differs from what was read
+    history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
+
+    @property
+    def mat(self) -> str:
+        """Return the name of the mat that it lies on."""
+        return self.reading.mat
+
+    @property
+    def doubted(self) -> bool:
+        """Tell whether it has to be read again, as another card may lie there."""
+        return self.changed or bool(self.history and self.settled_id)
+
+    @property
+    def in_sight(self) -> bool:
+        """Tell whether it lies in view, as it was read."""
+        return not (self.missing or self.hidden or (self.changed and self.history))
+
+    @property
+    def waiting(self) -> bool:
+        """Tell whether the next frame must be read to know more of it."""
+        return not self.settled_id or not self.in_sight or self.doubted
+
+    def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
+        """Take a reading made at this card's place."""
+        self.missing, self.covered, self.again = 0, False, False
+        if self.settled_id and self._says_the_same(reading, look):
+            self._confirm(reading, place, look)
+            return Taken.SAME
+        self.history.append(reading)
+        agreed = _agreed(self.history)
+        if not self.settled_id:
+            self.reading, self.place, self.look = agreed or reading, place, look
+            if agreed is not None:
+                self._settle(agreed)
+                self.settled_id = next(ids)
+            return Taken.SAME
+        if agreed is None:
+            return Taken.DOUBTED
+        if self._is_another(agreed, look):
+            return Taken.OTHER
+        self.reading, self.place, self.look = agreed, place, look
+        self._settle(agreed)
+        return Taken.SAME
+
+    def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
+        """Return the other card that lies there now, as it was read."""
+        agreed = _agreed(self.history) or self.history[-1]
+        return Track(agreed, place, next(ids), agreed.card, look)
+
+    def _says_the_same(self, reading: CardReading, look: Floats) -> bool:
+        if reading.card is None:
+            return agreement(reading) == agreement(self.reading) and self._looks_like(look)
+        return agreement(reading) == agreement(self.reading)
+
+    def _is_another(self, agreed: CardReading, look: Floats) -> bool:
+        """Tell whether it is another card: a name that is lost for a while makes none."""
+        if self.name is None:
+            return not self._looks_like(look)
+        return agreed.card not in (None, self.name)
+
+    def _looks_like(self, look: Floats) -> bool:
+        return self.look is not None and likeness(self.look, look) >= SAME_LOOK
+
+    def _settle(self, agreed: CardReading) -> None:
+        self.name = agreed.card or self.name
+        self.history.clear()
+        self.changed = False
+
+    def _confirm(self, reading: CardReading, place: Corners, look: Floats) -> None:
+        """Keep what it settled on, at its new place."""
+        self.reading = replace(
+            self.reading,
+            corners=reading.corners,
+            turn_deg=reading.turn_deg,
+            place_mm=reading.place_mm,
+            zone=reading.zone,
+        )
+        self.place, self.look = place, look
+        self._settle(self.reading)
+
+
+def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
+    """Return what must be alike for two readings to agree."""
+    kind = "" if reading.card is not None else reading.verdict.value
+    return reading.card, reading.face_down, kind
+
+
+def away(one: Corners, other: Corners) -> float:
+    """Return how far apart two places' middles are, in heights of the first."""
+    return float(all_away(one, other[None])[0])
+
+
+def all_away(one: Corners, others: Floats) -> Floats:
+    """Return the same of many others (n x 4 x 2), (n,)."""
+    height = max(float(np.linalg.norm(one[3] - one[0])), 1e-6)
+    return cast(Floats, np.linalg.norm(others.mean(1) - one.mean(0), axis=1) / height)
+
+
+def _agreed(history: list[CardReading]) -> CardReading | None:
+    """Return what the last readings agree on: the sharpest of them, no surer than they are."""
+    for many in (ALIKE, NAMELESS):
+        last = history[-many:]
+        if len(last) < many or len({agreement(r) for r in last}) > 1:
+            continue
+        if last[0].card is None and many < NAMELESS:
+            continue
+        best = max(last, key=lambda r: r.score)
+        if any(r.verdict is Verdict.DOUBTFUL for r in last):
+            return replace(best, verdict=Verdict.DOUBTFUL)
+        return best
+    if len(history) < TRIES:
+        return None
+    named = Counter(r.card for r in history[-TRIES:] if r.card is not None)
+    if not named:
+        return history[-1]
+    card, _ = named.most_common(1)[0]
+    best = max((r for r in history if r.card == card), key=lambda r: r.score)
+    rivals = tuple((name, 0.0) for name in named if name != card)
+    known = {name for name, _ in best.runners_up}
+    extra = tuple(r for r in rivals if r[0] not in known)
+    return replace(best, verdict=Verdict.DOUBTFUL, runners_up=best.runners_up + extra)
