@@ -116,7 +116,7 @@ class Heard(FakeTable):
 
 def posted_by_scripts() -> set[str]:
     """Return every address that a page's script posts to, or a form or a button of one."""
-    texts = [path.read_text("utf-8") for path in STATIC.glob("*.js")]
+    texts = [path.read_text("utf-8") for path in STATIC.rglob("*.js")]
     return {one for text in texts for one in re.findall(r'"(/(?:api|virtual)/[\w/]+)"', text)}
 
 

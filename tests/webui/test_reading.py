@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from dataclasses import replace
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -163,15 +164,16 @@ def test_a_picture_has_another_address_once_another_deck_draws_it(
 
 def test_the_first_paint_of_a_phone_takes_less_than_60_kb(client: FlaskClient) -> None:
     page = client.get("/").data
-    wanted = [Path(found).name for found in re.findall(r'/static/([\w.]+)"', page.decode())]
+    wanted = re.findall(r'/static/([\w./]+)"', page.decode())
     seen: set[str] = set()
     while wanted:
         name = wanted.pop()
         if name not in seen:
             seen.add(name)
             text = (STATIC / name).read_text("utf-8")
-            wanted += re.findall(r'from "\./([\w.]+)"', text)
-    assert {"base.css", "phone.js", "dom.js", "live.js"} <= seen
+            found = re.findall(r'from "(\.[\w./]+)"', text)
+            wanted += (normpath(Path(name).parent / other) for other in found)
+    assert {"base/base.css", "phone/phone.js", "base/dom.js", "base/live.js"} <= seen
 
     def sent(path: str, **headers: str) -> bytes:
         with client.get(path, headers=headers) as answer:

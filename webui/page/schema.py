@@ -1,6 +1,6 @@
 """The state of a page: what its script is given. Its shape is said here and in `fields`.
 
-Every text is in the viewer's language. `static/state.d.ts` says the same to the scripts; it
+Every text is in the viewer's language. `static/base/state.d.ts` says the same to the scripts; it
 is written from here by ``python -m tests.webui.typescript``.
 """
 

@@ -21,13 +21,13 @@ from webui.looks import SYSTEM, theme
 from webui.mdns import local_name
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
-from webui.routes.web import web
+from webui.routes.web import VIEWS, web
 from webui.serve import lan_address
 from webui.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
-IMPORT = re.compile(r"""(?:from |import\()"\./([\w.]+)\"""")
+IMPORT = re.compile(r"""(?:from |import\()"(\.[\w./]+)\"""")
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 GAMING = ("/", "/table", "/virtual")
@@ -51,6 +51,7 @@ def _page(view: str, heading: str = "") -> str:
     return render_template(
         f"{view}.html",
         view=view,
+        script=VIEWS[view],
         locale=language,
         served=msgspec.to_builtins(served),
         heading=heading,
@@ -64,13 +65,14 @@ def _words(view: str, language: str) -> dict[str, str]:
 
     Those of special cards are named by the card.
     """
-    folder = Path(str(current_app.static_folder))
+    folder = Path(str(current_app.static_folder)).resolve()
     named: set[str] = set()
-    scripts = [f"{view}.js"]
-    for name in scripts:  # which grows by what each one loads
-        text = (folder / name).read_text("utf-8")
+    scripts = [folder / VIEWS[view]]
+    for path in scripts:  # which grows by what each one loads
+        text = path.read_text("utf-8")
         named.update(KEY.findall(text))
-        scripts += (other for other in IMPORT.findall(text) if other not in scripts)
+        loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))
+        scripts += (other for other in loaded if other not in scripts)
     known = words.texts("page.", language)
     cards = words.texts("card.about.", language)
     return {key: text for key, text in known.items() if key in named} | cards

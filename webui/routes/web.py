@@ -18,7 +18,15 @@ from webui.seating import Seating
 from webui.sending import Sending
 from webui.stream import Hub, Slots
 
-VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
+# The pages that a script draws, each by where that stands in `static`.
+VIEWS = {
+    "phone": "phone/phone.js",
+    "table": "table/table.js",
+    "virtual": "virtual/virtual.js",
+    "calibrate": "workshop/calibrate.js",
+    "teach": "workshop/teach.js",
+    "locked": "host/locked.js",
+}
 
 
 @dataclass(frozen=True)
