@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.contract import Message
-from webui.guard import locale
+from webui.access.guard import locale
 
 looks = Blueprint("looks", __name__)
 

@@ -23,10 +23,11 @@ from werkzeug.wrappers import Response as Answer
 
 from referee import words
 from referee.contract import Message
-from webui import guard, looks
-from webui.guard import Refused, body, locale
-from webui.hosts import Hosts
-from webui.names import Store
+from webui import looks
+from webui.access import guard
+from webui.access.guard import Refused, body, locale
+from webui.access.hosts import Hosts
+from webui.access.names import Store
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)

@@ -16,7 +16,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports import hands
 from webui.app import STREAMS, create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 LIMIT_S = 120.0
 WARM_S = 5.0  # the camera has its pictures and templates by then

@@ -25,7 +25,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 PRESS_S = 0.03
 BETWEEN_S = 0.15

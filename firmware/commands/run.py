@@ -33,7 +33,7 @@ from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.trimming import fit
 from vision.deck import DeckError, load_deck
-from webui.serve import CannotListen
+from webui.serving.serve import CannotListen
 
 MB = 1_000_000
 

@@ -20,11 +20,11 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
-from webui import connections
 from webui.app import STREAMS, STREAMS_EACH, create_app
-from webui.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
-from webui.serve import Server
-from webui.stream import Hub, Slots, Stream
+from webui.serving import connections
+from webui.serving.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
+from webui.serving.serve import Server
+from webui.serving.stream import Hub, Slots, Stream
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"

@@ -15,8 +15,8 @@ from referee.match.desk import Desk, JournalError
 from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.consent import SEAT_MS, TRIES, TRIES_MS, AsksInVain, Consent
-from webui.holders import Holders, SeatTaken
+from webui.access.consent import SEAT_MS, TRIES, TRIES_MS, AsksInVain, Consent
+from webui.access.holders import Holders, SeatTaken
 
 SEATS = 3
 

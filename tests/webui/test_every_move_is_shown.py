@@ -19,11 +19,11 @@ from referee.match.running import Entry, Snapshot
 from referee.randomplay import choose
 from tests.referee.making import SETTINGS, Maker
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.consent import Consent
-from webui.holders import Holders
+from webui.access.consent import Consent
+from webui.access.holders import Holders
 from webui.page import rulings
 from webui.page.state import Board, Viewer
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
 MOST = 150  # of one match: one of many deals has thousands

@@ -18,7 +18,7 @@ from referee.match.trimming import trim
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say
-from webui.guard import FORM
+from webui.access.guard import FORM
 from webui.page.spreadsheet import COLUMNS, safe
 from webui.routes.history import MANY
 

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
+from webui.access.guard import Refused
+from webui.access.hosts import GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
 from webui.app import create_app
-from webui.guard import Refused
-from webui.hosts import GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
 
 
 def is_host(client: FlaskClient, **headers: str) -> bool:

@@ -17,7 +17,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import PHONE, Open
 from tests.webui.patient import act_patiently
-from webui.serve import Server
+from webui.serving.serve import Server
 
 LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
 HALF_PHONE: ViewportSize = {"width": 180, "height": 370}

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui.pages import Open
-from webui import packing
+from webui.serving import packing
 
 
 def test_a_page_whose_compressed_stream_stays_mute_asks_for_a_plain_one(

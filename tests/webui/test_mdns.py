@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.process import PATIENCE_S
-from webui import mdns
-from webui.mdns import local_name
 from webui.routes import pages
+from webui.serving import mdns
+from webui.serving.mdns import local_name
 
 ADDRESS = "192.0.2.77"
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, SCREEN, Open, all_fits, picture, say, sit
-from webui.names import KEY, LENGTH, MANY, Names, plain
+from webui.access.names import KEY, LENGTH, MANY, Names, plain
 
 
 class Shelf(dict[str, object]):

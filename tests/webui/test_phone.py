@@ -33,7 +33,7 @@ from tests.webui.pages import (
     when,
 )
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 
 @pytest.mark.parametrize(("scheme", "locale"), [("dark", "en"), ("light", "fr")])

@@ -12,9 +12,9 @@ from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import Open, large_enough, picture, say
+from webui.access.consent import SEAT_MS
 from webui.app import create_app
-from webui.consent import SEAT_MS
-from webui.stream import clock_ms
+from webui.serving.stream import clock_ms
 
 # To the server a browser on this machine is the host; by a proxy's header it is a phone.
 STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}

@@ -21,7 +21,7 @@ from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.page.state import Board
 from webui.safe import create_safe_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 PAGES = ("/", "/table")
 HTML = {"Accept": "text/html"}

@@ -11,10 +11,10 @@ from referee import words
 from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.consent import Consent
-from webui.holders import Holders
+from webui.access.consent import Consent
+from webui.access.holders import Holders
 from webui.page.state import Board, Viewer
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 OWN = re.compile(rb'"clock":\d+|"at":"[^"]*"|"due":\d+')  # the time of day
 

@@ -21,8 +21,8 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.serve import CannotListen, Server, lan_address
-from webui.stream import Hub, Slots, events
+from webui.serving.serve import CannotListen, Server, lan_address
+from webui.serving.stream import Hub, Slots, events
 
 
 class Stream:

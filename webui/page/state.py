@@ -10,8 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from referee.words import Voice
-from webui.consent import Consent
-from webui.holders import Holders
+from webui.access.consent import Consent
+from webui.access.holders import Holders
 from webui.page import photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
@@ -19,7 +19,7 @@ from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.page.table import table
 from webui.port import Table, Virtual
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 VIEWERS = 128  # languages times seats; strangers count once
 

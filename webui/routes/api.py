@@ -23,12 +23,12 @@ from referee.match.commands import (
 )
 from referee.match.desk import Snapshot
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
-from webui.guard import Refused, locale
-from webui.names import plain
+from webui.access.guard import Refused, locale
+from webui.access.names import plain
 from webui.page.games import games
 from webui.routes.speaking import propose, said, speaker, waits
 from webui.routes.web import web
-from webui.stream import with_clock
+from webui.serving.stream import with_clock
 
 api = Blueprint("api", __name__, url_prefix="/api")
 

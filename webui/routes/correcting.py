@@ -13,7 +13,7 @@ from referee.match.desk import Entry, StaleMove
 from referee.match.players import Players
 from referee.match.running import for_seat
 from referee.words import Voice
-from webui.guard import Refused, locale
+from webui.access.guard import Refused, locale
 from webui.page.rulings import cards, lines
 from webui.routes.api import Form, done
 from webui.routes.speaking import anybody, propose, said, speaker, waits

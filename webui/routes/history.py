@@ -17,7 +17,7 @@ from referee.match.evenings import played
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
 from referee.players import merged, names
-from webui.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, locale, takes_form
 from webui.page.chart import drawn
 from webui.page.history import cites, lines, said_of, told, voice_of
 from webui.page.players import told_players, uncounted

@@ -7,8 +7,8 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response
 
-from webui.guard import Refused, body
-from webui.hosts import credentials
+from webui.access.guard import Refused, body
+from webui.access.hosts import credentials
 from webui.routes.api import YEAR_S, Form, Nothing, done
 from webui.routes.speaking import actor
 from webui.routes.web import web

@@ -12,18 +12,18 @@ import segno
 from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
-from webui import packing
-from webui.connections import HERE
-from webui.guard import Refused, locale
-from webui.holders import hashed
-from webui.hosts import credentials
+from webui.access.guard import Refused, locale
+from webui.access.holders import hashed
+from webui.access.hosts import credentials
 from webui.looks import SYSTEM, theme
-from webui.mdns import local_name
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import VIEWS, web
-from webui.serve import lan_address
-from webui.stream import clock_ms, events
+from webui.serving import packing
+from webui.serving.connections import HERE
+from webui.serving.mdns import local_name
+from webui.serving.serve import lan_address
+from webui.serving.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 

@@ -9,12 +9,12 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from referee.words import Voice
-from webui.guard import Refused, body, locale, takes_picture
+from webui.access.guard import Refused, body, locale, takes_picture
+from webui.access.sending import MOST_BYTES
 from webui.page.photo import shown_count, shown_photo
 from webui.routes.api import Form
 from webui.routes.speaking import anybody
 from webui.routes.web import web
-from webui.sending import MOST_BYTES
 
 photos = Blueprint("photos", __name__, url_prefix="/api")
 

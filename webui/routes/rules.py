@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Redirect
 from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
-from webui.guard import Refused, locale
+from webui.access.guard import Refused, locale
 from webui.looks import PATHS
 from webui.page.games import book, title
 from webui.routes.web import web

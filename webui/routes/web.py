@@ -7,16 +7,16 @@ from typing import cast
 
 from flask import current_app, request
 
-from webui.consent import Consent
-from webui.guard import Refused, locale
-from webui.hands import Hands
-from webui.holders import Holders
-from webui.hosts import Credentials, Hosts, credentials
+from webui.access.consent import Consent
+from webui.access.guard import Refused, locale
+from webui.access.hands import Hands
+from webui.access.holders import Holders
+from webui.access.hosts import Credentials, Hosts, credentials
+from webui.access.seating import Seating
+from webui.access.sending import Sending
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
-from webui.seating import Seating
-from webui.sending import Sending
-from webui.stream import Hub, Slots
+from webui.serving.stream import Hub, Slots
 
 # The pages that a script draws, each by where that stands in `static`.
 VIEWS = {

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 
 from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
-from webui.guard import Refused, body, locale
+from webui.access.guard import Refused, body, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
 from webui.routes.speaking import actor

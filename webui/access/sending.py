@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from webui.guard import Refused
-from webui.holders import Holders
-from webui.hosts import Hosts, shown_by
+from webui.access.guard import Refused
+from webui.access.holders import Holders
+from webui.access.hosts import Hosts, shown_by
 
 MOST_BYTES = 20_000_000  # a JPEG of 50 megapixels has 15
 

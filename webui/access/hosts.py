@@ -17,9 +17,9 @@ from typing import NamedTuple
 from flask import g, request
 from werkzeug.http import parse_cookie
 
-from webui.guard import Refused, own_name
-from webui.holders import hashed, new_token
-from webui.names import Store
+from webui.access.guard import Refused, own_name
+from webui.access.holders import hashed, new_token
+from webui.access.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"

@@ -3,7 +3,7 @@
 With its defaults waitress starves them: four threads serve four phones. Here every stream
 has its thread and the pages have sixteen more; a connection whose phone has left without a
 word is given up after half a minute instead of a quarter of an hour. Who may connect stands in
-`webui.connections`.
+`webui.serving.connections`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from referee.contract import Message
-from webui.connections import CONNECTIONS, Door, FairQueue
+from webui.serving.connections import CONNECTIONS, Door, FairQueue
 
 _log = logging.getLogger(__name__)
 

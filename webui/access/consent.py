@@ -19,8 +19,8 @@ import msgspec
 
 from referee.contract import Message, RefereeError
 from referee.match.commands import Correct, Move, Undo
-from webui.holders import Holders, SeatTaken, new_token
-from webui.stream import clock_ms
+from webui.access.holders import Holders, SeatTaken, new_token
+from webui.serving.stream import clock_ms
 
 SEAT_MS = 15_000  # halved, nobody reaches the button; doubled, a stranger keeps a seat waiting
 TRIES = 4  # in vain, of one address within `TRIES_MS`; halved, who is slow twice has to wait

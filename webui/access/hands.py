@@ -10,7 +10,7 @@ import threading
 
 from referee.contract import By
 from referee.match.desk import Snapshot
-from webui.holders import Holders
+from webui.access.holders import Holders
 
 
 class Hands:

@@ -1,7 +1,7 @@
 """Who may do what, and how a request is refused: one clear sentence in the user's language.
 
 Reading is free for everybody on the network. Changing anything takes a seat or the host;
-who is the host stands in `webui.hosts`.
+who is the host stands in `webui.access.hosts`.
 """
 
 from __future__ import annotations

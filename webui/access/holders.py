@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
-from webui.names import Names, Store, plain
+from webui.access.names import Names, Store, plain
 
 KEY = "seats"
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from referee.actor import Actor
 from referee.match.commands import Call, HandOver
 from referee.reports.commands import MakeHost
-from webui.guard import Refused
-from webui.holders import Holders
-from webui.hosts import Credentials, Hosts
-from webui.seating import Seating
-from webui.stream import Hub
+from webui.access.guard import Refused
+from webui.access.holders import Holders
+from webui.access.hosts import Credentials, Hosts
+from webui.access.seating import Seating
+from webui.serving.stream import Hub
 
 _NOBODY = Credentials(local=False, host=None, seat=None)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from referee.actor import Actor, at_seat
 from referee.match.commands import Call, HandOver
 from referee.match.desk import Desk, Snapshot
-from webui.holders import Holders
-from webui.names import plain
+from webui.access.holders import Holders
+from webui.access.names import plain
 
 
 class Seating:

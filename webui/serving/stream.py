@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
-from webui import packing
+from webui.serving import packing
 
 _log = logging.getLogger(__name__)
 
