@@ -31,12 +31,12 @@ from referee.values import Message
 from referee.words import Voice
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable
-from webui.page.drawn import ShownBox, ShownLying, ShownTable
 from webui.page.fields import PlaceField, ShownPlaces
-from webui.page.ground import Ground
 from webui.page.pictures import digest
 from webui.page.schema import ShownOffer
-from webui.page.table import table as drawn_table
+from webui.page.tabletop.ground import Ground
+from webui.page.tabletop.shapes import ShownBox, ShownLying, ShownTable
+from webui.page.tabletop.table import table as drawn_table
 
 SEATS = 4
 MIDDLE = Zone("middle")

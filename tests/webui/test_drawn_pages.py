@@ -20,8 +20,8 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, boxes, large_enough, say, sit
 from tests.webui.tapping import match_of
-from webui.page.ground import Ground
 from webui.page.pictures import digest
+from webui.page.tabletop.ground import Ground
 
 NARROW = 38  # pixels: on a phone a card in a grid is no narrower
 

@@ -19,7 +19,7 @@ from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say
 from webui.access.guard import FORM
-from webui.page.spreadsheet import COLUMNS, safe
+from webui.page.past.spreadsheet import COLUMNS, safe
 from webui.routes.history import MANY
 
 OURS = {"Origin": "http://localhost"}

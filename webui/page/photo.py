@@ -13,12 +13,12 @@ from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
 from referee.words import Voice
-from webui.page.drawn import ShownTable
 from webui.page.fields import Shape, ShownCard
 from webui.page.pictures import Face
 from webui.page.rulings import step
 from webui.page.schema import PhotoDue, ShownStep
-from webui.page.table import drawn_alone
+from webui.page.tabletop.shapes import ShownTable
+from webui.page.tabletop.table import drawn_alone
 from webui.port import Counted
 
 COUNTED = Zone("counted")  # the one grid of what is counted outside a match

@@ -12,7 +12,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Placed
-from webui.page.drawn import ShownTable
 from webui.page.fields import (
     Field,
     Shape,
@@ -23,6 +22,7 @@ from webui.page.fields import (
     ShownToken,
 )
 from webui.page.questions import ShownQuestion
+from webui.page.tabletop.shapes import ShownTable
 
 # -- the seats ---------------------------------------------------------------------------
 

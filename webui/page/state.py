@@ -17,7 +17,7 @@ from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
 from webui.page.schema import PageState
-from webui.page.table import table
+from webui.page.tabletop.table import table
 from webui.port import Table, Virtual
 from webui.serving.stream import Hub
 

@@ -19,9 +19,9 @@ from referee.match.trimming import dropped
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.chart import drawn
-from webui.page.history import cites, lines, said_of, told, voice_of
-from webui.page.players import told_players, uncounted
-from webui.page.spreadsheet import sheet
+from webui.page.past.history import cites, lines, said_of, told, voice_of
+from webui.page.past.players import told_players, uncounted
+from webui.page.past.spreadsheet import sheet
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 

@@ -29,8 +29,16 @@ from referee.table import (
     between,
 )
 from referee.words import Voice
-from webui.page.arranging import GAP_MM, Size
-from webui.page.drawn import (
+from webui.page.fields import PlaceField, ShownToken
+from webui.page.pictures import Face, address, digest
+from webui.page.schema import ShownOffer
+from webui.page.sitting import said_token
+from webui.page.tabletop.arranging import GAP_MM, Size
+from webui.page.tabletop.ground import Ground, around, middle
+from webui.page.tabletop.lies import lies
+from webui.page.tabletop.looks import Looks
+from webui.page.tabletop.placed import Placed, Placing
+from webui.page.tabletop.shapes import (
     ShownAmiss,
     ShownBox,
     ShownFree,
@@ -41,14 +49,6 @@ from webui.page.drawn import (
     ShownPlace,
     ShownTable,
 )
-from webui.page.fields import PlaceField, ShownToken
-from webui.page.ground import Ground, around, middle
-from webui.page.lies import lies
-from webui.page.looks import Looks
-from webui.page.pictures import Face, address, digest
-from webui.page.placed import Placed, Placing
-from webui.page.schema import ShownOffer
-from webui.page.sitting import said_token
 
 
 def table(

@@ -9,8 +9,8 @@ from itertools import groupby
 
 from referee.reports.tabletop import Box, Point
 from referee.table import At, Backs, Card, Layout, Pile, Zone
-from webui.page.arranging import LARGEST, Size, arranged, scale
-from webui.page.ground import MIDDLE, Ground, around
+from webui.page.tabletop.arranging import LARGEST, Size, arranged, scale
+from webui.page.tabletop.ground import MIDDLE, Ground, around
 
 MARGIN_MM = 4.0  # round the cells of a grid that is looked at
 FEWEST = 6  # columns of a grid that are shown, where several mats are looked at

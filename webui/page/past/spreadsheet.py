@@ -17,7 +17,7 @@ from babel.numbers import get_decimal_symbol
 from referee.match.history import Past
 from referee.match.running import Entry
 from referee.words import Voice, listed
-from webui.page.history import voice_of
+from webui.page.past.history import voice_of
 from webui.page.rulings import cards, entry_text, then, who
 
 COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
