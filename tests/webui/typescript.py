@@ -73,6 +73,8 @@ def _text(type_: inspect.Type) -> str:
             return "boolean"
         case inspect.NoneType():
             return "null"
+        case inspect.LiteralType(values):
+            return " | ".join(map(json.dumps, values))
         case inspect.AnyType():
             return "any"
     raise LookupError(f"no TypeScript for {type_}")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from referee.reports.tabletop import Box, Tabletop
+from referee.table import Zone
 from referee.words import Voice
 from webui.page.pictures import address, digest
-from webui.page.schema import ShownConsole, ShownFault, ShownScene
+from webui.page.schema import ShownConsole, ShownFault, ShownHome, ShownScene
+from webui.page.tabletop.ground import middle
 from webui.port import Virtual
+
+NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 
 def scene(voice: Voice, virtual: Virtual) -> ShownScene:
@@ -36,8 +43,38 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         along=lies.along,
         fits=lies.fits,
         opens=lies.opens,
+        places=tuple(_places(lies)),
         console=_console(virtual),
     )
+
+
+def _places(lies: Tabletop) -> Iterator[ShownHome]:
+    """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
+
+    Of several that lie at that edge it is the middle one.
+    """
+    width, height = lies.mat_mm
+    zones: dict[int, list[tuple[str, Box]]] = {}
+    for name, box in lies.zones.items():
+        if (seat := Zone.parse(name).seat) is not None:
+            zones.setdefault(seat, []).append((name, box))
+    for seat, own in sorted(zones.items()):
+        away = {
+            "left": [box[0] for _, box in own],
+            "top": [box[1] for _, box in own],
+            "right": [width - box[2] for _, box in own],
+            "bottom": [height - box[3] for _, box in own],
+        }
+        nearest = min(map(min, away.values())) + NEAR_MM
+        edge = max(away, key=lambda edge: sum(one < nearest for one in away[edge]))
+        upright = edge in ("left", "right")
+        there = sorted(
+            (middle(box)[upright], name)
+            for (name, box), one in zip(own, away[edge], strict=True)
+            if one < nearest
+        )
+        along, zone = there[len(there) // 2]
+        yield ShownHome(seat, edge, along / (height if upright else width), zone)
 
 
 def _console(virtual: Virtual) -> ShownConsole | None:

@@ -6,7 +6,7 @@ is written from here by ``python -m tests.webui.typescript``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -22,7 +22,7 @@ from webui.page.fields import (
     ShownToken,
 )
 from webui.page.questions import ShownQuestion
-from webui.page.tabletop.shapes import ShownTable
+from webui.page.tabletop.shapes import ShownPlace, ShownTable
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -47,7 +47,8 @@ class ShownDenied(Shape):
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
-    `denied` says why its last press did nothing.
+    Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
+    nothing.
     """
 
     held: bool
@@ -56,6 +57,7 @@ class ShownSeat(ShownName):
     tokens: tuple[ShownToken, ...]
     cards: tuple[ShownFace, ...]
     notes: tuple[str, ...]
+    noted: bool
     out: bool
     light: str
     denied: ShownDenied | None
@@ -94,12 +96,18 @@ class ShownTimer(Shape):
 
 
 class ShownWant(Shape):
-    """What the camera is to read, keep, or see leave a zone or cleared from it."""
+    """What the camera is to read in a zone, or see leave it or cleared from it.
+
+    `scope` tells of what kind the zone is: the whole `mat`, the zones before all `seats`, a zone
+    of one seat (`own`) or one for all (`shared`). What is `told` stands in the focus already.
+    """
 
     zone: str
-    watch: str
+    scope: Literal["mat", "seats", "own", "shared"]
+    watch: Literal["read", "leave", "clear"]
     least: int
     text: str
+    told: bool = False
 
 
 # -- rulings -----------------------------------------------------------------------------
@@ -209,10 +217,17 @@ class ShownConsole(Shape):
     text: str
 
 
+class ShownHome(ShownPlace):
+    """Where a seat sits at the virtual table, and the zone before it."""
+
+    zone: str
+
+
 class ShownScene(msgspec.Struct, frozen=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
-    `pictures` has the address of each face seen, by card; the addresses change with the art.
+    `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
+    have `places` where the mats have zones of theirs.
     """
 
     mat_mm: tuple[float, float]
@@ -235,6 +250,7 @@ class ShownScene(msgspec.Struct, frozen=True):
     along: dict[str, tuple[int, int]]
     fits: dict[str, tuple[tuple[float, float, float], ...]]
     opens: dict[str, tuple[str, ...]]
+    places: tuple[ShownHome, ...]
     console: ShownConsole | None
 
 
@@ -242,11 +258,16 @@ class ShownScene(msgspec.Struct, frozen=True):
 
 
 class ShownFocus(Shape):
-    """The one thing that matters now: a label, a value to show large, whose it is."""
+    """The one thing that matters now: a label, a value to show large, whose it is.
+
+    The label may say what is to be dealt (`deals`), or what the log said last (`tells`).
+    """
 
     label: str
     value: str
     seat: int | None
+    deals: bool = False
+    tells: bool = False
 
 
 class ShownNews(Shape):

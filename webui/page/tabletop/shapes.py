@@ -50,9 +50,10 @@ class ShownOutline(Shape):
 
 
 class ShownHeap(Shape):
-    """Pieces and words of a zone, in the band at the foot of its box."""
+    """Pieces and words of a zone (that of `seat`), in the band at the foot of its box."""
 
     zone: str
+    seat: int | None
     box: ShownBox
     tokens: tuple[ShownToken, ...]
     texts: tuple[str, ...]
@@ -80,7 +81,8 @@ class ShownFree(ShownFace):
 
 class ShownAmiss(ShownFace):
     """A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the
-    zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows.
+    zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. Why is
+    `asked` where it is the question that is open.
     """
 
     zone: str | None
@@ -90,6 +92,7 @@ class ShownAmiss(ShownFace):
     text: str
     seats: tuple[int, ...]
     where: tuple[str, ...]
+    asked: bool
 
 
 class ShownPanel(ShownBox):

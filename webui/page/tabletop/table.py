@@ -28,6 +28,7 @@ from referee.table import (
     Zone,
     between,
 )
+from referee.values import Message
 from referee.words import Voice
 from webui.page.fields import PlaceField, ShownToken
 from webui.page.pictures import Face, address, digest
@@ -58,12 +59,13 @@ def table(
     judged: Judgement,
     face: Face,
     offers: Sequence[ShownOffer],
+    asks: Message | None = None,
     others: int = 0,
 ) -> ShownTable | None:
     """Return the table of a match as a viewer sees it; None where nothing lies on it.
 
-    `judged` is what the difference between the layout and the table comes to; so many `others`
-    play without a seat, in the places after those of the seats.
+    `judged` is what the difference between the layout and the table comes to, `asks` what the table
+    is asked; so many `others` play without a seat, in the places after those of the seats.
     """
     if snapshot is None:
         return None
@@ -75,7 +77,7 @@ def table(
     before = next((one for one in earlier if one != layout), layout)
     due = judged.missing or snapshot.waits
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
-    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout)
+    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks)
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
 
 
@@ -93,6 +95,7 @@ class _Drawer:
     face: Face
     before: Layout
     layout: Layout
+    asks: Message | None = None
 
     def table(
         self,
@@ -229,6 +232,7 @@ class _Drawer:
             covered = any(_meets(band, box) for box in cells)  # by cards of a grid across zones
             yield ShownHeap(
                 zone=str(home),
+                seat=home.seat,
                 box=_box(band),
                 tokens=tuple(
                     self._token(one)
@@ -280,6 +284,7 @@ class _Drawer:
                 text=self.voice.say(why.message),
                 seats=why.seats,
                 where=tuple(map(str, why.where)),
+                asked=why.message == self.asks,
             )
 
     def _spot(

@@ -139,7 +139,7 @@ interface Served {
   state: PageState;
 }
 
-/** A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. */
+/** A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. Why is `asked` where it is the question that is open. */
 interface ShownAmiss {
   card: string;
   label: string;
@@ -151,6 +151,7 @@ interface ShownAmiss {
   text: string;
   seats: number[];
   where: string[];
+  asked: boolean;
 }
 
 /** A rectangle by its left top, width and height. */
@@ -239,6 +240,8 @@ interface ShownFocus {
   label: string;
   value: string;
   seat: number | null;
+  deals: boolean;
+  tells: boolean;
 }
 
 /** A cell of which the viewer may say that a card lies there: which, or (empty) several may. */
@@ -262,12 +265,21 @@ interface ShownGlow {
   count: number;
 }
 
-/** Pieces and words of a zone, in the band at the foot of its box. */
+/** Pieces and words of a zone (that of `seat`), in the band at the foot of its box. */
 interface ShownHeap {
   zone: string;
+  seat: number | null;
   box: ShownBox;
   tokens: ShownToken[];
   texts: string[];
+}
+
+/** Where a seat sits at the virtual table, and the zone before it. */
+interface ShownHome {
+  seat: number;
+  edge: string;
+  along: number;
+  zone: string;
 }
 
 /** One card of a question; `label` names what it is taken for, `none` that it is no card. */
@@ -469,6 +481,7 @@ interface ShownScene {
   along: Record<string, [number, number]>;
   fits: Record<string, [number, number, number][]>;
   opens: Record<string, string[]>;
+  places: ShownHome[];
   console: ShownConsole | null;
 }
 
@@ -485,6 +498,7 @@ interface ShownSeat {
   tokens: ShownToken[];
   cards: ShownFace[];
   notes: string[];
+  noted: boolean;
   out: boolean;
   light: string;
   denied: ShownDenied | null;
@@ -573,12 +587,14 @@ interface ShownWait {
   due: number | null;
 }
 
-/** What the camera is to read, keep, or see leave a zone or cleared from it. */
+/** What the camera is to read in a zone, or see leave it or cleared from it. */
 interface ShownWant {
   zone: string;
-  watch: string;
+  scope: "mat" | "own" | "seats" | "shared";
+  watch: "clear" | "leave" | "read";
   least: number;
   text: string;
+  told: boolean;
 }
 
 /** One of several things that cards may mean, with the press that takes it. */

@@ -172,9 +172,8 @@ function wrongs() {
     element,
     /** @param {ShownTable} table @param {PageState} state */
     draw({ amiss }, state) {
-      const all = new Map(amiss.map((one) => [one.text, one.seats]));
-      const asked = state.question?.text; // what stands in a phone's sheet is not said twice there
-      keep(element, kept, [...all].map(([text, seats]) => ({ key: text, of: [seats, text === asked].join(), make: () => h("li", { data: { asked: text === asked ? "yes" : null } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
+      const all = new Map(amiss.map((one) => [one.text, one])); // what is asked in a phone's sheet is not said twice there
+      keep(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
     },
   };
 }

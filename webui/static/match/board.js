@@ -39,13 +39,12 @@ const seated = (all, places) => EDGES.map((edge) => h("div", { class: "side", da
   places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
 
 /** What is drawn as pieces before a seat. @param {PageState} state @param {number} seat */
-const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.zone.endsWith(`:${seat}`)).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
+const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
 
 /** @param {ShownSeat} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {
   const drawn = around ? pieces(state, seat.seat) : new Set();
-  const cue = does ?? seat.cueText;
-  const notes = seat.notes.filter((note) => note !== cue);
+  const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
   return [
     mark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
@@ -53,7 +52,7 @@ const seatInside = (seat, state, does, around) => {
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
     h("span", { class: "name" }, seat.name),
     up(seat.cards),
-    h("span", { class: "cue" }, cue),
+    h("span", { class: "cue" }, does || seat.cueText),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
   ];
 };
@@ -66,7 +65,7 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
   one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
 
 /**
- * Show the seats in table order, and who plays without one; a seat for which `does(seat)` has words is a button for `act`.
+ * Show the seats in table order, and who plays without one; a seat for which `does(seat)` has words (none: those of its cue) is a button for `act`.
  * Where they scroll, the viewer's own is brought into view as they change.
  * @param {HTMLElement} element
  * @param {PageState} state

@@ -31,9 +31,9 @@ async function take({ seat }) {
   if (await act("/api/seat/take", { seat })) again();
 }
 
-/** What a tap on a seat does, in words: sits down there, or opens it for its player. @param {ShownSeat} seat */
+/** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {ShownSeat} seat */
 const taps = (seat) => {
-  if (between(state)) return state.yours.includes(seat.seat) ? seat.cueText : null;
+  if (between(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null;
 };
 
@@ -100,13 +100,6 @@ function drawDock() {
   }
 }
 
-/** What matters now; where it is on this player to lay or take a card, that. */
-function toYou() {
-  const want = state.wants.find((one) => one.watch === "read" || one.watch === "leave" || (one.watch === "clear" && !mine().length && !state.handTo.length));
-  const yours = want && !state.over && state.yours.includes(state.focus.seat ?? -1) && !state.focus.value;
-  return yours ? { ...state.focus, label: want.text } : state.focus;
-}
-
 /** What lies on the table; a number that matters more has the room to itself, unless cards are counted for it. */
 function drawTable() {
   const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
@@ -122,8 +115,8 @@ function drawTable() {
 function drawLast() {
   const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
-  const deals = state.deals === state.focus.label ? "" : state.deals;
-  const told = !pictures.length && toYou().label.startsWith(said.replace(/\.$/, ""));
+  const deals = state.focus.deals ? "" : state.deals;
+  const told = !pictures.length && state.focus.tells;
   const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
   show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
@@ -153,7 +146,7 @@ function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
   drawLesson(find("#lesson"), state);
-  drawFocus(find("#focus"), { ...state, focus: toYou() });
+  drawFocus(find("#focus"), state);
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));

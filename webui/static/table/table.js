@@ -40,13 +40,13 @@ function drawStage() {
   find("#before").hidden = !last;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), last);
-  const deals = state.deals && state.deals !== state.focus.label;
+  const deals = state.deals && !state.focus.deals;
   const said = deals ? state.deals : state.last;
   const facts = state.over ? state.facts : [];
-  const told = drawn && state.focus.label.startsWith(said.replace(/\.$/, ""));
+  const told = drawn && !deals && state.focus.tells;
   show(find("#last"), [fresh ? null : said, told, read, facts], () => [
     read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && !told && h("span", {}, rich(said)),
-    !fresh && !facts.length && said === state.last && cites(state.log[0]?.rules ?? []),
+    !fresh && !facts.length && !deals && cites(state.log[0]?.rules ?? []),
     facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
   ]);
 }

@@ -9,11 +9,8 @@ const CARD_PX = 48; // as wide as a finger
 
 /** @typedef {PageState & { scene: ShownScene }} VirtualState */
 
-/** The zone before a seat is the first of these that the mat has. */
-const BEFORE = ["seat", "territory", "alliance"];
-
-/** The zone before a seat. @param {Record<string, any>} zones @param {number} seat */
-export const zoneOf = (zones, seat) => BEFORE.map((one) => `${one}:${seat}`).find((zone) => zone in zones) ?? "";
+/** Where a seat sits, and the zone before it. @param {ShownScene} scene @param {number} seat */
+export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
 /** @param {ShownScene} scene @param {[number, number, number, number]} box */
 const placed = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
@@ -81,20 +78,20 @@ function drawStrip(state) {
   strip.hidden = !small;
   const [pile] = Object.keys(scene.piles);
   show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () => small && [
-    ...state.seats.filter((seat) => zoneOf(scene.zones, seat.seat)).map((seat) => h("button", {
-      type: "button", class: "look", data: { key: `look${seat.seat}`, seat: seat.seat }, "aria-label": t("page.look", { seat: seat.label }),
-      onclick: () => look(scene, zoneOf(scene.zones, seat.seat)),
-    }, mark(seat))),
+    ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) => h("button", {
+      type: "button", class: "look", data: { key: `look${seat}`, seat }, "aria-label": t("page.look", { seat: state.seats[seat].label }),
+      onclick: () => look(scene, zone),
+    }, mark(state.seats[seat]))),
     pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () => look(scene, pile) }, t("page.piles")),
   ]);
-  const on = state.focus.seat ?? -1, zone = zoneOf(scene.zones, on);
-  if (small && on !== watched && zone && !find(".placed.held", pane)) { watched = on; look(scene, zone); }
+  const home = homeOf(scene, state.focus.seat ?? -1);
+  if (small && home && home.seat !== watched && !find(".placed.held", pane)) { watched = home.seat; look(scene, home.zone); }
 }
 
 /** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {ShownSeat} seat */
 export function drawAlong(element, { scene }, seat) {
-  const zone = zoneOf(scene.along, seat.seat);
-  const room = zone && scene.along[zone];
+  const zone = homeOf(scene, seat.seat)?.zone ?? "";
+  const room = scene.along[zone];
   element.hidden = !room;
   show(element, [room, seat.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) => h("button", {
     type: "button", class: "move", disabled: !room[n], data: { key: `along${seat.seat}${n}` }, "aria-label": t(String(key), { seat: seat.label }), title: t(String(key), { seat: seat.label }),

@@ -14,7 +14,7 @@ import { hosting } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { mat, PILE } from "./mat.js";
-import { drawAlong, drawMats, drawOpens, zoneOf } from "./mats.js";
+import { drawAlong, drawMats, drawOpens, homeOf } from "./mats.js";
 import { gesture } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 import { counter } from "../drawing/tokens.js";
@@ -48,15 +48,14 @@ async function fill(pile, { zone, least }) {
   filling = false;
 }
 
-/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or all that one zone lacks; or draw it. */
+/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or all that one zone lacks; or draw it for who is to. */
 function turnUp(pile = PILE) {
   const held = state.scene.hands.some((hand) => hand.length);
   const read = wants("read");
-  if (read?.zone === "mat" && !held) act("/virtual/reveal");
-  else if (read && state.focus.seat === null && !/^(mat|seats?|territory)\b/.test(read.zone)) fill(pile, read);
-  const drawer = state.seats.find((seat) => seat.cue === "turn");
-  const lays = state.wants.some((want) => want.watch === "read" && want.zone === `territory:${drawer?.seat}`);
-  if (drawer && lays && !held) act("/virtual/hold", { id: pile, seat: drawer.seat });
+  if (read?.scope === "mat" && !held) act("/virtual/reveal");
+  else if (read?.scope === "shared" && state.focus.seat === null) fill(pile, read);
+  const drawer = state.table?.lying.find((one) => one.kind === "pile" && one.zone === pile)?.seat ?? null;
+  if (drawer !== null && !held) act("/virtual/hold", { id: pile, seat: drawer });
 }
 
 /** Take up a lying card where one is to leave, for whoever is on; or lay it away where it is to go. @param {string} id */
@@ -72,10 +71,11 @@ function goes(id) {
 /** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
 function showIt(id) {
   const holder = state.scene.hands.findIndex((hand) => hand.includes(id));
-  const read = state.wants.filter((want) => want.watch === "read" && want.zone !== "mat");
-  const zones = read.map(({ zone }) => (zone.startsWith("seat:") && holder >= 0 ? `seat:${holder}` : zone));
-  const aside = state.scene.aside.includes(id) && zones.find((zone) => !zone.startsWith("seat:"));
-  const zone = aside || zones.find((one) => one === `seat:${holder}` || one === `territory:${holder}`) || zones[0];
+  const read = state.wants.filter((want) => want.watch === "read" && want.scope !== "mat");
+  const homes = state.scene.places, own = homeOf(state.scene, holder)?.zone;
+  const shared = state.scene.aside.includes(id) && read.find((want) => want.scope === "shared");
+  const before = own && read.some(({ zone }) => homes.some((one) => one.zone === zone)) && own;
+  const zone = shared ? shared.zone : before || read[0]?.zone;
   if (zone) act("/virtual/show", { id, zone });
 }
 
@@ -83,17 +83,12 @@ function showIt(id) {
 
 const CLEAR = 28; // percent of the mat's width
 
-/** Where a seat sits: the edge nearest to its zone, and how far along it. */
-function spot(seat) {
-  const { zones, mat_mm: [width, height] } = state.scene;
-  const zone = zones[zoneOf(zones, seat)];
-  if (!zone) return { edge: "bottom", along: ((seat + 0.5) / state.seats.length) * 100 };
-  const [left, top, right, bottom] = zone;
-  const away = { left, top, right: width - right, bottom: height - bottom };
-  const edge = Object.keys(away).reduce((best, one) => (away[one] < away[best] ? one : best));
-  const along = edge === "left" || edge === "right" ? (top + bottom) / 2 / height : (left + right) / 2 / width;
-  // In the corners below lie the pile and what was laid away.
-  return { edge, along: edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100 };
+/** Put what belongs to a seat where it sits; in the corners below lie the pile and what was laid away. @param {HTMLElement} element @param {number} seat */
+function seated(element, seat) {
+  const home = homeOf(state.scene, seat);
+  const { edge, along } = home ?? { edge: "bottom", along: (seat + 0.5) / state.seats.length };
+  element.dataset.edge = edge;
+  element.style.setProperty("--along", `${home && edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100}%`);
 }
 
 /** A button as on the panel: down and up are sent as they happen, in order. */
@@ -136,7 +131,7 @@ function heldCard(id, seat) {
     onclick: (event) => { // from the keyboard only: the pointer drags
       if (event.detail !== 0) return;
       const want = wants("read");
-      if (want && want.zone !== "mat") showIt(id);
+      if (want && want.scope !== "mat") showIt(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
@@ -164,9 +159,7 @@ function drawSpots() {
         panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("div", { class: "along" }), h("p", { class: "denied", role: "status" }));
       box.append(element);
     }
-    const { edge, along } = spot(seat.seat);
-    element.dataset.edge = edge;
-    element.style.setProperty("--along", `${along}%`);
+    seated(element, seat.seat);
     element.dataset.out = seat.out ? "yes" : "no";
     element.dataset.cue = seat.cue;
     const led = find(".led", element);
@@ -206,9 +199,7 @@ function drawParty(box, one, number) {
     element = h("div", { class: "spot without", data: { spot: number, drop: "hand" } }, h("div", { class: "hands" }), h("div", { class: "about" }));
     box.append(element);
   }
-  const { edge, along } = spot(number);
-  element.dataset.edge = edge;
-  element.style.setProperty("--along", `${along}%`);
+  seated(element, number);
   Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
   show(find(".hands", element), held, () => held.map((id) => heldCard(id, number)));
   show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
@@ -247,25 +238,28 @@ function inZone(zone, { x_mm: x, y_mm: y }) {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
+/** @param {ShownWant[]} wants */
+const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
+
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
   const read = wants("read");
-  const everywhere = read?.zone === "mat";
+  const everywhere = read?.scope === "mat";
   const due = read && everywhere ? read.least - state.scene.placed.length : 0;
   const some = due > 0 && due < held(); // those must be chosen
   const turns = everywhere && !some && (inHands() || due > 0);
   if (!state.match) hints.push(t("page.now.start"));
   else if (state.question) hints.push(t("page.now.question"));
-  else if (state.paused) hints.push(state.focus.label);
+  else if (state.paused) { /* the focus says it */ }
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
-  else if (read && some) hints.push(read.text);
+  else if (read && some) hints.push(...untold([read]));
   else if (everywhere) hints.push(t("page.now.reads"));
-  else if (state.mustDeal) hints.push(state.deals);
+  else if (state.mustDeal) hints.push(...(state.focus.deals ? [] : [state.deals]));
   else {
     for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
-    hints.push(...state.wants.filter((want) => ["read", "leave"].includes(want.watch) || (want.watch === "clear" && isLittered(want.zone))).map((want) => want.text));
+    hints.push(...untold(state.wants.filter((want) => want.watch !== "clear" || isLittered(want.zone))));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press && !offer.aside);
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
@@ -279,13 +273,13 @@ function drawNow() {
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
     h("p", { class: "what" }, rich(state.focus.label)),
-    [...new Set(hints)].filter((hint) => hint !== state.focus.label).map((hint) => h("p", { class: "how" }, rich(hint))),
+    [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
   ]);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
   find("#reveal").hidden = !everywhere || some;
-  find("#gather").hidden = !state.wants.some((want) => want.watch === "clear" && want.zone === "seats");
+  find("#gather").hidden = !state.wants.some((want) => want.watch === "clear" && want.scope === "seats");
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }
 
