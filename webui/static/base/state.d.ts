@@ -554,7 +554,7 @@ interface ShownTerm {
 }
 
 /** What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing. */
-interface ShownTerritory {
+interface ShownGridCount {
   photo: ShownPhoto;
   table: ShownTable | null;
   steps: ShownStep[];

@@ -29,7 +29,7 @@ function take(sheet, current) {
 const count = (sheet) => pick(async (file) => {
   const read = await send(sheet, "/api/count", file);
   if (!read) return;
-  const { countedSheet } = await import("./territory.js");
+  const { countedSheet } = await import("./counted.js");
   countedSheet(sheet, read, () => count(sheet));
 });
 

@@ -1,4 +1,4 @@
-// What lies before a seat, counted from a picture: cells, what belongs together, the arithmetic, doubts.
+// A grid counted from a picture: its cells, what belongs together, the arithmetic, doubts.
 
 import { act } from "../base/act.js";
 import { h, number, rich, served, t } from "../base/dom.js";
@@ -20,7 +20,7 @@ function shown(table) {
   return element;
 }
 
-/** Open the sheet of a count; `again` takes another picture. @param {any} sheet @param {ShownTerritory} counted @param {() => void} again */
+/** Open the sheet of a count; `again` takes another picture. @param {any} sheet @param {ShownGridCount} counted @param {() => void} again */
 export function countedSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */
