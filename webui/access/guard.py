@@ -29,6 +29,7 @@ from referee.contract import Message
 from referee.match.desk import JournalError
 
 MOST_BYTES = 16384
+YEAR_S = 365 * 24 * 3600  # that long a cookie is kept
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -44,6 +45,14 @@ V = TypeVar("V", bound=Callable[..., Any])
 
 _TAKE_FORMS: set[Callable[..., Any]] = set()
 _TAKE_PICTURES: set[Callable[..., Any]] = set()
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    """Base of what is posted beside commands."""
+
+
+class Nothing(Form):
+    """Nothing beside the path."""
 
 
 class Refused(Exception):

@@ -12,12 +12,13 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from flask import g, request
+import msgspec
+from flask import Response, g, jsonify, request
 from werkzeug.http import parse_cookie
 
-from webui.access.guard import Refused, own_name
+from webui.access.guard import YEAR_S, Form, Refused, body, own_name
 from webui.access.holders import hashed, new_token
 from webui.access.names import Store
 
@@ -33,6 +34,12 @@ SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
 FORWARDED = {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip"}
+
+
+class Code(Form):
+    """The host's code."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Credentials(NamedTuple):
@@ -141,6 +148,13 @@ class Hosts:
             token = new_token()
             self._keep((*self._hashes, hashed(token)))
             return token
+
+    def become(self, seat: int | None = None) -> Response:
+        """Return the answer that makes this browser a host by the code posted; raises `Refused`."""
+        token = self.guess(body(Code).code, seat)
+        answer = jsonify(done=True)
+        answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+        return answer
 
     def leave(self, shown: Credentials) -> None:
         """Make a browser a host no longer."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import asdict
+
 from referee.reports.tabletop import Box, Tabletop
 from referee.table import Zone
 from referee.words import Voice
@@ -21,28 +23,14 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
-        mat_mm=lies.mat_mm,
-        card_mm=lies.card_mm,
-        placed=lies.placed,
-        hands=lies.hands,
-        faces=lies.faces,
-        pile=lies.pile,
-        discards=lies.discards,
-        zones=lies.zones,
-        version=lies.version,
+        **asdict(lies),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),
         mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
-        faults=tuple(
+        switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        aside=lies.aside,
-        owed=lies.owed,
-        piles=lies.piles,
-        along=lies.along,
-        fits=lies.fits,
-        opens=lies.opens,
         places=tuple(_places(lies)),
         console=_console(virtual),
     )

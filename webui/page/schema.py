@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.reports.tabletop import Placed
+from referee.reports.tabletop import Tabletop
 from webui.page.fields import (
     Field,
     Shape,
@@ -223,33 +222,18 @@ class ShownHome(ShownPlace):
     zone: str
 
 
-class ShownScene(msgspec.Struct, frozen=True):
+class ShownScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
     `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
-    have `places` where the mats have zones of theirs.
+    have `places` where the mats have zones of theirs; faults are switched by `switches`.
     """
 
-    mat_mm: tuple[float, float]
-    card_mm: tuple[float, float]
-    placed: tuple[Placed, ...]
-    hands: tuple[tuple[str, ...], ...]
-    faces: dict[str, str]
-    pile: int
-    discards: int
-    zones: dict[str, tuple[float, float, float, float]]
-    version: int
     labels: dict[str, str]
     pictures: dict[str, str]
     back: str
     mat: str
-    faults: tuple[ShownFault, ...]
-    aside: tuple[str, ...]
-    owed: tuple[int, ...]
-    piles: dict[str, int]
-    along: dict[str, tuple[int, int]]
-    fits: dict[str, tuple[tuple[float, float, float], ...]]
-    opens: dict[str, tuple[str, ...]]
+    switches: tuple[ShownFault, ...]
     places: tuple[ShownHome, ...]
     console: ShownConsole | None
 

@@ -15,7 +15,7 @@ from referee import words
 from webui.access.guard import Refused, locale
 from webui.access.holders import hashed
 from webui.access.hosts import credentials
-from webui.looks import SYSTEM, theme
+from webui.looks import SYSTEM, came_from, theme
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import VIEWS, web
@@ -80,8 +80,7 @@ def _words(view: str, language: str) -> dict[str, str]:
 
 def _back() -> str:
     """Return where one came from to set the table up: the page that links here says so."""
-    came = request.args.get("from", "")
-    return came if came in GAMING else "/virtual" if web().virtual else "/table"
+    return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
 
 def _address() -> str:

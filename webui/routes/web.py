@@ -7,6 +7,7 @@ from typing import cast
 
 from flask import current_app, request
 
+from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.guard import Refused, locale
 from webui.access.hands import Hands
@@ -63,6 +64,12 @@ class Web:
     def seat(self) -> int | None:
         """Return the seat whose player has this request's phone in hand, or None."""
         return self.hands.seat(self.held())
+
+    def voice(self, seat: int | None = None) -> Voice:
+        """Return what says messages to this request's browser, by the names that players have."""
+        match = self.table.desk.snapshot()
+        given = dict(enumerate(match.names)) if match else {}
+        return Voice(locale(), {**given, **self.holders.names}, seat)
 
     def viewer(self, view: str) -> Viewer:
         """Return for whom a page is made; raises `Refused` for a page there is not."""

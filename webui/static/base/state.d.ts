@@ -265,6 +265,16 @@ interface ShownGlow {
   count: number;
 }
 
+/** What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing. */
+interface ShownGridCount {
+  photo: ShownPhoto;
+  table: ShownTable | null;
+  steps: ShownStep[];
+  total: number | null;
+  faults: string[];
+  doubts: ShownDoubt[];
+}
+
 /** Pieces and words of a zone (that of `seat`), in the band at the foot of its box. */
 interface ShownHeap {
   zone: string;
@@ -468,19 +478,20 @@ interface ShownScene {
   faces: Record<string, string>;
   pile: number;
   discards: number;
-  zones: Record<string, [number, number, number, number]>;
+  faults: Record<string, boolean>;
   version: number;
-  labels: Record<string, string>;
-  pictures: Record<string, string>;
-  back: string;
-  mat: string;
-  faults: ShownFault[];
+  zones: Record<string, [number, number, number, number]>;
   aside: string[];
   owed: number[];
   piles: Record<string, number>;
   along: Record<string, [number, number]>;
   fits: Record<string, [number, number, number][]>;
   opens: Record<string, string[]>;
+  labels: Record<string, string>;
+  pictures: Record<string, string>;
+  back: string;
+  mat: string;
+  switches: ShownFault[];
   places: ShownHome[];
   console: ShownConsole | null;
 }
@@ -551,16 +562,6 @@ interface ShownTerm {
   label: string;
   was: number;
   now: number;
-}
-
-/** What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing. */
-interface ShownGridCount {
-  photo: ShownPhoto;
-  table: ShownTable | null;
-  steps: ShownStep[];
-  total: number | null;
-  faults: string[];
-  doubts: ShownDoubt[];
 }
 
 /** What the clock does next: at `due`, of `of` milliseconds that it gives in all. */

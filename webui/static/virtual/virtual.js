@@ -294,12 +294,12 @@ function drawDock() {
 // -- faults ---------------------------------------------------------------------------
 
 function drawFaults() {
-  const { faults } = state.scene;
+  const { switches } = state.scene;
   const box = find("#faults");
-  show(box, faults.map((fault) => fault.label), () => faults.map((fault) => h("label", { class: "switch" },
+  show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
     h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => act("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
     h("span", {}, fault.label))));
-  for (const fault of faults) { // a switch stays what it is: one that is made anew loses the finger on it
+  for (const fault of switches) { // a switch stays what it is: one that is made anew loses the finger on it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
     input.dataset.on = String(fault.on);
