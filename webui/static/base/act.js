@@ -30,11 +30,18 @@ export const act = (path, body = {}) => answered(path, {
   body: JSON.stringify(body),
 });
 
+/** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {File} file @param {string} large */
+export const sent = (path, file, large) => answered(path, {
+  method: "POST",
+  headers: { "Content-Type": "image/jpeg", Accept: "application/json" },
+  body: file,
+}, large);
+
 /** Return what is asked for, as JSON, or null after saying why it was refused. @param {string} path */
 export const got = (path) => answered(path, { headers: { Accept: "application/json" } });
 
-/** @param {string} path @param {RequestInit} how */
-async function answered(path, how) {
+/** @param {string} path @param {RequestInit} how @returns {Promise<any>} */
+async function answered(path, how, large = "page.error.broken") {
   let answer;
   try {
     answer = await fetch(path, how);
@@ -44,7 +51,7 @@ async function answered(path, how) {
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  toast(said.error ?? t("page.error.broken"), said);
+  toast(said.error ?? t(answer.status === 413 ? large : "page.error.broken"), said);
   return null;
 }
 

@@ -1,7 +1,7 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
 import { act, confirmed } from "../base/act.js";
-import { who } from "../match/board.js";
+import { chips, who } from "../match/board.js";
 import { h, t } from "../base/dom.js";
 
 /**
@@ -18,6 +18,14 @@ export const handOver = (sheet, current, seat = null, then = () => {}) =>
 export const handOverButton = (sheet, current) => current().match && !current().over && h("button", {
   data: { key: "over" }, onclick: () => handOver(sheet, current),
 }, t("page.seat.hand"));
+
+/** A host's button that frees a seat whose phone is lost. @param {ShownSeat} seat @param {string} [kind] */
+export const freeButton = (seat, kind) => h("button", {
+  class: kind, data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
+}, t("page.seat.free", { seat: seat.label }));
+
+/** The names used here before, for a field that names a player. @param {PageState} state */
+export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
 function form(sheet, state, seat, then) {
@@ -41,9 +49,8 @@ function form(sheet, state, seat, then) {
       h("p", { class: "reason" }, t("page.seat.hand.how")),
       seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
       h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
-      h("datalist", { id: "known-names" }, state.known.map((one) => h("option", { value: one }))),
-      state.known.length > 0 && h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
-        state.known.map((one) => h("button", { type: "button", onclick: () => { name.value = one; } }, one))),
+      knownNames(state),
+      state.known.length > 0 && chips(state.known, (one) => { name.value = one; }),
       done),
   ];
 }

@@ -1,10 +1,10 @@
 // What the host of the table does: a new match, undo, the join code, the host's code.
 
-import { act, confirmed } from "../base/act.js";
+import { act, confirmed, got } from "../base/act.js";
 import { deviceButton, languages } from "../device/device.js";
 import { find, h, served, t } from "../base/dom.js";
 import { lessonButton } from "../match/lesson.js";
-import { aboutSeats, handOverButton } from "./handover.js";
+import { aboutSeats, freeButton, handOverButton, knownNames } from "./handover.js";
 import { steps } from "../match/steps.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
@@ -24,9 +24,7 @@ export function hosting({ sheet, current }) {
       served.host && h("a", { class: "button", href: `/history?from=${location.pathname}` }, t("page.history")),
       deviceButton(sheet, current),
       languages(current().locale)),
-    served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
-      class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
-    }, t("page.seat.free", { seat: seat.label })))),
+    served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => freeButton(seat, "small"))),
     served.host && aboutSeats(sheet, current),
     sheet.log(),
   ], { watches: () => [current().undo, current().redo, current().seq, current().seats.map((seat) => seat.held)] }));
@@ -46,8 +44,8 @@ export const join = () => [
 
 /** Open the form of a new match. @param {any} sheet @param {() => PageState} current */
 export async function openNewMatch(sheet, current) {
-  const games = await (await fetch("/api/games", { headers: { Accept: "application/json" } })).json();
-  sheet.open(() => newMatch(games, sheet, current));
+  const games = await got("/api/games");
+  if (games) sheet.open(() => newMatch(games, sheet, current));
 }
 
 /** What the value of a field of the form means, where it is not a word. */
@@ -87,11 +85,11 @@ function newMatch(games, sheet, current) {
       const own = seat.given !== "" && now.seats[seat.seat]?.held; // its phone says it
       return h("label", {}, h("span", {}, seat.label), h("input", {
         name, maxLength: 14, autocomplete: "off", disabled: own, value: form.elements[name]?.value ?? seat.given,
-        list: "known",
+        list: "known-names",
       }));
     });
     const names = h("details", { class: "names", open: form.querySelector(".names")?.open ?? false },
-      h("summary", {}, t("page.match.names")), called, h("datalist", { id: "known" }, now.known.map((name) => h("option", { value: name }))));
+      h("summary", {}, t("page.match.names")), called, knownNames(now));
     const without = seats > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons }));
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
       without || "", names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")),

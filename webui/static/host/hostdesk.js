@@ -2,7 +2,7 @@
 
 import { act, confirmed, toast } from "../base/act.js";
 import { h, served, t } from "../base/dom.js";
-import { aboutSeats, handOverButton } from "./handover.js";
+import { aboutSeats, freeButton, handOverButton } from "./handover.js";
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
@@ -18,7 +18,7 @@ export function hostDesk(sheet, current) {
     served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
     h("div", { class: "menu" },
       h("a", { class: "button", href: "/table" }, t("page.host.pages")),
-      others.map((seat) => h("button", { onclick: () => act("/api/seat/free", { seat: seat.seat }) }, t("page.seat.free", { seat: seat.label }))),
+      others.map((seat) => freeButton(seat)),
       others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
       handOverButton(sheet, current),
       h("button", { onclick: revoke }, t("page.host.revoke")),

@@ -11,6 +11,10 @@ export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat
 /** A seat's mark and name. @param {ShownName} seat */
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
 
+/** Names used here before, a tap each. @param {string[]} names @param {(name: string) => void} then */
+export const chips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
+  names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
+
 /** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {

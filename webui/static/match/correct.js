@@ -2,9 +2,7 @@
 
 import { act, got } from "../base/act.js";
 import { h, heading, rich, t } from "../base/dom.js";
-import { crop } from "./ruling.js";
-
-const MANY = 6; // beyond that the buttons take the whole width
+import { crop, doubt } from "./ruling.js";
 
 /** @typedef {{ open: (make: () => any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
 
@@ -26,14 +24,12 @@ export async function whichCard(sheet, seq, as, of, at) {
   };
   sheet.open(() => [
     sheet.header(t("page.correct")),
-    h("div", { class: asked.cards.length > MANY ? "doubt crowded" : "doubt" },
-      crop(asked.proof, ""),
-      h("p", { class: "reason" }, t("page.correct.as", { card: asked.label })),
-      h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") },
-        asked.cards.map((one) => h("button", {
-          class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" }, onclick: () => send(one.card, seq()),
-        }, h("span", {}, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
-        !asked.cards.length && h("p", {}, t("page.correct.only")))),
+    doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
+      asked.cards.map((one) => h("button", {
+        class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" }, onclick: () => send(one.card, seq()),
+      }, h("span", {}, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
+      !asked.cards.length && h("p", {}, t("page.correct.only")),
+    ], "div"),
   ]);
 }
 

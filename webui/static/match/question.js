@@ -4,26 +4,21 @@ import { act } from "../base/act.js";
 import { mark } from "./board.js";
 import { abouts, h, heading, rich, t } from "../base/dom.js";
 import { gesture } from "./offers.js";
-import { crop } from "./ruling.js";
-
-const MANY = 6; // beyond that the buttons take the whole width
+import { crop, doubt } from "./ruling.js";
 
 /** @param {ShownQuestion} question @param {ShownItem} item @param {string | null} card */
 const answer = (question, item, card) => act("/api/answer", { question: question.id, item: item.id, card });
 
 /** One card in doubt: its picture, and a button for every card that it may be. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
 function doubtful(question, item, may) {
-  return h("li", { class: item.candidates.length > MANY ? "doubt crowded" : "doubt" },
-    crop(item.proof, t("page.question.picture")),
-    h("p", { class: "reason" }, rich(item.reason)),
-    h("div", { class: "choices cards" },
-      item.candidates.map((one) => {
-        const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
-        return may
-          ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
-          : h("span", { class: "card", data }, one.label);
-      }),
-      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)));
+  const choices = item.candidates.map((one) => {
+    const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
+    return may
+      ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
+      : h("span", { class: "card", data }, one.label);
+  });
+  const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
+  return doubt(crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
 }
 
 /** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */

@@ -19,8 +19,14 @@ export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: again })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
+const CROWD = 6; // cards that it may be: beyond that the buttons take the whole width
+
+/** A card in doubt: its picture, why, and what it may be. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
+export const doubt = (picture, why, many, choices, tag = "li") => h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" },
+  picture, h("p", { class: "reason" }, why), h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
+
 /** The same to tap, where `tapped` says what for. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
-export const tappable = (proof, label, tapped) => tapped
+const tappable = (proof, label, tapped) => tapped
   ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
   : crop(proof ?? null, "");
 

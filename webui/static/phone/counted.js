@@ -4,14 +4,13 @@ import { act } from "../base/act.js";
 import { h, number, rich, served, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
+import { doubt } from "../match/ruling.js";
 
-/** One card in doubt: its picture, and a button for each card that it may be. @param {ShownDoubt} doubt @param {(card: string | null) => void} name */
-const asked = (doubt, name) => h("li", { class: doubt.candidates.length > 6 ? "doubt crowded" : "doubt" },
-  h("img", { class: "crop", src: doubt.picture, alt: t("page.question.picture") }),
-  h("p", { class: "reason" }, rich(doubt.text)),
-  h("div", { class: "choices cards" }, doubt.candidates.map((one) =>
-    h("button", { class: "card", data: { card: one.card, key: `${doubt.id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
-  h("button", { class: "card none", data: { key: `${doubt.id}none` }, onclick: () => name(null) }, t("page.territory.none"))));
+/** One card in doubt: its picture, and a button for each card that it may be. @param {ShownDoubt} asked @param {(card: string | null) => void} name */
+const doubtful = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
+  candidates.map((one) => h("button", { class: "card", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
+  h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.territory.none")),
+]);
 
 /** The cards as they lie. @param {ShownTable} table */
 function shown(table) {
@@ -33,7 +32,7 @@ export function countedSheet(sheet, counted, again) {
     photo.said.map((text) => h("p", { class: "came" }, rich(text))),
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
     counted.doubts.length > 0 && [h("h3", {}, t("page.territory.doubts")),
-      h("ul", { class: "doubts" }, counted.doubts.map((doubt) => asked(doubt, (card) => name(doubt.id, card))))],
+      h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtful(one, (card) => name(one.id, card))))],
     counted.table && shown(counted.table),
     counted.steps.length > 0
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))

@@ -2,7 +2,7 @@
 
 import { act, ruled, toast } from "../base/act.js";
 import { againButton, pauseButton } from "../match/again.js";
-import { cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { chips, cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawChart } from "../match/chart.js";
 import { deviceButton, languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
@@ -42,23 +42,20 @@ async function go(seat) {
   if (await leave(sheet, seat)) again();
 }
 
-/** Names used here before, a tap each. @param {string[]} names */
-const chips = (names) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") }, names.map((name) => h("button", {
-  data: { key: `name${name}` }, onclick: async () => { if (await act("/api/seat/name", { name })) sheet.close(); },
-}, name)));
+/** Call this phone's player by a name. @param {string} name */
+async function call(name) {
+  if (await act("/api/seat/name", { name })) sheet.close();
+}
 
 function menu() {
   const sits = state.yours.length > 0;
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
-  const keep = async (event) => {
-    event.preventDefault();
-    if (await act("/api/seat/name", { name: name.value })) sheet.close();
-  };
+  const keep = (event) => { event.preventDefault(); call(name.value); };
   return [
     sheet.header(t("page.menu")),
     state.you !== null && h("form", { class: "row name", onsubmit: keep },
       h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
-    state.you !== null && state.known.length > 0 && chips(state.known),
+    state.you !== null && state.known.length > 0 && chips(state.known, call),
     between(state) && players(sheet, () => state),
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
@@ -94,7 +91,7 @@ function drawDock() {
   else {
     const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, names], () => [
-      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
+      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names, call),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }

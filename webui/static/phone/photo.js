@@ -1,10 +1,11 @@
 // A phone as an eye: it takes a picture of the cards, sends it, and shows what was read.
 
-import { act, toast } from "../base/act.js";
+import { act, sent, toast } from "../base/act.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { awayButton, keepPicture, picture } from "../drawing/pictures.js";
 
 const MOST_BYTES = 20_000_000; // as the table takes at most
+const TOO_LARGE = "page.photo.too_large";
 
 let busy = false;
 
@@ -42,29 +43,14 @@ const guide = (sheet) => sheet.open(() => [
 
 /** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
 async function send(sheet, path, file) {
-  if (file.size > MOST_BYTES) { toast(t("page.photo.too_large")); return null; }
+  if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
   keepPicture(null);
   sheet.open(() => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))]);
-  const read = await sent(path, file);
+  const read = await sent(path, file, TOO_LARGE);
   busy = false;
   if (!read) sheet.back();
   return read;
-}
-
-/** Post a picture; return how it was read, or null after saying why it was refused. @param {string} path @param {File} file @returns {Promise<any>} */
-async function sent(path, file) {
-  let answer;
-  try {
-    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: file });
-  } catch {
-    toast(t("page.error.away"));
-    return null;
-  }
-  const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
-  toast(said.error ?? t(answer.status === 413 ? "page.photo.too_large" : "page.error.broken"));
-  return null;
 }
 
 /** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {ShownPhoto} photo */

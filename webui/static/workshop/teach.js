@@ -1,6 +1,6 @@
 // Teaching a deck: one card after the other, each shown as it was kept.
 
-import { act, toast } from "../base/act.js";
+import { act, got, toast } from "../base/act.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { find, h, served, show, t } from "../base/dom.js";
@@ -93,8 +93,8 @@ async function draw(now) {
   }
   find("#title").textContent = t("page.teach");
   if (!lists) {
-    lists = await (await fetch("/workshop/lists", { headers: { Accept: "application/json" } })).json();
-    show(lesson, ["off", lists, Date.now()], choices);
+    lists = await got("/workshop/lists");
+    if (lists) show(lesson, ["off", lists, Date.now()], choices);
   }
 }
 
@@ -102,7 +102,8 @@ async function draw(now) {
 
 async function tray() {
   const box = find("#tray");
-  const cards = await (await fetch("/virtual/tray", { headers: { Accept: "application/json" } })).json();
+  const cards = await got("/virtual/tray");
+  if (!cards) return;
   const more = h("input", { type: "checkbox" });
   const lay = async (card, faceUp) => {
     if (!more.checked) await act("/virtual/clear");
@@ -120,5 +121,5 @@ async function tray() {
 }
 
 camera(find("#view"));
-if (served.virtual) tray().catch(() => toast(t("page.error.away")));
+if (served.virtual) tray();
 const again = poll("/workshop/lesson", 500, draw, drawLive);
