@@ -6,13 +6,8 @@ import msgspec
 from flask.testing import FlaskClient
 
 from tests.webui.fake import FakeTable, doubt
-from tests.webui.typescript import FILE, declarations
+from tests.webui.typescript import declarations
 from webui.page.schema import PageState
-
-
-def test_the_scripts_know_the_state_as_it_is() -> None:
-    """Write it anew with ``python -m tests.webui.typescript``, and mind the scripts."""
-    assert FILE.read_text("utf-8") == declarations()
 
 
 def test_a_shape_says_what_may_be_missing_or_null() -> None:

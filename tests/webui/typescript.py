@@ -1,6 +1,6 @@
 """The shape of a page's state as TypeScript, written from `webui.page.schema` and `fields`.
 
-``python -m tests.webui.typescript`` writes ``webui/static/base/state.d.ts`` anew.
+``python -m tests.webui.typescript`` writes ``webui/state.d.ts`` anew, as ``make types`` does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import webui
 from webui.page.photo import ShownGridCount
 from webui.page.schema import Served
 
-FILE = Path(webui.__file__).parent / "static" / "base" / "state.d.ts"
+FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.\n"
 
 

@@ -1,7 +1,7 @@
 """The state of a page: what its script is given. Its shape is said here and in `fields`.
 
-Every text is in the viewer's language. `static/base/state.d.ts` says the same to the scripts; it
-is written from here by ``python -m tests.webui.typescript``.
+Every text is in the viewer's language. ``python -m tests.webui.typescript`` says the same to those
+who write the scripts.
 """
 
 from __future__ import annotations
