@@ -112,9 +112,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "webui": {
         "serving": Room(doors="connections mdns packing serve stream"),
         "port": Room(),
-        "access": Room(
-            "serving", doors="consent guard hands holders hosts names phones seating sending"
-        ),
+        "access": Room("serving", doors="consent guard hands holders hosts names phones sending"),
         "looks": Room("access"),
         "safe": Room("access looks port"),
         "page": Room(

@@ -11,7 +11,6 @@ from webui.access.hands import Hands
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.phones import Phones
-from webui.access.seating import Seating
 from webui.access.sending import MOST_BYTES, Sending
 from webui.page.state import Board
 from webui.port import Table, Virtual, Workshop
@@ -56,8 +55,8 @@ def create_app(
     holders = Holders(table.desk)
     hands = Hands(holders)
     consent = Consent(holders)
-    seating = Seating(table.desk, holders)
     hosts = Hosts(table.desk, host_code)
+    phones = Phones(table.desk, holders, hosts, hub)
     sending = Sending(holders, hosts)
     app.config["PICTURES"] = {"picture_bytes": MOST_BYTES, "may_send": sending.may}
     board = Board(table, virtual, holders, consent, hub)
@@ -66,7 +65,6 @@ def create_app(
         virtual=virtual,
         holders=holders,
         hands=hands,
-        seating=seating,
         consent=consent,
         hosts=hosts,
         hub=hub,
@@ -85,7 +83,7 @@ def create_app(
         return taken
 
     table.confirm_presses(confirm)
-    table.know_phones(Phones(holders, hosts, hub, seating))
+    table.know_phones(phones)
     hub.watch(consent.expired)
     gaming = (pages, looks.looks, rules, api, correcting, photos, seats, hosting)
     for routes in (*gaming, history, simulation, workbench):

@@ -13,7 +13,6 @@ from webui.access.guard import Refused, locale
 from webui.access.hands import Hands
 from webui.access.holders import Holders
 from webui.access.hosts import Credentials, Hosts, credentials
-from webui.access.seating import Seating
 from webui.access.sending import Sending
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
@@ -38,7 +37,6 @@ class Web:
     virtual: Virtual | None
     holders: Holders
     hands: Hands
-    seating: Seating
     consent: Consent
     hosts: Hosts
     hub: Hub
