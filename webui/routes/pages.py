@@ -118,32 +118,17 @@ def table() -> str:
     return _page("table")
 
 
-@pages.get("/virtual")
-def virtual() -> str:
-    """Return the virtual table's page; for the host."""
+@pages.get("/virtual", defaults={"view": "virtual"})
+@pages.get("/calibrate", defaults={"view": "calibrate"})
+@pages.get("/teach", defaults={"view": "teach"})
+def for_the_host(view: str) -> str:
+    """Return the virtual table, or a page that sets a table up, where there is one; for the host."""
     here = web()
-    if here.virtual is None:
+    if view == "virtual" and here.virtual is None:
         raise Refused(404, "page.error.no_virtual")
-    return _page("virtual") if here.hosts.here() else _page("locked", "page.virtual")
-
-
-def _workshop(view: str, heading: str) -> str:
-    here = web()
-    if here.workshop is None:
+    if view != "virtual" and here.workshop is None:
         raise Refused(404, "page.error.not_found")
-    return _page(view if here.hosts.here() else "locked", heading)
-
-
-@pages.get("/calibrate")
-def calibrate() -> str:
-    """Return the page on which the camera's view is checked; for the host."""
-    return _workshop("calibrate", "page.calibrate")
-
-
-@pages.get("/teach")
-def teach() -> str:
-    """Return the page on which a deck is taught; for the host."""
-    return _workshop("teach", "page.teach")
+    return _page(view) if here.hosts.here() else _page("locked", f"page.{view}")
 
 
 @pages.get("/stream")
