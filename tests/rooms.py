@@ -117,8 +117,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="chart games past.history past.players past.spreadsheet photo pictures rulings schema shown"
-            " state",
+            doors="chart games past.history past.players past.spreadsheet photo pictures rulings"
+            " schema shown state",
         ),
         "routes": Room(
             "access looks page port serving",

@@ -122,7 +122,7 @@ def table() -> str:
 @pages.get("/calibrate", defaults={"view": "calibrate"})
 @pages.get("/teach", defaults={"view": "teach"})
 def for_the_host(view: str) -> str:
-    """Return the virtual table, or a page that sets a table up, where there is one; for the host."""
+    """Return the virtual table, or a page that sets one up, where there is such; for the host."""
     here = web()
     if view == "virtual" and here.virtual is None:
         raise Refused(404, "page.error.no_virtual")
