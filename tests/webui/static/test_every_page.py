@@ -17,7 +17,7 @@ from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, sit
 AXE = next(
     (
         found
-        for base in (Path(sys.prefix), Path(__file__).parents[2] / ".venv")
+        for base in (Path(sys.prefix), Path(__file__).parents[3] / ".venv")
         if (found := base / "node_modules" / "axe-core" / "axe.min.js").exists()
     ),
     None,

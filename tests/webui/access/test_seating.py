@@ -12,7 +12,7 @@ from referee.match.desk import Snapshot
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, sit
-from tests.webui.test_again import end
+from tests.webui.static.match.test_again import end
 
 
 def now(table: FakeTable) -> Snapshot:

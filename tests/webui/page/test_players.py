@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 from referee.match.commands import Begin, Move
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import OURS, played
 from tests.webui.pages import say
-from tests.webui.test_history import OURS, played
 
 
 def shown(host: FlaskClient, locale: str = "en") -> str:

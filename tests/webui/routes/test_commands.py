@@ -55,7 +55,7 @@ from tests.webui.fake import FakeTable, doubt
 from webui.app import create_app
 from webui.routes.simulation import ACTS
 
-STATIC = Path(__file__).parents[2] / "webui" / "static"
+STATIC = Path(__file__).parents[3] / "webui" / "static"
 WAYS = tuple(Way(str(n), Message(f"way.{n}")) for n in range(3))
 ASKED = Question("7:stall", "stall", Message("what"), ways=WAYS, seat=0)
 

@@ -13,7 +13,7 @@ from tests.webui.fake import FakeTable, png
 from tests.webui.pages import Open
 from tests.webui.tapping import Taps, match_of, shows
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[4] / "README.md"
 ROW = re.compile(r"\| ([^|;]+?)(?:; [^|]+)? \| ([\d; ]+) \|")
 
 
