@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import asdict
 
-from referee.reports.tabletop import Box, Tabletop
+from referee.reports.tabletop import Box
 from referee.table import Zone
 from referee.words import Voice
 from webui.page.pictures import address, digest
@@ -31,22 +31,22 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        places=tuple(_places(lies)),
+        places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )
 
 
-def _places(lies: Tabletop) -> Iterator[ShownHome]:
+def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[ShownHome]:
     """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
 
     Of several that lie at that edge it is the middle one.
     """
-    width, height = lies.mat_mm
-    zones: dict[int, list[tuple[str, Box]]] = {}
-    for name, box in lies.zones.items():
+    width, height = mat_mm
+    of: dict[int, list[tuple[str, Box]]] = {}
+    for name, box in zones.items():
         if (seat := Zone.parse(name).seat) is not None:
-            zones.setdefault(seat, []).append((name, box))
-    for seat, own in sorted(zones.items()):
+            of.setdefault(seat, []).append((name, box))
+    for seat, own in sorted(of.items()):
         away = {
             "left": [box[0] for _, box in own],
             "top": [box[1] for _, box in own],
