@@ -35,6 +35,7 @@ lint: $(VENV)/.test ## Check style and format with ruff.
 
 types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scripts.
 	$(BIN)/mypy
+	@$(BIN)/python -m tests.webui.typescript
 	@if [ -x $(TSC) ]; then echo $(TSC) -p webui/jsconfig.json; $(TSC) -p webui/jsconfig.json; \
 	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
 

@@ -99,38 +99,22 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "guard": Room(),
-        "looks": Room("guard"),
-        "names": Room(),
-        "packing": Room(),
-        "holders": Room("names"),
-        "hosts": Room("guard holders names"),
-        "sending": Room("guard holders hosts"),
+        "serving": Room(doors="connections mdns packing serve stream"),
         "port": Room(),
-        "mdns": Room(),
-        "connections": Room(),
-        "serve": Room("connections"),
-        "stream": Room("packing"),
-        "consent": Room("holders stream"),
-        "hands": Room("holders"),
-        "safe": Room("guard hosts looks names port"),
-        "seating": Room("holders names"),
-        "phones": Room("guard holders hosts seating stream"),
+        "access": Room("serving", doors="consent guard hands holders hosts names phones sending"),
+        "looks": Room("access"),
+        "safe": Room("access looks port"),
         "page": Room(
-            "consent holders port stream",
-            doors="chart games history photo pictures players rulings schema shown spreadsheet"
-            " state",
+            "access port serving",
+            doors="chart games past.history past.players past.spreadsheet photo pictures rulings"
+            " schema shown state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts looks mdns names packing page port"
-            " seating sending serve stream",
+            "access looks page port serving",
             doors="api correcting history hosting pages photos rescue rules seats simulation web"
             " workbench",
         ),
-        "app": Room(
-            "consent guard hands holders hosts looks packing page phones port routes safe seating"
-            " sending stream"
-        ),
+        "app": Room("access looks page port routes safe serving"),
     },
     "firmware": {
         "install": Room(doors=""),

@@ -28,7 +28,7 @@ from tests.patience import Patience
 from tests.referee.coup.seen import seen
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 SEATS = 3
 POLL_MS = 20

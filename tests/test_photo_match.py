@@ -27,7 +27,7 @@ from vision.photo import decoded
 from vision.reading import Image
 from vision.synthetic.scene import MAT
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 DECK = "coyote-tomahawk"
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]

@@ -101,7 +101,7 @@ def paths(table: Table) -> list[str]:
         "proof_id": ids,
         "card": ["duke", "assassin", "captain", "ambassador", "contessa", "none", "c1"],
         "tag": ["en", "fr", "xx"],
-        "filename": ["virtual.js", "../../journal.sqlite"],
+        "filename": ["virtual/virtual.js", "../../journal.sqlite"],
         "name": ["coup"],
         "picture": ["duke"],
     }

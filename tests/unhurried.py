@@ -18,7 +18,8 @@ from firmware.service import supervisor
 from firmware.teaching import teaching
 from referee.match import mirror
 from tests.patience import MOST_S
-from webui import connections, mdns, sending, serve
+from webui.access import sending
+from webui.serving import connections, mdns, serve
 
 IN_SECONDS = (
     (barrier, "MOST_WAIT_NS", 1e9),

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webui import guard, looks, packing, safe
-from webui.consent import Consent
-from webui.hands import Hands
-from webui.holders import Holders
-from webui.hosts import Hosts
+from webui import looks, safe
+from webui.access import guard
+from webui.access.consent import Consent
+from webui.access.hands import Hands
+from webui.access.holders import Holders
+from webui.access.hosts import Hosts
+from webui.access.phones import Phones
+from webui.access.sending import MOST_BYTES, Sending
 from webui.page.state import Board
-from webui.phones import Phones
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.correcting import correcting
@@ -24,9 +26,8 @@ from webui.routes.seats import seats
 from webui.routes.simulation import simulation
 from webui.routes.web import Web
 from webui.routes.workbench import workbench
-from webui.seating import Seating
-from webui.sending import MOST_BYTES, Sending
-from webui.stream import Hub, Slots
+from webui.serving import packing
+from webui.serving.stream import Hub, Slots
 
 STREAMS = 120
 STREAMS_EACH = 8  # of one address: a phone with its tabs, or a screen with its pages
@@ -54,8 +55,8 @@ def create_app(
     holders = Holders(table.desk)
     hands = Hands(holders)
     consent = Consent(holders)
-    seating = Seating(table.desk, holders)
     hosts = Hosts(table.desk, host_code)
+    phones = Phones(table.desk, holders, hosts, hub)
     sending = Sending(holders, hosts)
     app.config["PICTURES"] = {"picture_bytes": MOST_BYTES, "may_send": sending.may}
     board = Board(table, virtual, holders, consent, hub)
@@ -64,7 +65,6 @@ def create_app(
         virtual=virtual,
         holders=holders,
         hands=hands,
-        seating=seating,
         consent=consent,
         hosts=hosts,
         hub=hub,
@@ -83,7 +83,7 @@ def create_app(
         return taken
 
     table.confirm_presses(confirm)
-    table.know_phones(Phones(holders, hosts, hub, seating))
+    table.know_phones(phones)
     hub.watch(consent.expired)
     gaming = (pages, looks.looks, rules, api, correcting, photos, seats, hosting)
     for routes in (*gaming, history, simulation, workbench):

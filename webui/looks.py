@@ -5,12 +5,14 @@ The server reads them, so that a page comes in its colours at once, also one wit
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from flask import Blueprint, Flask, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.contract import Message
-from webui.guard import locale
+from webui.access.guard import YEAR_S, locale
 
 looks = Blueprint("looks", __name__)
 
@@ -19,13 +21,18 @@ SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
 BOOKS = ("/rules/", "/history")
-YEAR_S = 365 * 24 * 3600
 
 
 def theme() -> str:
     """Return ``light`` or ``dark`` where this browser has chosen, else nothing: as the system."""
     chosen = request.cookies.get("theme", "")
     return chosen if chosen in GROUNDS else ""
+
+
+def came_from(pages: Collection[str], otherwise: str = "/") -> str:
+    """Return the page that one came from, and goes back to: as its link says, one of some."""
+    came = request.args.get("from", "")
+    return came if came in pages else otherwise
 
 
 def install(app: Flask) -> None:

@@ -6,9 +6,8 @@ match that waits or cannot be shown; a table that does not start has nothing els
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple, cast
+from typing import NamedTuple, cast
 
-import msgspec
 from flask import (
     Blueprint,
     Flask,
@@ -23,16 +22,16 @@ from werkzeug.wrappers import Response as Answer
 
 from referee import words
 from referee.contract import Message
-from webui import guard, looks
-from webui.guard import Refused, body, locale
-from webui.hosts import Hosts
-from webui.names import Store
+from webui import looks
+from webui.access import guard
+from webui.access.guard import Nothing, Refused, body, locale
+from webui.access.hosts import Hosts
+from webui.access.names import Store
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)
 
 PAGES = ("/", "/table", "/virtual")
-YEAR_S = 365 * 24 * 3600
 
 
 class SafeMode(NamedTuple):
@@ -41,16 +40,6 @@ class SafeMode(NamedTuple):
     rescue: Rescue
     hosts: Hosts
     alone: bool
-
-
-class Code(msgspec.Struct, forbid_unknown_fields=True):
-    """The host's code."""
-
-    code: Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
-    pass
 
 
 def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> None:
@@ -109,7 +98,7 @@ def page() -> Answer | str:
 @safe.post("/safe/act/<act>")
 def do(act: str) -> Response:
     """Do one of what the page offers; for the host."""
-    body(_Nothing)
+    body(Nothing)
     _for_the_host()
     if act not in _mode().rescue.acts():
         raise Refused(409, "page.error.gone")
@@ -129,10 +118,7 @@ def journal() -> Response:
 @safe.post("/safe/host")
 def become() -> Response:
     """Make this browser a host by the host's code."""
-    token = _mode().hosts.guess(body(Code).code, None)
-    answer = jsonify(done=True)
-    answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
-    return answer
+    return _mode().hosts.become()
 
 
 def _said(key: str) -> str:

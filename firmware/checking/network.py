@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
-from webui.mdns import local_name
-from webui.serve import lan_address
+from webui.serving.mdns import local_name
+from webui.serving.serve import lan_address
 
 
 def port(number: int) -> Iterator[Finding]:

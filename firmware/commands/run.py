@@ -26,6 +26,7 @@ from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import open_games
+from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
 from referee import words
@@ -33,7 +34,7 @@ from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.trimming import fit
 from vision.deck import DeckError, load_deck
-from webui.serve import CannotListen
+from webui.serving.serve import CannotListen
 
 MB = 1_000_000
 

@@ -13,7 +13,7 @@ from firmware.service.starts import Starts
 from referee.contract import Message
 from referee.match.rescue import JournalRescue
 from webui.safe import create_safe_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 LOOK_S = 1.0  # how soon a signal or a start is heeded; a watchdog is patient for longer
 

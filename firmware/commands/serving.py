@@ -25,7 +25,7 @@ from firmware.teaching.teaching import School
 from referee import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop
-from webui.serve import Server, lan_address
+from webui.serving.serve import Server, lan_address
 
 _log = logging.getLogger(__name__)
 

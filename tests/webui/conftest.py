@@ -17,7 +17,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE
 from webui.app import create_app
 from webui.port import Workshop
-from webui.serve import Server
+from webui.serving.serve import Server
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment

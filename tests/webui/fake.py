@@ -40,7 +40,7 @@ from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import art_names
 from webui.port import Counted, Phones
-from webui.stream import clock_ms
+from webui.serving.stream import clock_ms
 
 LIGHTS = {
     Cue.TURN: "steady",

@@ -1,6 +1,6 @@
 """The shape of a page's state as TypeScript, written from `webui.page.schema` and `fields`.
 
-``python -m tests.webui.typescript`` writes ``webui/static/state.d.ts`` anew.
+``python -m tests.webui.typescript`` writes ``webui/state.d.ts`` anew, as ``make types`` does.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 from msgspec import NODEFAULT, inspect
 
 import webui
-from webui.page.photo import ShownTerritory
+from webui.page.photo import ShownGridCount
 from webui.page.schema import Served
 
-FILE = Path(webui.__file__).parent / "static" / "state.d.ts"
+FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.\n"
 
 
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
     found: dict[str, inspect.StructType] = {}
-    for given in (Served, ShownTerritory):
+    for given in (Served, ShownGridCount):
         for shape in _shapes(inspect.type_info(given)):
             found.setdefault(shape.cls.__name__, shape)
     return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))
@@ -73,6 +73,8 @@ def _text(type_: inspect.Type) -> str:
             return "boolean"
         case inspect.NoneType():
             return "null"
+        case inspect.LiteralType(values):
+            return " | ".join(map(json.dumps, values))
         case inspect.AnyType():
             return "any"
     raise LookupError(f"no TypeScript for {type_}")

@@ -13,12 +13,12 @@ from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
 from referee.words import Voice
-from webui.page.drawn import ShownTable
 from webui.page.fields import Shape, ShownCard
 from webui.page.pictures import Face
 from webui.page.rulings import step
 from webui.page.schema import PhotoDue, ShownStep
-from webui.page.table import drawn_alone
+from webui.page.tabletop.shapes import ShownTable
+from webui.page.tabletop.table import drawn_alone
 from webui.port import Counted
 
 COUNTED = Zone("counted")  # the one grid of what is counted outside a match
@@ -66,7 +66,7 @@ class ShownDoubt(Shape):
     candidates: tuple[ShownCard, ...]
 
 
-class ShownTerritory(Shape):
+class ShownGridCount(Shape):
     """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
 
     It is drawn as a `table`, where any card was found. `faults` say what is amiss with it.
@@ -87,10 +87,10 @@ def counts(snapshot: Snapshot | None) -> bool:
 
 def shown_count(
     voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
-) -> ShownTerritory:
+) -> ShownGridCount:
     """Return a count: the cells drawn, the arithmetic, and what is asked about."""
     worth = counted.worth
-    return ShownTerritory(
+    return ShownGridCount(
         photo=shown_photo(voice, counted.photo),
         table=_drawn(voice, counted, face, card_mm),
         steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import asdict
+
+from referee.reports.tabletop import Box
+from referee.table import Zone
 from referee.words import Voice
 from webui.page.pictures import address, digest
-from webui.page.schema import ShownConsole, ShownFault, ShownScene
+from webui.page.schema import ShownConsole, ShownFault, ShownHome, ShownScene
+from webui.page.tabletop.ground import middle
 from webui.port import Virtual
+
+NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 
 def scene(voice: Voice, virtual: Virtual) -> ShownScene:
@@ -14,30 +23,46 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
-        mat_mm=lies.mat_mm,
-        card_mm=lies.card_mm,
-        placed=lies.placed,
-        hands=lies.hands,
-        faces=lies.faces,
-        pile=lies.pile,
-        discards=lies.discards,
-        zones=lies.zones,
-        version=lies.version,
+        **asdict(lies),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),
         mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
-        faults=tuple(
+        switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        aside=lies.aside,
-        owed=lies.owed,
-        piles=lies.piles,
-        along=lies.along,
-        fits=lies.fits,
-        opens=lies.opens,
+        places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )
+
+
+def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[ShownHome]:
+    """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
+
+    Of several that lie at that edge it is the middle one.
+    """
+    width, height = mat_mm
+    of: dict[int, list[tuple[str, Box]]] = {}
+    for name, box in zones.items():
+        if (seat := Zone.parse(name).seat) is not None:
+            of.setdefault(seat, []).append((name, box))
+    for seat, own in sorted(of.items()):
+        away = {
+            "left": [box[0] for _, box in own],
+            "top": [box[1] for _, box in own],
+            "right": [width - box[2] for _, box in own],
+            "bottom": [height - box[3] for _, box in own],
+        }
+        nearest = min(map(min, away.values())) + NEAR_MM
+        edge = max(away, key=lambda edge: sum(one < nearest for one in away[edge]))
+        upright = edge in ("left", "right")
+        there = sorted(
+            (middle(box)[upright], name)
+            for (name, box), one in zip(own, away[edge], strict=True)
+            if one < nearest
+        )
+        along, zone = there[len(there) // 2]
+        yield ShownHome(seat, edge, along / (height if upright else width), zone)
 
 
 def _console(virtual: Virtual) -> ShownConsole | None:

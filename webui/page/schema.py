@@ -1,18 +1,16 @@
 """The state of a page: what its script is given. Its shape is said here and in `fields`.
 
-Every text is in the viewer's language. `static/state.d.ts` says the same to the scripts; it
-is written from here by ``python -m tests.webui.typescript``.
+Every text is in the viewer's language. ``python -m tests.webui.typescript`` says the same to those
+who write the scripts.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.reports.tabletop import Placed
-from webui.page.drawn import ShownTable
+from referee.reports.tabletop import Tabletop
 from webui.page.fields import (
     Field,
     Shape,
@@ -23,6 +21,7 @@ from webui.page.fields import (
     ShownToken,
 )
 from webui.page.questions import ShownQuestion
+from webui.page.tabletop.shapes import ShownPlace, ShownTable
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -47,7 +46,8 @@ class ShownDenied(Shape):
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
-    `denied` says why its last press did nothing.
+    Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
+    nothing.
     """
 
     held: bool
@@ -56,6 +56,7 @@ class ShownSeat(ShownName):
     tokens: tuple[ShownToken, ...]
     cards: tuple[ShownFace, ...]
     notes: tuple[str, ...]
+    noted: bool
     out: bool
     light: str
     denied: ShownDenied | None
@@ -94,12 +95,18 @@ class ShownTimer(Shape):
 
 
 class ShownWant(Shape):
-    """What the camera is to read, keep, or see leave a zone or cleared from it."""
+    """What the camera is to read in a zone, or see leave it or cleared from it.
+
+    `scope` tells of what kind the zone is: the whole `mat`, the zones before all `seats`, a zone
+    of one seat (`own`) or one for all (`shared`). What is `told` stands in the focus already.
+    """
 
     zone: str
-    watch: str
+    scope: Literal["mat", "seats", "own", "shared"]
+    watch: Literal["read", "leave", "clear"]
     least: int
     text: str
+    told: bool = False
 
 
 # -- rulings -----------------------------------------------------------------------------
@@ -209,32 +216,25 @@ class ShownConsole(Shape):
     text: str
 
 
-class ShownScene(msgspec.Struct, frozen=True):
+class ShownHome(ShownPlace):
+    """Where a seat sits at the virtual table, and the zone before it."""
+
+    zone: str
+
+
+class ShownScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
-    `pictures` has the address of each face seen, by card; the addresses change with the art.
+    `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
+    have `places` where the mats have zones of theirs; faults are switched by `switches`.
     """
 
-    mat_mm: tuple[float, float]
-    card_mm: tuple[float, float]
-    placed: tuple[Placed, ...]
-    hands: tuple[tuple[str, ...], ...]
-    faces: dict[str, str]
-    pile: int
-    discards: int
-    zones: dict[str, tuple[float, float, float, float]]
-    version: int
     labels: dict[str, str]
     pictures: dict[str, str]
     back: str
     mat: str
-    faults: tuple[ShownFault, ...]
-    aside: tuple[str, ...]
-    owed: tuple[int, ...]
-    piles: dict[str, int]
-    along: dict[str, tuple[int, int]]
-    fits: dict[str, tuple[tuple[float, float, float], ...]]
-    opens: dict[str, tuple[str, ...]]
+    switches: tuple[ShownFault, ...]
+    places: tuple[ShownHome, ...]
     console: ShownConsole | None
 
 
@@ -242,11 +242,16 @@ class ShownScene(msgspec.Struct, frozen=True):
 
 
 class ShownFocus(Shape):
-    """The one thing that matters now: a label, a value to show large, whose it is."""
+    """The one thing that matters now: a label, a value to show large, whose it is.
+
+    The label may say what is to be dealt (`deals`), or what the log said last (`tells`).
+    """
 
     label: str
     value: str
     seat: int | None
+    deals: bool = False
+    tells: bool = False
 
 
 class ShownNews(Shape):

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.contract import (
     Ask,
@@ -26,7 +28,7 @@ from referee.contract import (
 )
 from referee.match.running import Snapshot
 from referee.reports.status import TWO, Item, Question, Status
-from referee.table import Lies, Zone
+from referee.table import ANYWHERE, Lies, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
@@ -65,16 +67,41 @@ def view(snapshot: Snapshot, voice: Voice) -> View:
 # -- the match ---------------------------------------------------------------------------
 
 
-def focus(voice: Voice, view: View | None, first: str = "") -> ShownFocus:
+def focus(
+    voice: Voice,
+    view: View | None,
+    *,
+    deals: str = "",
+    first: bool = False,
+    yours: str = "",
+    held: Sequence[int] = (),
+    last: str = "",
+) -> ShownFocus:
     """Return the one thing that matters now: before the first match, that there is none.
 
-    What has to be done `first` takes the place of whose turn it is.
+    What is to be dealt (`deals`) takes the place of whose turn it is where it must be `first`. On a
+    player of the seats `held` it is what is `yours` to lay or take. The log said `last`.
     """
     if view is None:
         return ShownFocus(voice.key("page.no_match"), "", None)
-    if first and not view.focus.value:
-        return ShownFocus(first, "", None)
-    return ShownFocus(voice.say(view.focus.label), view.focus.value, view.focus.seat)
+    now, first = view.focus, first and not view.focus.value
+    label = deals if first else voice.say(now.label)
+    told = bool(deals) and label == deals
+    if yours and not now.value and view.outcome is None and now.seat in held and not first:
+        label = yours
+    tells = label.startswith(last.removesuffix("."))
+    return ShownFocus(label, now.value, None if first else now.seat, told, tells)
+
+
+def due_of(wants: Sequence[ShownWant], busy: bool) -> str:
+    """Return what a player on turn is to lay or take, or (not `busy` with an offer) take away."""
+    watched = ("read", "leave") if busy else ("read", "leave", "clear")
+    return next((one.text for one in wants if one.watch in watched), "")
+
+
+def untold(wants: Sequence[ShownWant], focus: ShownFocus) -> tuple[ShownWant, ...]:
+    """Return what the table waits for, and of each whether the focus says it already."""
+    return tuple(replace(one, told=one.text == focus.label) for one in wants)
 
 
 def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
@@ -255,6 +282,7 @@ def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     waits = [
         ShownWant(
             str(one.zone),
+            _scope(one.zone),
             "leave" if one.zone in free else "read",
             one.count,
             voice.say(one.message),
@@ -268,10 +296,22 @@ def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     return (
         *waits,
         *(
-            ShownWant(str(zone), "clear", 0, voice.key("table.watch.goes", cards=tuple(cards)))
+            ShownWant(
+                str(zone),
+                _scope(zone),
+                "clear",
+                0,
+                voice.key("table.watch.goes", cards=tuple(cards)),
+            )
             for zone, cards in goes.items()
         ),
     )
+
+
+def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:
+    if zone == ANYWHERE:
+        return "mat"
+    return "seats" if zone == SEATS else "shared" if zone.seat is None else "own"
 
 
 # -- the table itself --------------------------------------------------------------------

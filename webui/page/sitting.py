@@ -40,6 +40,7 @@ def seats(
             held=one.seat in held,
             cue=one.cue.value,
             cue_text=_cue(voice, one, one.seat in acting, over),
+            noted=_is_noted(one, over),
             tokens=tuple(said_token(voice, token) for token in one.tokens),
             cards=_cards(voice, one.cards, face),
             notes=tuple(voice.say(note) for note in one.notes),
@@ -96,11 +97,16 @@ def _name(voice: Voice, seat: int) -> dict[str, Any]:
 def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     if seat.cue in WAITING:
         return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
-    if seat.notes and not over:  # after the end they are a record, read as a whole
+    if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
         return ""  # nobody waits any more
     return voice.key(f"cue.{seat.cue.value}")
+
+
+def _is_noted(seat: SeatView, over: bool) -> bool:
+    """Tell whether a note is the cue; after the end they are a record, read as a whole."""
+    return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
 def said_token(voice: Voice, token: Token | Piece) -> ShownToken:

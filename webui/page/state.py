@@ -9,17 +9,18 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import UNSET
 
+from referee.contract import By
 from referee.words import Voice
-from webui.consent import Consent
-from webui.holders import Holders
+from webui.access.consent import Consent
+from webui.access.holders import Holders
 from webui.page import photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
 from webui.page.schema import PageState
-from webui.page.table import table
+from webui.page.tabletop.table import table
 from webui.port import Table, Virtual
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 VIEWERS = 128  # languages times seats; strangers count once
 
@@ -108,16 +109,30 @@ class Board:
             viewer.shared,
             viewer.decides,
         )
+        wants = shown.wants(voice, snapshot) if snapshot else ()
+        hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
+        last = log[0].text if log else ""
+        busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
+        focus = shown.focus(
+            voice,
+            view,
+            deals=deals,
+            first=waits,
+            yours=shown.due_of(wants, busy),
+            held=viewer.held,
+            last=last,
+        )
+        asked = status.question
         return PageState(
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
             you=viewer.seat,
             yours=viewer.held,
-            hand_to=shown.hand_to(snapshot, viewer.shared) if not waits else (),
+            hand_to=hand_to,
             title=title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
-            focus=shown.focus(voice, view, deals if waits else ""),
+            focus=focus,
             facts=shown.facts(voice, view),
             table=table(
                 voice,
@@ -126,6 +141,7 @@ class Board:
                 status.judged,
                 self._table.face_svg,
                 offers,
+                asked.message if asked else None,
                 len(view.others) if view else 0,
             ),
             deals=deals,
@@ -149,10 +165,10 @@ class Board:
             buttons=self._table.seats,
             offers=offers,
             timer=shown.timer(voice, snapshot, self._table.due_ms),
-            wants=shown.wants(voice, snapshot) if snapshot else (),
+            wants=shown.untold(wants, focus),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
             count=rulings.count(voice, snapshot, snapshot.remarks if snapshot else ()),
-            question=shown.question(voice, status.question),
+            question=shown.question(voice, asked),
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             counts=_sends(viewer) and photo.counts(snapshot),
             waits=waiting.waits(
@@ -160,7 +176,7 @@ class Board:
             ),
             parts=shown.parts(voice, status),
             log=log,
-            last=log[0].text if log else "",
+            last=last,
             undo=rulings.undo(voice, snapshot, standing) if snapshot else None,
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             news=rulings.news(voice, snapshot),

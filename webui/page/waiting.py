@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.words import Voice
-from webui.consent import SEAT_MS, Act, Consent, SeatRequest
+from webui.access.consent import SEAT_MS, Act, Consent, SeatRequest
 from webui.page import rulings
 from webui.page.schema import ShownWait
 

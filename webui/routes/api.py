@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import msgspec
 from flask import Blueprint, Response, jsonify, request
 from msgspec.structs import replace
 
@@ -23,16 +22,14 @@ from referee.match.commands import (
 )
 from referee.match.desk import Snapshot
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
-from webui.guard import Refused, locale
-from webui.names import plain
+from webui.access.guard import Refused, locale
+from webui.access.names import plain
 from webui.page.games import games
 from webui.routes.speaking import propose, said, speaker, waits
 from webui.routes.web import web
-from webui.stream import with_clock
+from webui.serving.stream import with_clock
 
 api = Blueprint("api", __name__, url_prefix="/api")
-
-YEAR_S = 365 * 24 * 3600
 
 # What is posted where. Of seats, which are a phone's too, see `webui.routes.seats`, of cards named
 # anew `webui.routes.correcting`.
@@ -50,14 +47,6 @@ POSTED: dict[str, type[Command | TableCommand]] = {
     "/sound": SetSound,
     "/photo/away": PutAway,
 }
-
-
-class Form(msgspec.Struct, forbid_unknown_fields=True):
-    """Base of what else is posted."""
-
-
-class Nothing(Form):
-    """Nothing beside the path."""
 
 
 def done(**values: Any) -> Response:

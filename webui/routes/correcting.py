@@ -12,10 +12,9 @@ from referee.match.correcting import Unfit
 from referee.match.desk import Entry, StaleMove
 from referee.match.players import Players
 from referee.match.running import for_seat
-from referee.words import Voice
-from webui.guard import Refused, locale
+from webui.access.guard import Form, Refused
 from webui.page.rulings import cards, lines
-from webui.routes.api import Form, done
+from webui.routes.api import done
 from webui.routes.speaking import anybody, propose, said, speaker, waits
 from webui.routes.web import web
 
@@ -37,7 +36,7 @@ def possible() -> Response:
         asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
     except msgspec.ValidationError as error:
         raise Refused(404, "page.error.not_found") from error
-    voice = _voice()
+    voice = web().voice(web().seat())
     corrections = web().table.desk.corrector().possible(asked.of, asked.at)
     read = cards(voice, _read(asked.of))
     found = {}
@@ -59,7 +58,7 @@ def correct() -> Response:
     snapshot = desk.snapshot()
     if snapshot is None or snapshot.seq != command.seen:
         raise StaleMove("desk", Message("desk.stale"))
-    read = cards(_voice(), entry)
+    read = cards(web().voice(web().seat()), entry)
     was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
     try:
         if not waits(command, by):
@@ -75,7 +74,7 @@ def correct() -> Response:
 @correcting.get("/log")
 def log() -> Response:
     """Return the whole log of the match, newest first, as this viewer may see it."""
-    voice, desk = _voice(), web().table.desk
+    voice, desk = web().voice(web().seat()), web().table.desk
     snapshot = desk.snapshot()
     found = lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
     return jsonify(to_builtins(found))
@@ -83,7 +82,7 @@ def log() -> Response:
 
 def _asks(unfit: Unfit, entry: Entry, command: Correct, players: Players) -> dict[str, object]:
     """Say what still stands with another card, and what can no longer be."""
-    voice = _voice()
+    voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
         return [one.text for one in lines(voice, players, for_seat(entries, voice.seat))[::-1]]
@@ -103,10 +102,3 @@ def _read(of: int) -> Entry:
         if entry.seq == of and entry.move is not None and not entry.undone:
             return entry
     raise IllegalMove("desk", Message("desk.no_such_card"))
-
-
-def _voice() -> Voice:
-    here = web()
-    snapshot = here.table.desk.snapshot()
-    given = dict(enumerate(snapshot.names)) if snapshot else {}
-    return Voice(locale(), {**given, **here.holders.names}, here.seat())

@@ -17,11 +17,12 @@ from referee.match.evenings import played
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
 from referee.players import merged, names
-from webui.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, locale, takes_form
+from webui.looks import came_from
 from webui.page.chart import drawn
-from webui.page.history import cites, lines, said_of, told, voice_of
-from webui.page.players import told_players, uncounted
-from webui.page.spreadsheet import sheet
+from webui.page.past.history import cites, lines, said_of, told, voice_of
+from webui.page.past.players import told_players, uncounted
+from webui.page.past.spreadsheet import sheet
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
@@ -53,7 +54,7 @@ def page() -> str:
         older=found[-1] if found and matches(desk, 1, found[-1]) else None,
         dropped=said_of(dropped(desk.journal), language),
         deletes=_deletable,
-        back=_back(),
+        back=came_from(GAMING),
     )
 
 
@@ -72,7 +73,7 @@ def across_evenings() -> str:
         same={one: other for one, other in same.items() if {one, other} <= set(known)},
         uncounted=uncounted(found, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
-        back=_back(),
+        back=came_from(GAMING),
     )
 
 
@@ -86,7 +87,7 @@ def same_player() -> Redirect:
     if not {one, other} <= set(names(played(desk)[0])):
         raise Refused(409, "page.error.gone")
     desk.put(SAME, merged(_same(), one, other))
-    return redirect(f"/history/players?from={_back()}", 303)
+    return redirect(f"/history/players?from={came_from(GAMING)}", 303)
 
 
 @history.get("/<match>")
@@ -103,7 +104,7 @@ def one(match: str) -> str:
         chart=Markup(drawn(found.record, voice_of(found, language))),
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
-        back=_back(),
+        back=came_from(GAMING),
     )
 
 
@@ -132,7 +133,9 @@ def ask(match: str) -> str:
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
     shown = told(found, language) if found else None
-    return render_template("delete.html", locale=language, match=shown, id=number, back=_back())
+    return render_template(
+        "delete.html", locale=language, match=shown, id=number, back=came_from(GAMING)
+    )
 
 
 @history.post("/<match>/delete")
@@ -141,7 +144,7 @@ def delete(match: str) -> Redirect:
     """Delete a past match for good; for the host."""
     _for_the_host()
     web().table.do(Forget(_number(match)), HOST)
-    return redirect(f"/history?from={_back()}", 303)
+    return redirect(f"/history?from={came_from(GAMING)}", 303)
 
 
 def _same() -> dict[str, str]:
@@ -178,8 +181,3 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise Refused(404, "page.error.not_found")
     return int(text)
-
-
-def _back() -> str:
-    came = request.args.get("from", "")
-    return came if came in GAMING else "/"

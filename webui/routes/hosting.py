@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import msgspec
 from flask import Blueprint, Response
 
-from webui.guard import Refused, body
-from webui.hosts import credentials
-from webui.routes.api import YEAR_S, Form, Nothing, done
+from webui.access.guard import Form, Nothing, Refused, body
+from webui.access.hosts import credentials
+from webui.routes.api import done
 from webui.routes.speaking import actor
 from webui.routes.web import web
 
 hosting = Blueprint("hosting", __name__, url_prefix="/api/host")
-
-
-class Code(Form):
-    """The host's code."""
-
-    code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Hand(Form):
@@ -32,9 +23,7 @@ class Hand(Form):
 def become() -> Response:
     """Make this browser a host by the host's code."""
     here = web()
-    token = here.hosts.guess(body(Code).code, next(iter(here.held()), None))
-    answer = done()
-    answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+    answer = here.hosts.become(next(iter(here.held()), None))
     here.hub.touch()
     return answer
 

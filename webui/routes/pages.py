@@ -12,22 +12,22 @@ import segno
 from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
-from webui import packing
-from webui.connections import HERE
-from webui.guard import Refused, locale
-from webui.holders import hashed
-from webui.hosts import credentials
-from webui.looks import SYSTEM, theme
-from webui.mdns import local_name
+from webui.access.guard import Refused, locale
+from webui.access.holders import hashed
+from webui.access.hosts import credentials
+from webui.looks import SYSTEM, came_from, theme
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
-from webui.routes.web import web
-from webui.serve import lan_address
-from webui.stream import clock_ms, events
+from webui.routes.web import VIEWS, web
+from webui.serving import packing
+from webui.serving.connections import HERE
+from webui.serving.mdns import local_name
+from webui.serving.serve import lan_address
+from webui.serving.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
-IMPORT = re.compile(r"""(?:from |import\()"\./([\w.]+)\"""")
+IMPORT = re.compile(r"""(?:from |import\()"(\.[\w./]+)\"""")
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 GAMING = ("/", "/table", "/virtual")
@@ -51,6 +51,7 @@ def _page(view: str, heading: str = "") -> str:
     return render_template(
         f"{view}.html",
         view=view,
+        script=VIEWS[view],
         locale=language,
         served=msgspec.to_builtins(served),
         heading=heading,
@@ -64,13 +65,14 @@ def _words(view: str, language: str) -> dict[str, str]:
 
     Those of special cards are named by the card.
     """
-    folder = Path(str(current_app.static_folder))
+    folder = Path(str(current_app.static_folder)).resolve()
     named: set[str] = set()
-    scripts = [f"{view}.js"]
-    for name in scripts:  # which grows by what each one loads
-        text = (folder / name).read_text("utf-8")
+    scripts = [folder / VIEWS[view]]
+    for path in scripts:  # which grows by what each one loads
+        text = path.read_text("utf-8")
         named.update(KEY.findall(text))
-        scripts += (other for other in IMPORT.findall(text) if other not in scripts)
+        loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))
+        scripts += (other for other in loaded if other not in scripts)
     known = words.texts("page.", language)
     cards = words.texts("card.about.", language)
     return {key: text for key, text in known.items() if key in named} | cards
@@ -78,8 +80,7 @@ def _words(view: str, language: str) -> dict[str, str]:
 
 def _back() -> str:
     """Return where one came from to set the table up: the page that links here says so."""
-    came = request.args.get("from", "")
-    return came if came in GAMING else "/virtual" if web().virtual else "/table"
+    return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
 
 def _address() -> str:
@@ -117,32 +118,17 @@ def table() -> str:
     return _page("table")
 
 
-@pages.get("/virtual")
-def virtual() -> str:
-    """Return the virtual table's page; for the host."""
+@pages.get("/virtual", defaults={"view": "virtual"})
+@pages.get("/calibrate", defaults={"view": "calibrate"})
+@pages.get("/teach", defaults={"view": "teach"})
+def for_the_host(view: str) -> str:
+    """Return the virtual table, or a page that sets one up, where there is such; for the host."""
     here = web()
-    if here.virtual is None:
+    if view == "virtual" and here.virtual is None:
         raise Refused(404, "page.error.no_virtual")
-    return _page("virtual") if here.hosts.here() else _page("locked", "page.virtual")
-
-
-def _workshop(view: str, heading: str) -> str:
-    here = web()
-    if here.workshop is None:
+    if view != "virtual" and here.workshop is None:
         raise Refused(404, "page.error.not_found")
-    return _page(view if here.hosts.here() else "locked", heading)
-
-
-@pages.get("/calibrate")
-def calibrate() -> str:
-    """Return the page on which the camera's view is checked; for the host."""
-    return _workshop("calibrate", "page.calibrate")
-
-
-@pages.get("/teach")
-def teach() -> str:
-    """Return the page on which a deck is taught; for the host."""
-    return _workshop("teach", "page.teach")
+    return _page(view) if here.hosts.here() else _page("locked", f"page.{view}")
 
 
 @pages.get("/stream")

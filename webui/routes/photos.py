@@ -8,13 +8,12 @@ from contextlib import contextmanager
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.words import Voice
-from webui.guard import Refused, body, locale, takes_picture
+from webui.access.guard import Form, Refused, body, takes_picture
+from webui.access.sending import MOST_BYTES
 from webui.page.photo import shown_count, shown_photo
-from webui.routes.api import Form
+from webui.port import Counted
 from webui.routes.speaking import anybody
 from webui.routes.web import web
-from webui.sending import MOST_BYTES
 
 photos = Blueprint("photos", __name__, url_prefix="/api")
 
@@ -51,7 +50,7 @@ def send() -> Response:
         raise Refused(400, "page.error.garbage", reason=str(error)) from error
     with _picture() as data:
         sent = web().table.send(data, taken.seen, by)
-    return _json(shown_photo(_voice(), sent))
+    return _json(shown_photo(web().voice(), sent))
 
 
 @photos.post("/count")
@@ -61,7 +60,7 @@ def count() -> Response:
     by = anybody()
     with _picture() as data:
         counted = web().table.count(data, by)
-    return _json(shown_count(_voice(), counted, web().table.face_svg, web().table.plan().card_mm))
+    return _told(counted)
 
 
 @photos.post("/count/card")
@@ -72,21 +71,21 @@ def name() -> Response:
         counted = web().table.count_again(said.photo, said.item, said.card, anybody())
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
-    return _json(shown_count(_voice(), counted, web().table.face_svg, web().table.plan().card_mm))
+    return _told(counted)
 
 
 @photos.post("/photo/zone")
 def lie() -> Response:
     """Say where the cards of a picture lie."""
     said = body(Lies)
-    return _json(shown_photo(_voice(), web().table.lie(said.photo, said.zone, anybody())))
+    return _json(shown_photo(web().voice(), web().table.lie(said.photo, said.zone, anybody())))
 
 
 @photos.get("/photo/<photo>")
 def asked(photo: str) -> Response:
     """Return the picture that is asked about: for the seats, and the host."""
     anybody()
-    return _json(shown_photo(_voice(), web().table.photo(photo)))
+    return _json(shown_photo(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager
@@ -99,11 +98,9 @@ def _picture() -> Iterator[bytes]:
         yield request.get_data(cache=False)
 
 
-def _voice() -> Voice:
-    here = web()
-    match = here.table.desk.snapshot()
-    names = {**(dict(enumerate(match.names)) if match else {}), **here.holders.names}
-    return Voice(locale(), names)
+def _told(counted: Counted) -> Response:
+    table = web().table
+    return _json(shown_count(web().voice(), counted, table.face_svg, table.plan().card_mm))
 
 
 def _json(shown: msgspec.Struct) -> Response:

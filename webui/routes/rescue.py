@@ -13,7 +13,7 @@ from referee.contract import Message
 from referee.match.commands import Begin, Command, GoOn, Leave, Undo
 from webui.page.state import Board, Viewer
 from webui.port import Table
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 _log = logging.getLogger(__name__)
 

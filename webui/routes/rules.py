@@ -8,20 +8,14 @@ from werkzeug.wrappers import Response as Redirect
 from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
-from webui.guard import Refused, locale
-from webui.looks import PATHS
+from webui.access.guard import Refused, locale
+from webui.looks import PATHS, came_from
 from webui.page.games import book, title
 from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
 
 BACK = (*PATHS, "/history")  # where one goes back to
-
-
-def _from() -> str:
-    """Return the page that one came from, and goes back to."""
-    came = request.args.get("from", "")
-    return came if came in BACK else "/"
 
 
 @rules.get("/rules")
@@ -38,7 +32,7 @@ def current() -> Redirect:
     found = rulebook.pages(rule)
     name, edition = here if here in found else (*found, here)[0]
     path = f"/rules/{name}/{edition}" if edition else f"/rules/{name}"
-    return redirect(f"{path}?from={_from()}" + (f"#{rule}" if found else ""))
+    return redirect(f"{path}?from={came_from(BACK)}" + (f"#{rule}" if found else ""))
 
 
 @rules.get("/rules/<game>")
@@ -49,7 +43,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         played = library.game(game)
         if edition is None and library.editions(played):
             usual = library.options(played).edition
-            return redirect(f"/rules/{game}/{usual}?from={_from()}")
+            return redirect(f"/rules/{game}/{usual}?from={came_from(BACK)}")
         sections = rulebook.rules(game, edition)
     except BadOptions:
         raise Refused(404, "page.error.not_found") from None
@@ -62,5 +56,5 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         sections=sections,
         pages=book(locale()),
         here=request.path,
-        back=_from(),
+        back=came_from(BACK),
     )

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import Call, HandOver
-from webui.guard import Refused, body
-from webui.holders import hashed
-from webui.routes.api import YEAR_S, Form, done
+from webui.access.guard import YEAR_S, Form, Refused, body
+from webui.access.holders import hashed
+from webui.routes.api import done
 from webui.routes.speaking import actor, said
 from webui.routes.web import web
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee.reports.hands import Button, Fault, VirtualAct
 from referee.words import Voice
-from webui.guard import Refused, body, locale
+from webui.access.guard import Refused, body, locale
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.pages import drawing

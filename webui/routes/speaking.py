@@ -12,7 +12,7 @@ from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.commands import Command, Correct, Move, Redo, Undo
 from referee.match.desk import MatchPaused, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
-from webui.guard import Refused, body
+from webui.access.guard import Refused, body
 from webui.page.rulings import last_by, undone_by
 from webui.page.shown import concerns
 from webui.routes.web import web

@@ -7,18 +7,26 @@ from typing import cast
 
 from flask import current_app, request
 
-from webui.consent import Consent
-from webui.guard import Refused, locale
-from webui.hands import Hands
-from webui.holders import Holders
-from webui.hosts import Credentials, Hosts, credentials
+from referee.words import Voice
+from webui.access.consent import Consent
+from webui.access.guard import Refused, locale
+from webui.access.hands import Hands
+from webui.access.holders import Holders
+from webui.access.hosts import Credentials, Hosts, credentials
+from webui.access.sending import Sending
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
-from webui.seating import Seating
-from webui.sending import Sending
-from webui.stream import Hub, Slots
+from webui.serving.stream import Hub, Slots
 
-VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
+# The pages that a script draws, each by where that stands in `static`.
+VIEWS = {
+    "phone": "phone/phone.js",
+    "table": "table/table.js",
+    "virtual": "virtual/virtual.js",
+    "calibrate": "workshop/calibrate.js",
+    "teach": "workshop/teach.js",
+    "locked": "host/locked.js",
+}
 
 
 @dataclass(frozen=True)
@@ -29,7 +37,6 @@ class Web:
     virtual: Virtual | None
     holders: Holders
     hands: Hands
-    seating: Seating
     consent: Consent
     hosts: Hosts
     hub: Hub
@@ -55,6 +62,12 @@ class Web:
     def seat(self) -> int | None:
         """Return the seat whose player has this request's phone in hand, or None."""
         return self.hands.seat(self.held())
+
+    def voice(self, seat: int | None = None) -> Voice:
+        """Return what says messages to this request's browser, by the names that players have."""
+        match = self.table.desk.snapshot()
+        given = dict(enumerate(match.names)) if match else {}
+        return Voice(locale(), {**given, **self.holders.names}, seat)
 
     def viewer(self, view: str) -> Viewer:
         """Return for whom a page is made; raises `Refused` for a page there is not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -9,7 +10,7 @@ from flask import Blueprint, Response, jsonify
 
 from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
-from webui.guard import Refused, body, locale
+from webui.access.guard import Form, Nothing, Refused, body, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
 from webui.routes.speaking import actor
@@ -22,11 +23,7 @@ Short = Annotated[str, msgspec.Meta(max_length=200)]
 Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
 
-class _Form(msgspec.Struct, forbid_unknown_fields=True):
-    pass
-
-
-class Begin(_Form):
+class Begin(Form):
     """A deck to teach: its name, its cards, and the size of one."""
 
     name: Short
@@ -36,20 +33,35 @@ class Begin(_Form):
     plays: Short | None = None
 
 
-class Named(_Form):
+class Named(Form):
     """A deck or a card, by its name."""
 
     name: Short
 
 
-class Choose(_Form):
+class Choose(Form):
     """Whether matches are read by the deck taught."""
 
     own: bool
 
 
-class _Nothing(_Form):
-    pass
+def _begin(teaching: Teaching, deck: Begin) -> None:
+    size_mm = (deck.width_mm, deck.height_mm)
+    teaching.begin(deck.name, tuple(deck.cards), size_mm, deck.plays)
+
+
+# What is posted where, and what it does.
+ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
+    "relight": (Nothing, lambda shop, _: shop.calibration.relight()),
+    "lens": (Nothing, lambda shop, _: shop.calibration.keep_lens()),
+    "begin": (Begin, lambda shop, deck: _begin(shop.teaching, deck)),
+    "resume": (Named, lambda shop, deck: shop.teaching.resume(deck.name)),
+    "ask": (Named, lambda shop, card: shop.teaching.ask(card.name)),
+    "skip": (Nothing, lambda shop, _: shop.teaching.skip()),
+    "keep": (Nothing, lambda shop, _: shop.teaching.keep()),
+    "choose": (Choose, lambda shop, deck: shop.teaching.choose(deck.own)),
+    "close": (Nothing, lambda shop, _: shop.teaching.close()),
+}
 
 
 def _workshop() -> Workshop:
@@ -69,6 +81,16 @@ def check() -> None:
     actor("host")
 
 
+@workbench.post("/<act>")
+def do(act: str) -> Response:
+    """Do one of the `ACTS`."""
+    if act not in ACTS:
+        raise Refused(404, "page.error.not_found")
+    form, does = ACTS[act]
+    does(_workshop(), body(form))
+    return done()
+
+
 # -- calibration -------------------------------------------------------------------------
 
 
@@ -86,22 +108,6 @@ def _said(voice: Voice, check: CheckResult) -> str:
     """Return the sentence of a check, and on which of several mats."""
     said = voice.say(check.message)
     return f"{voice.say(check.where)} {said}" if check.where else said
-
-
-@workbench.post("/relight")
-def relight() -> Response:
-    """Let the camera measure the light anew."""
-    body(_Nothing)
-    _workshop().calibration.relight()
-    return done()
-
-
-@workbench.post("/lens")
-def keep_lens() -> Response:
-    """Measure the lens and look through it from now on."""
-    body(_Nothing)
-    _workshop().calibration.keep_lens()
-    return done()
 
 
 # -- teaching ----------------------------------------------------------------------------
@@ -149,60 +155,6 @@ def _shown(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
         "plays": now.plays,
         "chosen": now.chosen,
     }
-
-
-@workbench.post("/begin")
-def begin() -> Response:
-    """Begin to teach a new deck."""
-    wanted = body(Begin)
-    size = (wanted.width_mm, wanted.height_mm)
-    _teaching().begin(wanted.name, tuple(wanted.cards), size, wanted.plays)
-    return done()
-
-
-@workbench.post("/resume")
-def resume() -> Response:
-    """Go on with a deck begun before."""
-    _teaching().resume(body(Named).name)
-    return done()
-
-
-@workbench.post("/ask")
-def ask() -> Response:
-    """Ask for a card, perhaps again."""
-    _teaching().ask(body(Named).name)
-    return done()
-
-
-@workbench.post("/skip")
-def skip() -> Response:
-    """Leave out the card that is asked for."""
-    body(_Nothing)
-    _teaching().skip()
-    return done()
-
-
-@workbench.post("/keep")
-def keep() -> Response:
-    """Keep the picture in doubt all the same."""
-    body(_Nothing)
-    _teaching().keep()
-    return done()
-
-
-@workbench.post("/choose")
-def choose() -> Response:
-    """Read matches by the deck taught, or by the project's own."""
-    _teaching().choose(body(Choose).own)
-    return done()
-
-
-@workbench.post("/close")
-def close() -> Response:
-    """End the lesson."""
-    body(_Nothing)
-    _teaching().close()
-    return done()
 
 
 @workbench.get("/kept/<path:card>")

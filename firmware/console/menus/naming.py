@@ -10,7 +10,7 @@ from firmware.console.menus.pages import Choice, Entry, Page, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import Call, HandOver
-from webui.names import LENGTH
+from webui.access.names import LENGTH
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’0123456789"
 

@@ -34,11 +34,11 @@ from tests.bench.rules.promises import (
     check_table,
 )
 from tests.bench.rules.randomplay import Transition, choose
-from webui.consent import Consent
-from webui.holders import Holders
+from webui.access.consent import Consent
+from webui.access.holders import Holders
 from webui.page.state import Board, Viewer
 from webui.port import Table
-from webui.stream import Hub
+from webui.serving.stream import Hub
 
 STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
 PAGES_EVERY = 1000  # moves; halved, a run takes half as long again

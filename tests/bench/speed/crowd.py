@@ -17,7 +17,7 @@ from referee.reports import hands
 from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
 from webui.app import STREAMS, create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 LIMIT_S = 120.0
 WARM_S = 5.0  # the camera has its pictures and templates by then

@@ -26,7 +26,7 @@ from referee.reports import hands
 from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 PRESS_S = 0.03
 BETWEEN_S = 0.15

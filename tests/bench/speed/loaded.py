@@ -26,7 +26,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.bench import games
 from webui.app import create_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 FRAMES_A_SECOND = 15
 NOISES = 2  # pictures of each scene

@@ -20,7 +20,7 @@ from referee.contract import Message
 from tests.firmware.checking.box import HANGS, Box, told
 from tests.process import PATIENCE_S
 from webui.safe import create_safe_app
-from webui.serve import Server
+from webui.serving.serve import Server
 
 SHOWN = """LoadState={load}
 ActiveState={active}

@@ -19,10 +19,10 @@ from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, doubt, seen_as
-from webui.guard import MOST_BYTES as ANY_REQUEST
+from webui.access.guard import MOST_BYTES as ANY_REQUEST
+from webui.access.sending import MOST_BYTES, SENT, WINDOW_S
 from webui.port import Counted, Uncertain
-from webui.sending import MOST_BYTES, SENT, WINDOW_S
-from webui.serve import Server
+from webui.serving.serve import Server
 
 JPEG = b"\xff\xd8 a picture"
 

@@ -10,7 +10,7 @@ from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
 from referee.match.commands import Begin, Call, HandOver
 from tests.firmware.console.making import Hand, played, world
-from webui.names import LENGTH, plain
+from webui.access.names import LENGTH, plain
 
 
 @pytest.fixture

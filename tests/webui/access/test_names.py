@@ -1,0 +1,121 @@
+"""Names: typed once, kept for the next evening, and a tap each from then on."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from tests.webui.asking import phone, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import PHONE, SCREEN, Open, all_fits, picture, say, sit
+from webui.access.names import KEY, LENGTH, MANY, Names, plain
+
+
+class Shelf(dict[str, object]):
+    """A store in memory."""
+
+    put = dict.__setitem__
+
+
+def test_names_are_kept_newest_first_each_once_and_no_more_than_a_table_seats() -> None:
+    shelf = Shelf()
+    names = Names(shelf)
+    names.remember(["Ada", "", "Bo"])
+    names.remember(["Bo"])
+    assert Names(shelf).kept == ("Bo", "Ada")
+    for number in range(30):
+        names.remember([f"N{number}"])
+    assert len(names.kept) == MANY
+    assert names.kept[0] == "N29"
+    assert Names(shelf).kept == names.kept
+
+
+@pytest.mark.parametrize("damaged", [7, "Ada", {"a": 1}, [1, 2], [["Ada"]]])
+def test_kept_names_that_are_damaged_are_said_and_the_table_goes_on(
+    damaged: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        names = Names(Shelf({KEY: damaged}))
+    assert not names.kept
+    assert len(caplog.records) == 1
+    names.remember(["Ada"])
+    assert names.kept == ("Ada",)
+
+
+def test_a_name_is_a_short_line_that_can_be_shown() -> None:
+    assert plain(" Ada \x07  B.\n") == "Ada B."
+    assert plain("\u202e" + "x" * 99) == "x" * LENGTH
+    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "Bo"]})).kept == ("x" * LENGTH, "Bo")
+
+
+def test_what_joins_letters_or_pictures_stays_where_it_does() -> None:
+    family, persian = "👩\u200d👩\u200d👧", "علی\u200cرضا"
+    assert plain(family) == family
+    assert plain(persian) == persian
+    assert plain("\u200dA\u200dda 👧\u200d") == "Ada 👧"
+
+
+def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    def known(who: FlaskClient) -> list[str]:
+        offered: list[str] = who.get("/api/state").get_json()["known"]
+        return offered
+
+    body = {"game": "coyote", "seats": 3, "names": ["Ada", " ", "Cy\x00", "no seat"]}
+    assert host.post("/api/match", json=body).status_code == 200
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.names == ("Ada", "", "Cy")
+    assert known(host) == []  # they sit here
+    assert host.post("/api/match", json={"game": "coyote", "seats": 3}).status_code == 200
+    sit_down(client, table, 0)
+    assert known(host) == known(client) == ["Ada", "Cy"]
+    assert known(phone(app)) == []  # a stranger
+    assert client.post("/api/seat/name", json={"name": "Cy"}).status_code == 200
+    assert known(host) == ["Ada"]
+
+
+def test_the_menu_and_the_foot_of_a_phone_offer_them(open_page: Open, host: FlaskClient) -> None:
+    names = ["Ada", "Maximiliane Ro", "Bo", "Dee", "Eve", "Flo"]
+    host.post("/api/match", json={"game": "coyote", "seats": 6, "names": names})
+    host.post("/api/match", json={"game": "coyote", "seats": 6})
+    page = open_page("/", PHONE)
+    sit(page, 4)
+    expect(page.locator("#dock .chips button")).to_have_text(names[:3])
+    all_fits(page)
+    picture(page, "names-dock")
+    page.click("#menu")
+    expect(page.locator("#sheet .chips button")).to_have_text(names)
+    picture(page, "names-menu")
+    page.keyboard.press("Escape")
+    page.click("#dock .chips >> text=Bo")
+    expect(page.locator('.seat[data-seat="4"] .name')).to_have_text("Bo")
+    expect(page.locator("#dock .chips")).to_have_count(0)
+
+
+def test_the_form_of_a_new_match_names_the_seats_and_offers_kept_names(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", SCREEN, locale="fr")
+    page.click("#new")
+    page.select_option("select[name=seats]", "4")
+    page.click(f"summary >> text={say('page.match.names', 'fr')}")
+    page.fill("input[name='name.0']", "Ada")
+    page.fill("input[name='name.3']", "Zoé")
+    page.select_option("select[name='option.edition']", "kidult")  # the form is drawn anew
+    assert page.locator("input[name='name.0']").input_value() == "Ada"
+    picture(page, "names-form")
+    page.click("#sheet button[type=submit]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator(".seats .seat")).to_have_count(4)
+    expect(page.locator('.seat[data-seat="3"] .name')).to_have_text("Zoé")
+    page.click("#new")
+    assert page.locator("input[name='name.3']").input_value() == "Zoé"
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.names == ("Ada", "", "", "Zoé")

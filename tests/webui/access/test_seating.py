@@ -1,0 +1,186 @@
+"""Seats and names: another player takes over in mid-match, and the past is told by name."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import HOST
+from referee.match.commands import Begin, Call, HandOver, Undo
+from referee.match.desk import Snapshot
+from tests.webui.asking import announce, phone, sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, sit
+from tests.webui.static.match.test_again import end
+
+
+def now(table: FakeTable) -> Snapshot:
+    match = table.desk.snapshot()
+    assert match is not None
+    return match
+
+
+def you(client: FlaskClient) -> int | None:
+    seat: int | None = client.get("/api/state").get_json()["you"]
+    return seat
+
+
+def test_a_phone_hands_its_seat_on_and_the_new_one_confirms_at_the_table(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    client.post("/api/seat/name", json={"name": "Ada"})
+    assert announce(client, table, 0, 5).status_code == 200
+    assert client.post("/api/seat/over", json={"seat": 0, "name": " Bo\x07 "}).status_code == 200
+    assert you(client) is None
+    sentence(announce(client, table, 0, 6), 403, "page.error.no_seat")
+    cousin = phone(app)
+    assert cousin.post("/api/seat/take", json={"seat": 0}).get_json()["waits"]
+    assert you(cousin) is None
+    assert table.confirm(0)
+    assert you(cousin) == 0
+    said = cousin.get("/api/state").get_json()
+    assert said["seats"][0]["given"] == "Bo"
+    texts = [line["text"] for line in said["log"]]
+    assert "Bo" in texts[0]  # who takes over
+    assert "Ada" in texts[1]  # who announced
+    assert "Bo" not in texts[1]
+
+
+def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    eve = phone(app).post("/api/seat/over", json={"seat": 1, "name": "Eve"})
+    sentence(eve, 403, "page.error.not_host")
+    sentence(client.post("/api/seat/over", json={"seat": 0}), 403, "page.error.not_host")
+    assert host.post("/api/seat/over", json={"seat": 1, "name": "Cy"}).status_code == 200
+    assert you(client) is None
+    assert host.post("/api/seat/over", json={"seat": 2}).status_code == 200  # no phone held it
+    assert now(table).names == ("", "Cy", "")
+    sentence(host.post("/api/seat/over", json={"seat": 7}), 409, "desk.no_such_seat")
+    sit_down(client, table, 0)
+    end(table)
+    sentence(host.post("/api/seat/over", json={"seat": 0}), 409, "desk.over")
+    assert you(client) == 0  # what was refused took nobody's seat away
+
+
+def test_who_leaves_with_their_phone_alone_still_plays(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    client.post("/api/seat/name", json={"name": "Ada"})
+    client.post("/api/seat/leave", json={})
+    assert now(table).players.of(0) == ("Ada",)
+
+
+def test_a_phone_of_several_hands_one_seat_over_and_keeps_the_others(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    sit_down(client, table, 2)
+    assert client.post("/api/seat/over", json={"seat": 2, "name": "Bo"}).status_code == 200
+    said = client.get("/api/state").get_json()
+    assert (said["yours"], now(table).names) == ([0], ("", "", "Bo"))
+
+
+def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    match = now(table).match
+    sit_down(client, table, 0)
+    assert announce(client, table, 0, 5).status_code == 200
+    client.post("/api/seat/name", json={"name": "Adda"})
+    client.post("/api/seat/name", json={"name": "Ada"})
+    host.post("/api/seat/over", json={"seat": 0, "name": "Bo"})
+    assert host.post("/api/match", json={"game": "coyote", "seats": 2}).status_code == 200
+    page = host.get(f"/history/{match}").get_data(as_text=True)
+    assert "Ada → Bo" in page
+    assert "Ada opens" in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert "Adda" not in page
+    assert "blue" not in page
+
+
+def test_a_new_match_from_wherever_has_the_names_of_its_phones(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    client.post("/api/seat/name", json={"name": "Ada"})
+    table.desk.do(Begin("coyote", {}, 2))  # as the console does
+    assert now(table).names == ("", "Ada")
+    client.post("/api/seat/name", json={"name": ""})
+    assert now(table).names == ()
+
+
+def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    console = table.phones
+    assert console is not None
+    console.do(Call(1, "Ada"), HOST)
+    console.do(Call(2, "Cy"), HOST)  # no phone is there
+    assert now(table).names == ("", "Ada", "Cy")
+    assert client.get("/api/state").get_json()["seats"][1]["given"] == "Ada"
+    console.do(HandOver(1, "Bo"), HOST)
+    assert you(client) is None
+    assert now(table).names == ("", "Bo", "Cy")
+    assert list(console.known) == ["Bo", "Cy", "Ada"]
+    assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo.")
+
+
+def test_a_phone_hands_on_by_its_menu_and_watches_from_then_on(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/", PHONE)
+    sit(page, 1)
+    page.click("#menu")
+    page.click("[data-key=over]")
+    # The menu, which has a name of its own, stays until the form is fetched.
+    page.fill("#sheet form.match input[name=name]", "Bo")
+    large_enough(page)
+    picture(page, "hand-phone")
+    page.click("#sheet [type=submit]")
+    expect(page.locator(".seat .you")).to_have_count(0)
+    expect(page.locator('.seat[data-seat="1"] .name')).to_have_text("Bo")
+    desk = open_page("/table", DESK, locale="fr")
+    desk.click("#log")
+    desk.click("[data-key=over]")
+    desk.click("[data-key=whose2]")
+    picture(desk, "hand-table")
+    desk.click("#sheet [type=submit]")
+    expect(desk.locator("#sheet")).not_to_be_visible()
+    assert [entry.seat for entry in now(table).log if entry.kind == "hand"] == [1, 2]
+
+
+def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
+    open_page: Open, client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    move = {"seen": now(table).seq, "move": {"move": "leave", "seat": 1}}
+    sentence(client.post("/api/move", json=move), 403, "page.error.other_seat")
+    own = {"seen": now(table).seq, "move": {"move": "leave", "seat": 0}}
+    sentence(client.post("/api/move", json=own), 403, "page.error.not_host")
+    page = open_page("/table", DESK)
+    page.click("#log")
+    page.click("#sheet summary")
+    picture(page, "leave-table")
+    page.click("[data-key=leave1]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
+    picture(page, "left-table")
+    table.desk.do(Undo())
+    expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")
+
+
+def test_a_host_lets_a_player_leave_also_from_the_phone_they_play_on(open_page: Open) -> None:
+    page = open_page("/", PHONE)
+    sit(page, 0)
+    page.click("#menu")
+    page.click("[data-key=host]")
+    page.click("#sheet summary")
+    picture(page, "leave-phone")
+    page.click("[data-key=leave1]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")

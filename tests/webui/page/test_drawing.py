@@ -1,0 +1,377 @@
+"""The table as it is drawn, on the server: what lies where in millimetres, for whose eyes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware.mats import load_mats
+from firmware.plans import plan_of
+from referee.judging import Judgement, Missing, Refusal
+from referee.match.commands import Begin
+from referee.match.running import Snapshot
+from referee.reports.tabletop import Box, Plan
+from referee.table import (
+    ANYWHERE,
+    Backs,
+    Card,
+    Laid,
+    Layout,
+    Lies,
+    Moved,
+    Outline,
+    Piece,
+    Pile,
+    Zone,
+)
+from referee.values import Message
+from referee.words import Voice
+from tests.webui.drawn import drawn
+from tests.webui.fake import FakeTable
+from webui.page.fields import PlaceField, ShownPlaces
+from webui.page.pictures import digest
+from webui.page.schema import ShownOffer
+from webui.page.tabletop.ground import Ground
+from webui.page.tabletop.shapes import ShownBox, ShownLying, ShownTable
+from webui.page.tabletop.table import table as drawn_table
+
+SEATS = 4
+MIDDLE = Zone("middle")
+SAID = Message("page.menu")
+TRICK = Layout(
+    tuple(Card(card, Zone("seat", seat)) for seat, card in enumerate(("7C", "QC", "8C")))
+)
+
+
+def plan(game: str, seats: int = SEATS) -> Plan:
+    return plan_of(load_mats(game, seats), None if game == "coyote" else game)
+
+
+def lies(
+    table: FakeTable, *layouts: Layout, game: str, seat: int | None = None, **more: Any
+) -> ShownTable:
+    """Return how layouts of a match's last states are drawn on a game's mats, the newest last."""
+    match = table.desk.snapshot()
+    assert match is not None
+    shown = draw(match, layouts, plan(game, match.seats), seat, **more)
+    assert shown is not None
+    return shown
+
+
+def draw(
+    match: Snapshot, layouts: tuple[Layout, ...], on: Plan, seat: int | None = None, **more: Any
+) -> ShownTable | None:
+    *earlier, now = range(len(layouts))
+    game = replace(
+        match.game,
+        layout=lambda number: layouts[number],
+        judge=lambda _state, _changes: Judgement(missing=more.get("waits", ())),
+    )
+    match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
+    judged, offers = more.get("judged", Judgement()), more.get("offers", ())
+    voice = Voice(more.get("locale", "en"), seat=seat)
+    return drawn_table(voice, match, lambda: on, judged, drawn, offers)
+
+
+@pytest.fixture
+def table(table: FakeTable) -> FakeTable:
+    """A table of four."""
+    table.do(Begin("coup", {}, SEATS))
+    return table
+
+
+def box_of(one: ShownLying) -> Box:
+    wide, high = one.width / 2, one.height / 2
+    return one.x - wide, one.y - high, one.x + wide, one.y + high
+
+
+def within(one: ShownLying, box: Box) -> bool:
+    left, top, right, bottom = box_of(one)
+    return box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
+
+
+def apart(one: ShownLying, other: ShownLying) -> bool:
+    far, down = abs(one.x - other.x), abs(one.y - other.y)
+    return far >= (one.width + other.width) / 2 or down >= (one.height + other.height) / 2
+
+
+def all_apart(shown: ShownTable) -> bool:
+    return all(apart(a, b) for n, a in enumerate(shown.lying) for b in shown.lying[:n])
+
+
+# -- where it lies -------------------------------------------------------------------------------
+
+
+def test_each_card_lies_in_its_zone_and_whoever_looks_sits_at_the_bottom(table: FakeTable) -> None:
+    for seat in (None, *range(SEATS)):
+        shown = lies(table, TRICK, game="coup_detat", seat=seat)
+        ground = Ground.seen_from(plan("coup_detat"), seat)
+        for one in shown.lying:
+            assert within(one, ground.zones[Zone.parse(one.zone)])
+        assert [one.picture for one in shown.lying] == [f"/face/{c}.svg?{d}" for c, d in digests()]
+        at = {place.seat: place.edge for place in shown.places}
+        assert at[seat or 0] == "bottom"
+        assert at[((seat or 0) + 1) % SEATS] == "left"  # round the table clockwise
+
+
+def digests() -> list[tuple[str, str]]:
+    return [(card.name, digest(drawn(card.name))) for card in TRICK.cards]
+
+
+def test_cards_of_a_zone_lie_beside_each_other_in_order_as_large_as_there_is_room(
+    table: FakeTable,
+) -> None:
+    names = ("a", "b", "c", "d")
+    zone = plan("coyote").zones["middle"]
+    for many in range(1, 5):
+        layout = Layout(tuple(Card(name, ANYWHERE) for name in names[:many]))
+        shown = lies(table, layout, game="coyote")
+        assert [one.card for one in shown.lying] == [*names[:many]]
+        assert all(within(one, zone) for one in shown.lying)
+        assert all_apart(shown)
+        assert [one.x for one in shown.lying] == sorted(one.x for one in shown.lying)
+        assert all(63 <= one.width <= 95 for one in shown.lying)
+
+
+def test_what_a_zone_has_no_room_for_is_fanned_within_it(table: FakeTable) -> None:
+    layout = Layout(tuple(Card(str(n), Zone("seat", 1)) for n in range(14)))
+    shown = lies(table, layout, game="coyote")
+    zone = plan("coyote").zones["seat:1"]
+    assert all(within(one, zone) for one in shown.lying)
+    across = [one.x for one in shown.lying]
+    assert across == sorted(across)
+    assert len(set(across)) == 14
+
+
+def test_cards_keep_to_the_places_that_are_printed(table: FakeTable) -> None:
+    layout = Layout((Card("horse", Zone("market")), Card("stick", Zone("raid", 0))))
+    on = plan("plenty_coups")
+    horse, stick = lies(table, layout, game="plenty_coups").lying
+    assert (horse.x, horse.y) == pytest.approx(on.places["market"][0], abs=0.1)
+    assert (stick.x, stick.y) == pytest.approx(on.places["raid:0"][0], abs=0.1)
+
+
+def test_pieces_and_words_have_a_band_at_the_foot_of_a_zone(table: FakeTable) -> None:
+    layout = Layout(
+        backs=(Backs(Zone("seat", 0), 2),),
+        pieces=(Piece("coin", Zone("seat", 0), 7),),
+        words=((MIDDLE, SAID),),
+    )
+    shown = lies(table, layout, game="coyote")
+    coins, said = shown.heaps
+    assert ([(one.kind, one.count) for one in coins.tokens], coins.texts) == ([("coin", 7)], ())
+    assert (said.tokens, said.texts) == ((), (Voice("en").say(SAID),))
+    assert len(shown.lying) == 2
+    assert all(box_of(one)[3] <= coins.box.y for one in shown.lying)
+    assert coins.box.y + coins.box.height == plan("coyote").zones["seat:0"][3]
+
+
+def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
+    table: FakeTable,
+) -> None:
+    zone = Zone("territory", 1)
+    before = Layout((Card("fur", zone, (1, 0)),), floats=(zone,))
+    after = Layout((*before.cards, Card("tent", zone, (1, -1))), floats=(zone,))
+    fur, tent = lies(table, before, after, game="ogallala").lying
+    grid = plan("ogallala").grids["territory:1"]
+    cells = [grid.middle(1, column) for column in range(grid.columns)]
+    assert cells.index((fur.x, fur.y)) - cells.index((tent.x, tent.y)) == 1
+    (alone,) = lies(table, before, game="ogallala").lying
+    assert (alone.x, alone.y) == (fur.x, fur.y)
+    assert (fur.fresh, tent.fresh) == (False, True)
+    for first in (-9, 30):  # as far along as it may count, all is on the mat
+        far = Layout(tuple(Card("fur", zone, (0, first + n)) for n in range(14)), floats=(zone,))
+        at = lies(table, far, game="ogallala").lying
+        assert [(one.x, one.y) for one in at] == [grid.middle(0, n) for n in range(14)]
+
+
+def test_what_belongs_together_is_outlined_along_its_cells(table: FakeTable) -> None:
+    zone = Zone("territory", 0)
+    canoe = Outline(zone, ((0, 0), (0, 1), (1, 1)), (Piece("strength", zone, 4),), whole=True)
+    layout = Layout((Card("fur", zone, (0, 0)),), outlines=(canoe,), floats=(zone,))
+    (outline,) = lies(table, layout, game="ogallala").outlines
+    assert outline.path.count("M") == 8  # the sides of three cells less two that they share, twice
+    assert outline.whole
+    assert [token.text for token in outline.tokens] == ["strength 4"]
+
+
+# -- what has changed, what is due, what is amiss ----------------------------------------------
+
+
+def test_the_last_change_is_marked_until_the_next_one(table: FakeTable) -> None:
+    goes = Card("9C", Zone("seat", 3), lies=Lies.GOES)
+    before = Layout((*TRICK.cards[:2], goes), (Pile(MIDDLE, 1, "9H"),))
+    after = Layout(TRICK.cards[1:], (Pile(MIDDLE, 2, "7C"),))
+    shown = lies(table, before, after, after, game="coup_detat")  # a move that left all as it lay
+    fresh = {(one.kind, one.card): one.fresh for one in shown.lying}
+    assert fresh == {("pile", "7C"): True, ("card", "QC"): False, ("card", "8C"): True}
+    (gone,) = shown.gone  # one that was to go is not missed
+    (was,) = (one for one in lies(table, before, game="coup_detat").lying if one.card == "7C")
+    assert (gone.x + gone.width / 2, gone.y + gone.height / 2) == pytest.approx(
+        (was.x, was.y), abs=0.2
+    )
+
+
+def test_what_is_due_glows_for_whom_and_says_how_much_is_there(table: FakeTable) -> None:
+    waits = (Missing(SAID, Zone("seat", 3), 3), Missing(SAID, ANYWHERE, None, 2, 3))
+    shown = lies(table, TRICK, game="coup_detat", waits=waits)
+    zones = plan("coup_detat").zones
+    found = {one.seat: (one.zone, one.have, one.count, one.box.x) for one in shown.glows}
+    assert found == {
+        3: ("seat:3", 0, 1, zones["seat:3"][0]),
+        None: ("mat", 2, 3, zones["middle"][0]),
+    }
+    judged = Judgement(missing=(Missing(SAID, MIDDLE, 1),))
+    (told,) = lies(table, TRICK, game="coup_detat", waits=waits, judged=judged).glows
+    assert (told.zone, told.seat) == ("middle", 1)  # the table knows better what lies there
+
+
+def test_a_wrong_card_is_shown_where_it_lies_with_its_sentence_and_where_it_may(
+    table: FakeTable,
+) -> None:
+    zone = Zone("seat", 0)
+    refusals = (
+        Refusal("SL-3", SAID, (Laid("9D", zone),), (0, 3), (Zone("seat", 3),)),
+        Refusal("SL-12", SAID, (Laid("AS", MIDDLE, down=True),), (1,)),
+        Refusal("SL-4", SAID, (Moved(TRICK.cards[1], Zone("seat", 2)),), (2,)),
+        Refusal("SL-2", SAID, (Laid("10H"),)),
+    )
+    shown = lies(table, TRICK, game="coup_detat", judged=Judgement(refusals=refusals))
+    wrong, down, moved, nowhere = shown.amiss
+    assert (wrong.card, wrong.zone, wrong.seats, wrong.where) == (
+        "9D",
+        "seat:0",
+        (0, 3),
+        ("seat:3",),
+    )
+    assert wrong.text == Voice("en").say(SAID)
+    assert inside(wrong.spot, plan("coup_detat").zones["seat:0"])
+    assert (down.card, down.label, down.picture, down.down) == ("", "", "", True)
+    assert (moved.card, moved.zone) == ("QC", "seat:2")
+    assert nowhere.spot is None
+    assert [(one.zone, one.seat) for one in shown.glows] == [("seat:3", None)]
+
+
+def inside(spot: ShownBox | None, box: Box) -> bool:
+    assert spot is not None
+    return box[0] <= spot.x <= box[2] and box[1] <= spot.y <= box[3]
+
+
+def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
+    table: FakeTable,
+) -> None:
+    places = (ShownPlaces("5", "5", ((1, 4), (0, 4))), ShownPlaces("6", "6", ((1, 4),)))
+    ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
+    gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
+    offer = ShownOffer(
+        "lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False, among=""
+    )
+    layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))
+    shown = lies(table, layout, game="ogallala", offers=(offer,))
+    grid = plan("ogallala").grids["territory:0"]
+    free = {(one.x, one.y): one.card for one in shown.free}
+    assert free == {grid.middle(1, 4): "", grid.middle(0, 4): "5"}
+    assert lies(table, layout, game="ogallala").free == ()
+
+
+# -- for whose eyes, in words --------------------------------------------------------------------
+
+
+def test_a_stranger_is_told_what_lies_open_and_no_more(table: FakeTable) -> None:
+    layout = Layout(
+        (Card("duke", Zone("seat", 1), seat=1),),
+        (Pile(MIDDLE, 4, "contessa", ("captain", "assassin"), leaves=True), Pile(ANYWHERE, None)),
+        (Backs(Zone("seat", 0), 2, 0),),
+    )
+    shown = lies(table, layout, game="coyote")
+    told = msgspec.json.encode(shown).decode()
+    assert "duke" in told
+    assert "contessa" in told
+    assert "captain" not in told  # what may show once the top is taken
+    assert "assassin" not in told
+    backs = [one for one in shown.lying if one.kind == "backs"]
+    assert [(one.card, one.label, one.picture) for one in backs] == [("", "", "")] * 2
+    own = msgspec.structs.replace(shown)
+    for seat in range(SEATS):
+        seen = lies(table, layout, game="coyote", seat=seat)
+        assert {one.card for one in seen.lying} == {one.card for one in own.lying}
+
+
+@pytest.mark.parametrize("game", ["coup", "coyote", "plenty_coups"])
+def test_every_page_draws_its_games_own_layout_for_everybody_alike(
+    client: Any, table: FakeTable, game: str
+) -> None:
+    table.do(Begin(game, {}, SEATS))
+    match = table.desk.snapshot()
+    assert match is not None
+    shown = client.get("/api/state?view=table").get_json()["table"]
+    known = {card.name for card in match.layout.cards} | {pile.top for pile in match.layout.piles}
+    assert {one["card"] for one in shown["lying"]} <= known | {""}
+    assert shown["lying"]
+    assert client.get(shown["mat"]).mimetype == "image/svg+xml"
+    assert "immutable" in client.get(shown["back"]).headers["Cache-Control"]
+
+
+def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
+    layout = Layout(
+        (*TRICK.cards[:1], Card("9C", Zone("seat", 0), lies=Lies.GOES)),
+        (Pile(MIDDLE, 12, "QC"),),
+        (Backs(Zone("seat", 1), 2),),
+        (Piece("coin", Zone("seat", 1), 3),),
+        words=((MIDDLE, SAID),),
+    )
+    waits = (Missing(Message("page.lies.pile"), Zone("seat", 3), 3),)
+    menu = Voice("en").say(SAID)
+    assert lies(table, layout, game="coup_detat", waits=waits).texts == (
+        f"In the middle: 12 cards, Q♣ on top, and {menu}.",
+        "Before ▲\N{NO-BREAK SPACE}vermilion: 2 cards face down and 3 coins.",
+        "Before ●\N{NO-BREAK SPACE}blue: 7♣ and 9♣, to be taken away.",
+        "a pile",
+    )
+    french = lies(table, layout, game="coup_detat", locale="fr").texts
+    plain = " ".join(french[1].split())  # the language's own spaces aside
+    assert plain == "Devant ▲ vermillon : 2 cartes faces cachées et 3 pièces."
+
+
+# -- what is looked at ---------------------------------------------------------------------------
+
+
+def test_where_cards_would_be_small_a_phone_has_parts_each_seat_its_own(table: FakeTable) -> None:
+    assert lies(table, TRICK, game="coup_detat").parts == ()
+    layout = Layout((Card("horse", Zone("market")),))
+    shown = lies(table, layout, game="plenty_coups", seat=1)
+    assert [one.key for one in shown.parts] == [*(f"seat:{n}" for n in range(SEATS)), "shared"]
+    zones = Ground.seen_from(plan("plenty_coups"), 1).zones
+    for part in shown.parts:
+        for zone, box in zones.items():
+            whole = any(
+                one.x - 1 <= box[0]
+                and box[2] <= one.x + one.width + 1
+                and one.y - 1 <= box[1]
+                and box[3] <= one.y + one.height + 1
+                for one in part.panels
+            )
+            assert whole == (zone.seat == part.seat)
+
+
+def test_of_several_mats_each_is_looked_at_where_it_is_in_use(table: FakeTable) -> None:
+    zone = Zone("territory", 2)
+    cards = tuple(Card("fur", zone, (1, n)) for n in range(9))
+    shown = lies(table, Layout(cards, floats=(zone,)), game="ogallala", seat=2)
+    assert shown.quarters == 0
+    assert shown.places == ()
+    panels = {one.seat: one for one in shown.whole.panels}
+    assert [*panels] == [*range(SEATS), None]
+    assert panels[2].width > panels[1].width
+    for one in shown.lying:
+        assert panels[2].x <= one.x <= panels[2].x + panels[2].width
+
+
+def test_nothing_is_drawn_where_nothing_lies(table: FakeTable) -> None:
+    match = table.desk.snapshot()
+    assert match is not None
+    assert draw(match, (Layout(),), plan("coyote")) is None
+    assert drawn_table(Voice("en"), None, lambda: plan("coyote"), Judgement(), drawn, ()) is None

@@ -1,0 +1,129 @@
+"""Whatever move is accepted, every page can be made of it: for each viewer, in each language."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library, words
+from referee.contract import IllegalMove, Message, Ruling
+from referee.match.commands import Begin, Move, Redo, Undo
+from referee.match.running import Entry, Snapshot
+from tests.bench.rules.randomplay import choose
+from tests.referee.known import known
+from tests.referee.making import Maker
+from tests.webui.fake import FakeTable, FakeVirtual
+from webui.access.consent import Consent
+from webui.access.holders import Holders
+from webui.page import rulings
+from webui.page.state import Board, Viewer
+from webui.serving.stream import Hub
+
+MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
+MOST = 150  # of one match: one of many deals has thousands
+ODD_SHARE = 0.4  # of the moves that are tried
+
+
+def viewers(seats: int) -> list[Viewer]:
+    """Return everybody who may look: strangers, the big screen, seats, hosts, the virtual table."""
+    return [
+        Viewer(locale, seat, host, scene)
+        for locale in words.LOCALES
+        for seat in (None, *range(seats))
+        for host, scene in ((False, False), (True, False), (True, True))
+    ]
+
+
+def odd_or_legal(snapshot: Snapshot, make: Maker, random: Random) -> Any:
+    """Return a move as plain data: one that is offered, or something near it, or anything."""
+    legal = choose(snapshot.offers, random)
+    if random.random() > ODD_SHARE:
+        return legal
+    typed = library.move(snapshot.game, legal)
+    return random.choice(
+        [
+            make.spoil(legal),
+            make.spoil(make.spoil(legal)),
+            library.to_plain(make.change(typed)),
+            library.to_plain(make.any_move()),
+            make.spoil(library.to_plain(make.any_move())),
+        ]
+    )
+
+
+def check_pages(board: Board, table: FakeTable, some: int, random: Random) -> None:
+    """Make the page of some viewers; each is JSON and has words for what was done."""
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    every = viewers(snapshot.seats)
+    for viewer in random.sample(every, min(some, len(every))):
+        state = board.state(viewer)
+        assert msgspec.json.decode(msgspec.json.encode(state))["seq"] == snapshot.seq
+        assert state.last
+        assert all(line.text and line.at for line in state.log)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -> None:
+    random = Random(f"pages of {name}")
+    tried: Counter[str] = Counter()
+    table = FakeTable(tmp_path / "journal.sqlite")
+    holders = Holders(table.desk)
+    board = Board(table, FakeVirtual(table), holders, Consent(holders), Hub())
+    while tried["accepted"] < MOVES:
+        plain, seats = known(name).settings(random)
+        table.do(Begin(name, plain, seats))
+        snapshot = table.desk.snapshot()
+        assert snapshot is not None
+        make = Maker(snapshot.game, snapshot.options, seats, random)
+        last = tried["accepted"] + MOST
+        while (snapshot := table.desk.snapshot()) and snapshot.outcome is None:
+            if tried["accepted"] >= last:
+                break
+            move = odd_or_legal(snapshot, make, random)
+            try:
+                table.desk.do(Move(move))
+                tried["accepted"] += 1
+            except IllegalMove as refusal:
+                tried["refused"] += 1
+                for locale in words.LOCALES:
+                    words.say(refusal.message, locale).encode("utf-8")
+                continue
+            if random.random() < 0.02:
+                table.desk.do(Undo())
+                check_pages(board, table, 3, random)
+                table.desk.do(Redo())
+            check_pages(board, table, 3, random)
+            if tried["accepted"] % 25 == 0:
+                check_pages(board, table, 1000, random)
+        check_pages(board, table, 1000, random)
+    table.desk.close()
+    assert tried["refused"] > MOVES / 10
+
+
+def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) -> None:
+    """Its stamp is past all years, or its ruling says nothing."""
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    good = snapshot.log[-1]
+    none: Any = None
+    entries: list[Entry] = [
+        replace(good, at_s=1e300),
+        replace(good, at_s=float("nan")),
+        replace(good, rulings=(Ruling("CY-2", none),)),
+        replace(good, rulings=(Ruling("CY-2", Message("coyote.announced", {"seat": 0})),)),
+    ]
+    voice = words.Voice("en")
+    for entry in entries:
+        lines = rulings.log(voice, replace(snapshot, log=(good, entry, good)))
+        assert len(lines) == 3
+        assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue opens with 3."
+        assert lines[1].text

@@ -1,0 +1,81 @@
+"""The page of players across evenings, for those at the table."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.match.commands import Begin, Move
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import OURS, played
+from tests.webui.pages import say
+
+
+def shown(host: FlaskClient, locale: str = "en") -> str:
+    headers = {"Accept-Language": locale}
+    return host.get("/history/players", headers=headers).get_data(as_text=True)
+
+
+def test_a_player_is_told_of_and_no_rating_from_few_matches(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    assert say("players.none") in shown(host)
+    played(table)
+    page = shown(host)
+    assert "<h3>Bo&lt;b&gt;</h3>" in page
+    assert "after 5 matches, 1 so far" in page
+    assert "±" not in page.split("</section>")[0]
+    for _ in range(4):
+        played(table)
+    page = shown(host)
+    assert "so far" not in page
+    assert page.split("</section>")[0].count("±") == 2
+    assert "Ada, 5 times" in page
+    assert "5 sur 5" in shown(host, "fr")
+
+
+def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    played(table)
+    assert "such match" not in shown(host)
+    table.desk.do(Begin("coyote", {"strikes": 1}, 2))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
+    page = shown(host)
+    assert say("players.names") in page
+    assert "There is 1 such match." in page
+
+
+def test_players_are_for_those_at_the_table(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    answer = phone(app).get("/history/players", headers={"Accept": "application/json"})
+    sentence(answer, 403, "page.error.no_seat")
+    sit_down(client, table, 1)
+    assert client.get("/history/players").status_code == 200
+    assert "/history/players?" in client.get("/history").get_data(as_text=True)
+
+
+def test_a_host_says_that_two_names_are_one_player_and_parts_them_again(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    played(table)
+    sit_down(client, table, 1)
+    assert say("players.same") not in client.get("/history/players").get_data(as_text=True)
+    assert say("players.same") in shown(host)
+    for who, data, headers, status in (
+        (client, {"one": "ada", "other": "bo<b>"}, OURS, 403),
+        (host, {"one": "ada", "other": "bo<b>"}, {}, 403),
+        (host, {"one": "ada", "other": "nobody"}, OURS, 409),
+        (host, {"one": "ada"}, OURS, 409),
+    ):
+        assert who.post("/history/players", data=data, headers=headers).status_code == status
+    assert "<h3>Ada</h3>" in shown(host)
+    for other, there in (("bo<b>", False), ("ada", True)):
+        data = {"one": "ada", "other": other}
+        assert host.post("/history/players", data=data, headers=OURS).status_code == 303
+        assert ("<h3>Ada</h3>" in shown(host)) == there
+        assert (say("players.part") in shown(host)) == (not there)

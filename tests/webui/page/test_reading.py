@@ -1,0 +1,218 @@
+"""What everybody may read, and what is for some eyes only."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import replace
+from os.path import normpath
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import words
+from referee.actor import at_seat
+from referee.contract import Message, Ruling
+from referee.match.commands import Move
+from referee.match.running import Entry
+from referee.reports import hands
+from referee.words import Voice
+from tests.webui.asking import sentence, sit_down
+from tests.webui.fake import FakeTable, FakeVirtual, png
+from tests.webui.pages import say
+from webui.app import create_app
+from webui.page import rulings
+from webui.page.state import Board, Viewer
+
+STATIC = Path(create_app.__code__.co_filename).parent / "static"
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/api/state", "/api/games", "/join.svg"])
+def test_everybody_on_the_network_may_read(client: FlaskClient, path: str) -> None:
+    assert client.get(path).status_code == 200
+
+
+def test_a_stranger_is_offered_nothing_and_a_host_everything(
+    client: FlaskClient, host: FlaskClient
+) -> None:
+    assert client.get("/api/state").get_json()["offers"] == []
+    assert client.get("/api/state?view=table").get_json()["offers"] == []
+    offers = host.get("/api/state?view=virtual").get_json()["offers"]
+    by = {
+        kind: [(one["move"], one["seat"]) for one in offers if one["by"] == kind]
+        for kind in ("seat", "host")
+    }
+    assert by["seat"] == [("announce", 0)]
+    assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
+
+
+def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTable) -> None:
+    sit_down(client, table, 1)
+    assert client.get("/api/state").get_json()["offers"] == []
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    state = client.get("/api/state").get_json()
+    assert [offer["move"] for offer in state["offers"]] == ["announce", "challenge"]
+    assert state["you"] == 1
+    assert state["focus"]["value"] == "9"
+
+
+def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
+    secret = Ruling("X-1", Message("page.menu"), only=2)
+    plain = Ruling("X-2", Message("page.log"))
+    entries = (
+        Entry(5, "move", at_seat(2), 0.0, None, (secret, plain)),
+        Entry(6, "move", at_seat(2), 0.0, None, (secret,)),
+    )
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    snapshot = replace(snapshot, log=entries)
+    public, both = (
+        words.say(plain.message),
+        f"{words.say(secret.message)} {words.say(plain.message)}",
+    )
+    for seat in (None, 0, 1):
+        assert [line.text for line in rulings.log(Voice("en", {}, seat), snapshot)] == [public]
+    own = [line.text for line in rulings.log(Voice("en", {}, 2), snapshot)]
+    assert own == [words.say(secret.message), both]
+
+
+def test_a_hundred_strangers_cost_one_serialisation(
+    app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board: Board = app.extensions["web"].board
+    made: list[Viewer] = []
+    make = Board.state
+
+    def counted(self: Board, viewer: Viewer) -> Any:
+        made.append(viewer)
+        return make(self, viewer)
+
+    monkeypatch.setattr(Board, "state", counted)
+    first = [board.json(Viewer("en")) for _ in range(100)]
+    assert len(made) == 1
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    second = [board.json(Viewer("en")) for _ in range(100)]
+    assert len(made) == 2
+    assert first[0] != second[0]
+
+
+def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
+    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
+) -> None:
+    virtual.do(hands.Deal())
+    assert "scene" not in client.get("/api/state?view=virtual").get_json()
+    assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
+    page = client.get("/virtual").get_data(as_text=True)
+    assert '"hands"' not in page
+    assert words.say(Message("page.host.locked")) in page
+    assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
+
+
+def test_pictures_of_cards(client: FlaskClient, table: FakeTable) -> None:
+    table.pictures["p1"] = png(100)
+    answer = client.get("/proof/p1")
+    assert (answer.mimetype, answer.data) == ("image/png", png(100))
+    sentence(client.get("/proof/nothing"), 404, "page.error.no_picture")
+
+
+def test_the_camera_shows_the_room_to_those_at_the_table_only(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sentence(host.get("/camera.jpg"), 503, "page.error.no_camera")
+    table.jpeg = b"\xff\xd8 a picture"
+    assert host.get("/camera.jpg").data == table.jpeg
+    sentence(client.get("/camera.jpg"), 403, "page.error.no_seat")
+    sit_down(client, table, 2)
+    assert client.get("/camera.jpg").mimetype == "image/jpeg"
+
+
+def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVirtual) -> None:
+    virtual.do(hands.Deal())
+    for card in ("%3F", "max-", "-5", "x2"):
+        assert host.get(f"/virtual/face/{card}.svg").mimetype == "image/svg+xml"
+    sentence(host.get("/virtual/face/%22.svg"), 404, "page.error.not_found")
+    assert b"<svg" in host.get("/virtual/back.svg").data
+    assert b"<svg" in host.get("/virtual/mat.svg").data
+
+
+def test_a_picture_has_another_address_once_another_deck_draws_it(
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.do(hands.Deal())
+
+    def pictures() -> dict[str, str]:
+        scene = host.get("/api/state?view=virtual").get_json()["scene"]
+        return {**scene["pictures"], "back": scene["back"], "mat": scene["mat"]}
+
+    before = pictures()
+    assert len(before) >= 4
+    for address in before.values():
+        assert "immutable" in host.get(address).headers["Cache-Control"]
+    virtual.edition = "another"
+    table.change()
+    after = pictures()
+    assert after["back"] != before["back"]
+    assert after["mat"] == before["mat"]
+    for card in set(before) - {"back", "mat"}:
+        assert after[card] != before[card]
+        # an old page's address is not kept with the new picture
+        assert host.get(before[card]).headers["Cache-Control"] == "no-store"
+
+
+def test_the_first_paint_of_a_phone_takes_less_than_60_kb(client: FlaskClient) -> None:
+    page = client.get("/").data
+    wanted = re.findall(r'/static/([\w./]+)"', page.decode())
+    seen: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name not in seen:
+            seen.add(name)
+            text = (STATIC / name).read_text("utf-8")
+            found = re.findall(r'from "(\.[\w./]+)"', text)
+            wanted += (normpath(Path(name).parent / other) for other in found)
+    assert {"base/base.css", "phone/phone.js", "base/dom.js", "base/live.js"} <= seen
+
+    def sent(path: str, **headers: str) -> bytes:
+        with client.get(path, headers=headers) as answer:
+            return bytes(answer.data)
+
+    packed = {name: sent(f"/static/{name}", **{"Accept-Encoding": "gzip"}) for name in seen}
+    first = sent("/", **{"Accept-Encoding": "gzip"})
+    assert len(first) + sum(map(len, packed.values())) < 60_000
+    assert gzip.decompress(first)[:1000] == page[:1000]
+    for name, data in packed.items():
+        kept = (STATIC / name).read_bytes()
+        assert kept == (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+        assert kept == sent(f"/static/{name}")  # as it is for who takes nothing else
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_no_page_holds_a_script_or_a_style_of_its_own(host: FlaskClient, path: str) -> None:
+    answer = host.get(path)
+    text = answer.get_data(as_text=True)
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    scripts = re.findall(r"<script([^>]*)>", text)
+    assert all("src=" in script or "application/json" in script for script in scripts)
+    assert not re.search(r"<style|\sstyle=|\son\w+=", text)
+    assert not re.search(r"https?://(?!192\.|localhost)", text.split("<script")[0])
+
+
+@pytest.mark.parametrize("path", ["/calibrate", "/teach"])
+@pytest.mark.parametrize(
+    ("came", "goes"),
+    [
+        ("?from=/table", "/table"),
+        ("?from=/virtual", "/virtual"),
+        ("", "/virtual"),
+        ("?from=//elsewhere.example", "/virtual"),
+    ],
+)
+def test_back_goes_where_one_came_from(host: FlaskClient, path: str, came: str, goes: str) -> None:
+    page = host.get(path + came).text
+    assert f'href="{goes}">{say("page.back")}</a>' in page
+    other = {"/calibrate": "/teach", "/teach": "/calibrate"}[path]
+    assert f'href="{other}?from={goes}"' in page

@@ -1,0 +1,89 @@
+"""What scripts would else find out by comparing words: said once, as data of the state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from referee import library
+from referee.match.commands import Move
+from referee.table import Zone
+from referee.words import Voice
+from tests.webui.fake import FakeTable, FakeVirtual, planned
+from tests.webui.moments import lying
+from webui.page import shown
+from webui.page.scene import homes
+
+VOICE = Voice("en")
+MATS = [(game, seats) for game in library.names() for seats in library.game(game).seats]
+
+
+def state(client: FlaskClient, view: str = "virtual") -> Any:
+    return client.get(f"/api/state?view={view}").get_json()
+
+
+def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable) -> None:
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    view = snapshot.view(None)
+    label = shown.focus(VOICE, view).label
+    assert shown.focus(VOICE, view, last=f"{label}.").tells
+    assert not shown.focus(VOICE, view, last="Something else.").tells
+
+
+def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None:
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    view = snapshot.view(None)
+    seat = view.focus.seat
+    assert seat is not None
+    told = shown.focus(VOICE, view).label
+    assert shown.focus(VOICE, view, yours="Lay it.", held=(seat,)).label == "Lay it."
+    assert shown.focus(VOICE, view, yours="Lay it.", held=(seat + 1,)).label == told
+    number = replace(view, focus=replace(view.focus, value="9"))
+    assert shown.focus(VOICE, number, yours="Lay it.", held=(seat,)).label == told
+
+
+def test_what_is_to_be_dealt_is_said_once(
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
+    table.change()
+    now = state(host)
+    assert now["mustDeal"]
+    assert now["focus"]["deals"]
+    assert now["focus"]["label"] == now["deals"]
+    assert not state(host, "table")["focus"]["tells"]
+
+
+def test_a_want_says_of_what_kind_its_zone_is(host: FlaskClient, table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    assert [(one["watch"], one["scope"]) for one in state(host)["wants"]] == [("read", "mat")]
+    found = set()
+    for game in ("coup_detat", "ogallala", "plenty_coups"):
+        lying(game, table)
+        for one in state(host)["wants"]:
+            whose = Zone.parse(one["zone"]).seat
+            assert one["scope"] in (("shared", "seats") if whose is None else ("own",))
+            found.add(one["scope"])
+    assert {"own", "shared"} <= found
+
+
+@pytest.mark.parametrize(("game", "seats"), MATS)
+def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None:
+    plan = planned(game, seats)
+    found = list(homes(plan.size_mm, plan.zones))
+    assert [one.seat for one in found][:seats] == list(range(min(seats, len(found))))
+    width, height = plan.size_mm
+    for one in found:
+        assert Zone.parse(one.zone).seat == one.seat
+        left, top, right, bottom = plan.zones[one.zone]
+        away = {"left": left, "top": top, "right": width - right, "bottom": height - bottom}
+        assert away[one.edge] <= min(away.values()) + 1
+        upright = one.edge in ("left", "right")
+        first, last, long = (top, bottom, height) if upright else (left, right, width)
+        assert first / long < one.along < last / long

@@ -1,0 +1,243 @@
+"""A match that cannot be shown, or that waits: a plain page says why, and what can be done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, expect
+
+from referee import words
+from referee.contract import Message
+from referee.match.bodies import Moved
+from referee.match.commands import Begin, Move
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from webui.app import create_app
+from webui.page.state import Board
+from webui.safe import create_safe_app
+from webui.serving.serve import Server
+
+PAGES = ("/", "/table")
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def broken(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
+    """A table whose newest state no page can show, by a fault in the words."""
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 13}))
+    state = Board.state
+
+    def fail(board: Board, viewer: Any) -> Any:
+        match = table.desk.snapshot()
+        if match is not None and getattr(match.state, "number", None) == 13:
+            raise OverflowError("no word for thirteen")
+        return state(board, viewer)
+
+    monkeypatch.setattr(Board, "state", fail)
+    return table
+
+
+@pytest.fixture
+def waiting(tmp_path: Path) -> Iterator[FakeTable]:
+    """A table whose match is whole up to its second move."""
+    path = tmp_path / "cut.sqlite"
+    table = FakeTable(path)
+    match = table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    for number in (1, 2):
+        table.desk.do(Move({"move": "announce", "seat": number - 1, "number": number}))
+    table.desk.journal.append(Moved({"move": "no such"}), match.log[0].by, match.match)
+    table.desk.close()
+    table = FakeTable(path)
+    yield table
+    table.desk.close()
+
+
+def browser_at(app: Flask, address: str) -> FlaskClient:
+    made = app.test_client()
+    made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
+    return made
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("page", PAGES)
+def test_a_state_that_cannot_be_shown_leads_to_a_page_that_says_why(
+    client: FlaskClient, page: str
+) -> None:
+    answer = client.get(page, headers=HTML, follow_redirects=True)
+    assert answer.status_code == 200
+    assert "no word for thirteen" in answer.text
+    assert "data-act" not in answer.text  # for the host
+    refused = client.post("/safe/act/undo", json={})
+    assert (refused.status_code, refused.json["key"]) == (403, "page.error.not_host")  # type: ignore[index]
+    assert client.get("/safe/journal").status_code == 403
+    assert client.get("/api/state").status_code == 500  # a program is told so
+
+
+def test_the_host_undoes_the_last_move_and_the_pages_are_back(
+    broken: FakeTable, host: FlaskClient
+) -> None:
+    assert "Undo the last move" in host.get("/", headers=HTML, follow_redirects=True).text
+    assert host.post("/safe/act/undo", json={}).status_code == 200
+    match = broken.desk.snapshot()
+    assert match is not None
+    assert match.state.number == 7
+    assert host.get("/", headers=HTML).status_code == 200
+    answer = host.get("/safe")
+    assert (answer.status_code, answer.location) == (303, "/")
+
+
+def test_the_host_begins_anew_with_the_same_players(broken: FakeTable, host: FlaskClient) -> None:
+    before = broken.desk.snapshot()
+    assert host.post("/safe/act/anew", json={}).status_code == 200
+    match = broken.desk.snapshot()
+    assert match is not None
+    assert before is not None
+    assert match.match > before.match
+    assert (match.seats, match.options) == (before.seats, before.options)
+    assert host.get("/", headers=HTML).status_code == 200
+
+
+@pytest.mark.usefixtures("broken")
+def test_the_journal_is_downloaded_whole(host: FlaskClient) -> None:
+    answer = host.get("/safe/journal")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    entries = [json.loads(line) for line in answer.data.splitlines()]
+    assert [entry[2] for entry in entries] == ["begin", "move", "move"]
+
+
+def test_a_page_that_fails_by_itself_leads_there_and_not_in_circles(
+    table: FakeTable, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ArithmeticError("not this page")
+
+    monkeypatch.setattr("webui.routes.pages.render_template", fail)
+    answer = client.get("/", headers=HTML, follow_redirects=True)
+    assert answer.status_code == 200
+    assert [one.location for one in answer.history] == ["/safe?failed"]
+    assert table.desk.snapshot() is not None
+
+
+def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> None:
+    app = create_app(waiting, host_code=CODE)
+    stranger, host = browser_at(app, "192.0.2.7"), browser_at(app, "127.0.0.1")
+    for page in PAGES:
+        answer = stranger.get(page, headers=HTML)
+        assert (answer.status_code, answer.location) == (303, "/safe")
+    assert "as far as move 2" in stranger.get("/safe").text
+    assert host.post("/safe/act/undo", json={}).status_code == 409
+    assert host.post("/safe/act/on", json={}).status_code == 200
+    match = waiting.desk.snapshot()
+    assert match is not None
+    assert match.state.number == 2
+    assert stranger.get("/", headers=HTML).status_code == 200
+
+
+def test_or_is_left_and_another_begins(waiting: FakeTable) -> None:
+    host = browser_at(create_app(waiting, host_code=CODE), "127.0.0.1")
+    assert host.post("/safe/act/anew", json={}).status_code == 200
+    assert (waiting.desk.snapshot(), waiting.desk.waiting) == (None, None)
+    assert host.get("/", headers=HTML).status_code == 200
+
+
+# -- the page alone, of a table that does not start ------------------------------------------------
+
+
+class Rescue:
+    """A table that does not start."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def waits(self) -> bool:
+        return True
+
+    def why(self) -> Message:
+        return Message("page.safe.ended", {"count": 3, "moves": 7})
+
+    def acts(self) -> tuple[str, ...]:
+        return ("start", "undo", "anew")
+
+    def do(self, act: str) -> None:
+        self.done.append(act)
+
+    def journal(self) -> bytes:
+        return b"[1]\n"
+
+
+class Notes(dict[str, Any]):
+    """A store that nothing outlives."""
+
+    def put(self, key: str, value: Any) -> None:
+        self[key] = value
+
+
+@pytest.fixture
+def rescue() -> Rescue:
+    return Rescue()
+
+
+@pytest.fixture
+def alone(rescue: Rescue) -> Flask:
+    return create_safe_app(rescue, Notes())
+
+
+def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
+    stranger = browser_at(alone, "192.0.2.7")
+    for path in (*PAGES, "/virtual", "/calibrate", "/nowhere"):
+        assert stranger.get(path, headers=HTML).location == "/safe"
+    with stranger.get("/static/base/base.css") as style:
+        assert style.status_code == 200
+    for path in ("/api/state", "/stream"):
+        answer = stranger.get(path, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json["key"]) == (503, "page.safe.alone")  # type: ignore[index]
+    assert stranger.post("/api/move", json={}).status_code == 503
+
+
+def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
+    alone: Flask, rescue: Rescue
+) -> None:
+    phone = browser_at(alone, "192.0.2.7")
+    assert "3 times" in phone.get("/safe").text
+    assert phone.post("/safe/host", json={"code": "wrong"}).status_code == 403
+    assert phone.post("/safe/act/start", json={}).status_code == 403
+    code = alone.extensions["safe"].hosts.code
+    assert phone.post("/safe/host", json={"code": code}).status_code == 200
+    page = phone.get("/safe").text
+    for act in rescue.acts():
+        assert words.say(Message(f"page.safe.{act}"), "en") in page
+        assert phone.post(f"/safe/act/{act}", json={}).status_code == 200
+    assert phone.post("/safe/act/on", json={}).status_code == 409
+    assert rescue.done == ["start", "undo", "anew"]
+    assert phone.get("/safe/journal").data == b"[1]\n"
+
+
+@pytest.mark.parametrize("language", words.LOCALES)
+def test_it_works_in_a_browser_in_every_language(
+    browser: Browser, alone: Flask, rescue: Rescue, language: str
+) -> None:
+    server = Server(alone, host="127.0.0.1", port=0)
+    server.start()
+    context = browser.new_context(locale=language, viewport={"width": 390, "height": 844})
+    errors: list[str] = []
+    try:
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(server.url)
+        expect(page.locator("#why")).to_contain_text("7")
+        expect(page.locator("h1")).to_have_text(words.say(Message("page.safe.title"), language))
+        page.click("[data-act=undo]")
+        expect(page.locator("#said")).to_have_text(words.say(Message("page.safe.wait"), language))
+        page.wait_for_url("**/safe")
+    finally:
+        context.close()
+        server.stop()
+    assert errors == []
+    assert rescue.done == ["undo"]

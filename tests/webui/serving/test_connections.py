@@ -1,0 +1,367 @@
+"""Strangers' connections: however many, slow or greedy, the others are served."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.match.commands import Move
+from tests.process import PATIENCE_S as WAIT_S
+from tests.process import eventually
+from tests.webui.asking import seq
+from tests.webui.fake import FakeTable
+from webui.app import STREAMS, STREAMS_EACH, create_app
+from webui.serving import connections
+from webui.serving.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
+from webui.serving.serve import Server
+from webui.serving.stream import Hub, Slots, Stream
+
+STRANGER = "127.0.0.66"
+NEIGHBOUR = "127.0.0.7"
+
+addresses = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
+
+
+@contextmanager
+def connected(server: Server, address: str = STRANGER) -> Iterator[socket.socket]:
+    with socket.create_connection(
+        ("127.0.0.1", server.port), WAIT_S, source_address=(address, 0)
+    ) as one:
+        yield one
+
+
+def request(one: socket.socket, path: str = "/api/state", times: int = 1) -> None:
+    one.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
+
+
+def heard(one: socket.socket, least: bytes) -> bytes:
+    """Return what comes until `least` is in it; empty where the table hung up before."""
+    got = b""
+    while least not in got:
+        piece = _piece(one)
+        if not piece:
+            return b""
+        got += piece
+    return got
+
+
+def status(server: Server, address: str = NEIGHBOUR) -> int:
+    """Return how a page is served to a phone at an address; 0: not at all."""
+    with connected(server, address) as one:
+        request(one)
+        got = heard(one, b"HTTP/1.1 ")
+        return int(got.split(b" ")[1]) if got else 0
+
+
+def hung_up(one: socket.socket) -> bool:
+    try:
+        return one.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+# -- streams -----------------------------------------------------------------------------
+
+
+@addresses
+def test_an_address_has_eight_streams_and_others_have_theirs(server: Server) -> None:
+    with ExitStack() as held:
+        for _ in range(STREAMS_EACH):
+            one = held.enter_context(connected(server))
+            request(one, "/stream")
+            assert heard(one, b"data: {")
+        more = held.enter_context(connected(server))
+        request(more, "/stream")
+        assert b"503" in heard(more, b"8 pages")
+        other = held.enter_context(connected(server, NEIGHBOUR))
+        request(other, "/stream")
+        assert heard(other, b"data: {")
+
+
+def test_a_phone_that_left_without_a_word_is_noticed_at_once(
+    app: Flask, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It took until the next event, up to 15 seconds."""
+    waits = Stream.next
+    # Nothing is said on the stream, not even that the table is still there.
+    monkeypatch.setattr(Stream, "next", lambda stream, seen, _: waits(stream, seen, WAIT_S))
+    slots: Slots = app.extensions["web"].slots
+    with connected(server, "127.0.0.1") as one:
+        request(one, "/stream")
+        assert heard(one, b"data: {")
+        assert slots.taken == 1
+    eventually(lambda: slots.taken == 0, "the slot is free")
+
+
+def test_phones_that_all_drop_are_all_served_when_they_come_back(server: Server) -> None:
+    """120 phones were refused for 13 seconds; 27 on a busy machine."""
+    for _ in range(3):
+        with ExitStack() as held:
+            phones = [held.enter_context(connected(server, "127.0.0.1")) for _ in range(STREAMS)]
+            for one in phones:
+                request(one, "/stream")
+            eventually(lambda: all(_served(one) for one in phones), "every phone is served")  # noqa: B023
+
+
+def _served(one: socket.socket) -> bool:
+    """Tell whether a stream has brought its state; a refusal fails the test."""
+    one.settimeout(WAIT_S)
+    got = heard(one, b"\r\n")
+    assert b"200 OK" in got
+    return True
+
+
+def test_live_updates_outlive_a_thread_that_could_not_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It ended them for ever: the hub took a thread that never ran for one that does."""
+    start = threading.Thread.start
+    refusals = 3
+
+    def refuse(thread: threading.Thread) -> None:
+        nonlocal refusals
+        if thread.name == "publisher" and refusals:
+            refusals -= 1
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    states = [b"{}"]
+    hub = Hub()
+    stream = hub.follow(lambda: states[-1])
+    assert stream.next(0, WAIT_S) == (b"{}", 1)
+    for number in range(1, 4):
+        states.append(b"%d" % number)
+        hub.touch()
+    found = stream.next(1, WAIT_S)
+    assert found is not None
+    assert found[0] == b"3"
+    hub.close()
+
+
+def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
+    """It woke without a change, then cleared the one that came just then."""
+
+    class Late(threading.Event):
+        late = 3
+
+        def wait(self, timeout: float | None = None) -> bool:
+            told = super().wait(timeout)
+            if not told and self.late:
+                self.late -= 1
+                states.append(b"%d" % len(states))
+                hub.touch()
+            return told
+
+    states = [b"0"]
+    hub = Hub()
+    hub._changed = Late()
+    stream = hub.follow(lambda: states[-1])
+    for number in (b"1", b"2", b"3"):
+        eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] >= number, "it is told")  # noqa: B023
+    hub.close()
+
+
+def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
+    stream = Stream(lambda: b"", lambda: False)
+    stream.give(b"new", 5)
+    stream.give(b"old", 4)
+    assert stream.next(0, WAIT_S) == (b"new", 5)
+
+
+def test_nor_after_one_that_was_told_before_its_turn() -> None:
+    """A page kept the match before: its stream had opened while the new one began."""
+    stream = Stream(lambda: b"", lambda: False)
+    stream.give(b"new", 4)  # made in the turn before
+    stream.give(b"new", 5)  # no news
+    stream.give(b"old", 4)
+    assert stream.next(0, WAIT_S) == (b"new", 4)
+
+
+def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
+    def broken() -> bool:
+        raise ZeroDivisionError
+
+    states = [b"1"]
+    hub = Hub()
+    hub.watch(broken)
+    stream = hub.follow(lambda: states[-1])
+    for number in (b"2", b"3"):
+        states.append(number)
+        hub.touch()
+        eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] == states[-1], "it is told")
+    hub.close()
+
+
+# -- connections -------------------------------------------------------------------------
+
+
+@addresses
+def test_an_address_has_so_many_connections_and_others_have_theirs(server: Server) -> None:
+    with ExitStack() as held:
+        for _ in range(CONNECTIONS_EACH):
+            one = held.enter_context(connected(server))
+            request(one)
+            assert heard(one, b"200 OK")
+        more = held.enter_context(connected(server))
+        assert hung_up(more)
+        assert status(server) == 200
+    eventually(lambda: status(server, STRANGER) == 200, "there is room again")
+
+
+@addresses
+def test_where_all_places_are_taken_the_idlest_gives_way(app: Flask) -> None:
+    server = Server(app, "127.0.0.1", 0)
+    server._server.channel_class = connections.Door(most=20)
+    server.start()
+    try:
+        with ExitStack() as held:
+            silent = [held.enter_context(connected(server)) for _ in range(20)]
+            for number in range(10):
+                assert status(server, f"127.0.0.{100 + number}") == 200
+            silent[0].settimeout(WAIT_S)
+            assert hung_up(silent[0])
+    finally:
+        server.stop()
+
+
+def test_a_request_that_does_not_come_whole_is_not_waited_for(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A byte now and then kept a connection for ever."""
+    monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.5)
+    with connected(server) as headers, connected(server) as body, connected(server) as silent:
+        headers.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        body.sendall(b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
+        with suppress(ConnectionError):  # before all of it came
+            for _ in range(3):
+                headers.sendall(b"X")
+                body.sendall(b" ")
+                time.sleep(0.05)
+        assert all(hung_up(one) for one in (headers, body, silent))
+
+
+def test_a_stream_is_no_request_that_does_not_come(
+    server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connected(server) as one:
+        request(one, "/stream")
+        heard(one, b"data: {")
+        monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.1)
+        time.sleep(1.2)  # the server looks at its connections once a second
+        table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
+        assert heard(one, b'"value":"77"')
+
+
+def test_who_sends_requests_ahead_of_the_answers_is_cut_off(server: Server) -> None:
+    """200 requests came in one go, each with its parser: 600 KB a connection."""
+    with connected(server) as one:
+        request(one, times=200)
+        got = b""
+        while piece := _piece(one):
+            got += piece
+        assert got.count(b"HTTP/1.1 200") <= 1 + BEHIND
+    assert status(server) == 200
+
+
+def _piece(one: socket.socket) -> bytes:
+    try:
+        return one.recv(65536)
+    except ConnectionError:
+        return b""
+
+
+def test_one_after_the_other_on_one_connection_is_what_browsers_do(server: Server) -> None:
+    page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+    with closing(page):
+        for _ in range(20):
+            page.request("GET", "/api/state")
+            assert json.loads(page.getresponse().read())["title"] == "Coyote"
+
+
+# -- whose turn it is --------------------------------------------------------------------
+
+
+class Waiting(Channel):
+    """A channel with a request, and no socket."""
+
+    def __init__(self, address: str, path: str = "/") -> None:
+        self.addr = (address, 1)
+        self.requests: list[Any] = [type("Request", (), {"path": path})()]
+
+    def __del__(self) -> None:
+        """Hold nothing."""
+
+
+def test_who_sends_a_hundred_requests_waits_for_himself() -> None:
+    queue = FairQueue(at_once=1000)
+    for _ in range(100):
+        queue.append(Waiting(STRANGER))
+    queue.append(Waiting(NEIGHBOUR))
+    turns = [queue.popleft().address for _ in range(2)]
+    assert turns == [STRANGER, NEIGHBOUR]
+    assert len(queue) == 99
+
+
+def test_so_many_are_answered_at_once_of_one_address_and_in_all() -> None:
+    queue = FairQueue(at_once=5, each=2)
+    strangers = [Waiting(f"192.0.2.{number % 4}") for number in range(40)]
+    for one in strangers:
+        queue.append(one)
+    taken = [queue.popleft() for _ in range(5)]
+    assert not queue
+    with pytest.raises(IndexError):
+        queue.popleft()
+    queue.append(Waiting(STRANGER, "/stream"))  # it has a thread of its own
+    assert queue.popleft().address == STRANGER
+    assert not queue
+    queue.done(taken[0])
+    assert queue
+    alone = FairQueue(at_once=5, each=2)
+    for _ in range(9):
+        alone.append(Waiting(STRANGER))
+    assert [bool(alone) and alone.popleft().address for _ in range(3)] == [STRANGER] * 2 + [False]
+
+
+def test_a_proxy_on_this_machine_is_many_phones() -> None:
+    queue = FairQueue(at_once=16, each=2)
+    for _ in range(20):
+        queue.append(Waiting("127.0.0.1"))
+    assert [queue.popleft().address for _ in range(16)] == ["127.0.0.1"] * 16
+    assert not queue
+
+
+# -- all of it ---------------------------------------------------------------------------
+
+
+def test_strangers_write_nothing_to_the_disk(app: Flask, table: FakeTable) -> None:
+    """Whatever a stranger sends, the journal keeps the same bytes."""
+    path, before = table.desk.journal.path, seq(table)
+
+    def kept() -> dict[str, bytes]:
+        return {one.name: one.read_bytes() for one in path.parent.iterdir()}
+
+    begun = kept()
+    stranger = app.test_client()
+    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.66"}
+    rules = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    assert len(rules) > 30
+    for path_ in rules:
+        for body in ({}, {"seat": 0}, {"code": "1"}, {"id": "seat1", "yes": True}):
+            assert stranger.post(path_.replace("<path:card>", "x"), json=body).status_code < 500
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and "<" not in rule.rule and rule.rule != "/stream":
+            assert stranger.get(rule.rule).status_code != 500
+    assert kept() == begun
+    assert seq(table) == before
+    assert create_app(table).extensions["web"].holders.taken == frozenset()

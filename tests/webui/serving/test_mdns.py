@@ -1,0 +1,82 @@
+"""The machine's name on the network stands beside the join code's address."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.process import PATIENCE_S
+from webui.routes import pages
+from webui.serving import mdns
+from webui.serving.mdns import local_name
+
+ADDRESS = "192.0.2.77"
+
+
+@contextmanager
+def avahi(path: Path, answer: bytes) -> Iterator[list[bytes]]:
+    """Be avahi's daemon for one question; what it answered here is what 0.8 did to the same."""
+    asked: list[bytes] = []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
+        door.bind(str(path))
+        door.listen(1)
+        door.settimeout(PATIENCE_S)
+        over = threading.Event()
+
+        def serve() -> None:
+            with door.accept()[0] as one:
+                asked.append(one.recv(999))
+                if answer:
+                    one.sendall(answer)
+                else:
+                    over.wait(PATIENCE_S)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield asked
+        over.set()
+        thread.join(PATIENCE_S)
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        (b"+ 3 0 coyote.local\n", "coyote.local"),
+        (b"-15 Timeout reached\n", None),
+        (b"", None),
+        (b"+\n", None),
+        (b"\xff\xfe what is this\n", None),
+    ],
+)
+def test_the_name_is_the_one_that_avahi_has_for_the_address(
+    tmp_path: Path, answer: bytes, name: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not answer:
+        monkeypatch.setattr(mdns, "PATIENCE_S", 0.1)
+    with avahi(tmp_path / "socket", answer) as asked:
+        assert local_name(ADDRESS, tmp_path / "socket") == name
+    assert asked == [b"RESOLVE-ADDRESS 192.0.2.77\n"]
+
+
+def test_without_avahi_there_is_no_name(tmp_path: Path) -> None:
+    assert local_name(ADDRESS, tmp_path / "nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("port", "address"), [("80", "http://coyote.local/"), ("8080", "http://coyote.local:8080/")]
+)
+def test_the_page_has_the_address_by_name_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, port: str, address: str
+) -> None:
+    monkeypatch.setattr(pages, "lan_address", lambda: ADDRESS)
+    monkeypatch.setattr(pages, "local_name", {ADDRESS: "coyote.local"}.get)
+    assert pages.by_name(port) == address
+    monkeypatch.setattr(pages, "local_name", lambda _: None)
+    assert pages.by_name(port) == ""
+    monkeypatch.setattr(pages, "lan_address", lambda: None)
+    assert pages.by_name(port) == ""

@@ -1,0 +1,287 @@
+"""The server on real sockets: a hundred streams, slow readers, a cap, a restart."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import words
+from referee.contract import Message
+from referee.match.commands import Move
+from referee.reports.status import Part
+from tests.process import PATIENCE_S as WAIT_S
+from tests.process import eventually
+from tests.webui.fake import FakeTable
+from webui.app import create_app
+from webui.serving.serve import CannotListen, Server, lan_address
+from webui.serving.stream import Hub, Slots, events
+
+
+class Stream:
+    """One reader of the event stream."""
+
+    def __init__(self, port: int, view: str = "phone") -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+        self._connection.request("GET", f"/stream?view={view}")
+        self.answer = self._connection.getresponse()
+        self.status = self.answer.status
+
+    def next(self) -> Any:
+        """Return the next state; raises `EOFError` where the stream has ended."""
+        data = None
+        while True:
+            line = self.answer.readline()
+            if not line:
+                raise EOFError
+            if line.startswith(b"data: {"):
+                data = json.loads(line[6:])
+            if line == b"\n" and data is not None:
+                return data
+
+    def until(self, number: str) -> Any:
+        """Return the first state whose focus shows `number`."""
+        while True:
+            state = self.next()
+            if state["focus"]["value"] == number:
+                return state
+
+    def close(self) -> None:
+        self.answer.close()
+        self._connection.close()
+
+
+@contextmanager
+def serving(app: Flask, port: int = 0) -> Iterator[Server]:
+    server = Server(app, host="127.0.0.1", port=port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def announce(table: FakeTable, number: int) -> None:
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    (offer, *_) = snapshot.offers
+    table.desk.do(Move(offer.fill(number=number)))
+
+
+def test_a_stream_begins_with_the_state_and_follows_every_change(
+    server: Server, table: FakeTable
+) -> None:
+    with closing(Stream(server.port)) as stream:
+        assert stream.answer.headers["Content-Type"].startswith("text/event-stream")
+        assert stream.next()["focus"]["value"] == ""
+        for number in (3, 7, 12):
+            announce(table, number)
+            assert stream.until(str(number))["log"][0]["text"].endswith(f"{number}.")
+
+
+def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
+    server: Server, table: FakeTable
+) -> None:
+    streams = [Stream(server.port) for _ in range(100)]
+    try:
+        assert {stream.status for stream in streams} == {200}
+        announce(table, 17)
+        heard = [json.dumps(stream.until("17")) for stream in streams]
+        assert len(set(heard)) == 1
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+        with closing(connection):
+            connection.request("GET", "/")
+            assert connection.getresponse().status == 200
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTable) -> None:
+    app = create_app(table, streams=2)
+    slots: Slots = app.extensions["web"].slots
+    with serving(app) as server:
+        first, second = Stream(server.port), Stream(server.port)
+        with closing(Stream(server.port)) as third:
+            assert third.status == 503
+            said = json.loads(third.answer.read())
+            assert said["error"] == words.say(Message("page.error.no_place", {"count": 2}))
+        first.close()
+
+        def left() -> bool:
+            """Tell whether the next word to a phone that left found it gone."""
+            table.change()
+            announce(table, 1 + app.extensions["web"].hub.version)
+            return slots.taken < 2
+
+        eventually(left, "there is room")
+        with closing(Stream(server.port)) as fourth:
+            assert fourth.status == 200
+        second.close()
+
+
+def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
+    server: Server, table: FakeTable
+) -> None:
+    lazy = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
+    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    lazy.sendall(b"GET /stream?view=table HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    changes = 300
+    with closing(Stream(server.port, "table")) as stream:
+        for number in range(changes):  # ten kilobytes each
+            text = Message("page.error.no_such_address", {"address": f"<{number}>" * 2000})
+            table.parts = (Part("camera", False, text),)
+            table.change()
+        announce(table, 9)
+        assert stream.until("9")
+    got = b""
+    with closing(lazy):
+        while b'"value":"9"' not in got:
+            piece = lazy.recv(65536)
+            assert piece
+            got += piece
+    assert got.count(b"\ndata: {") < changes / 2
+
+
+def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
+    stream = events(Hub(), lambda: b'{"a":1}', keep_alive_s=0.01)
+    assert next(stream).startswith(b"retry: ")
+    assert next(stream) == b'id: 1\ndata: {"a":1}\n\n'
+    assert next(stream).startswith(b"event: alive\ndata: ")
+
+
+def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
+    hub = Hub()
+    states = iter([b"1", b"1", b"2"])
+    stream = events(hub, lambda: next(states), keep_alive_s=0.01)
+    next(stream)
+    assert next(stream).endswith(b"data: 1\n\n")
+    hub.touch()
+    assert next(stream).startswith(b"event: alive\ndata: ")
+    hub.touch()
+    assert next(stream).endswith(b"data: 2\n\n")
+
+
+def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent() -> None:
+    hub = Hub()
+    held = b'{"a":%b}' % json.dumps(list(range(5000))).encode()
+    states = [b'{"a":1}', held]
+
+    def told(packed: bool) -> Iterator[bytes]:
+        return events(hub, lambda: states[-1], keep_alive_s=0.01, packed=packed)
+
+    plain, packed, unpack = told(False), told(True), zlib.decompressobj(16 + zlib.MAX_WBITS)
+    assert unpack.decompress(next(packed))[:12] == next(plain)[:12] == b"retry: 1000\n"
+    sent = next(packed)
+    assert unpack.decompress(sent) == next(plain) == b"id: 1\ndata: %b\n\n" % held
+    assert len(sent) < len(held) / 2
+    assert unpack.decompress(next(packed)).startswith(b"event: alive\ndata: ")
+
+
+def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_whole() -> None:
+    hub = Hub()
+    states = [b'{"a":"%b"}' % (b"%d" % number * 2000) for number in range(5)]
+    shown = states[:1]
+    stream = events(hub, lambda: shown[-1], packed=True)
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    unpack.decompress(next(stream) + next(stream))
+    for state in states[1:]:  # the page is busy meanwhile
+        shown.append(state)
+        hub.touch()
+    told = b""
+    while not told.endswith(states[-1] + b"\n\n"):
+        told = unpack.decompress(next(stream))
+        assert any(told.endswith(b"\ndata: %b\n\n" % state) for state in states)  # each is whole
+    again = events(hub, lambda: shown[-1], packed=True)
+    begun = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(next(again) + next(again))
+    assert begun.endswith(states[-1] + b"\n\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "encoding"),
+    [
+        ("/stream", "gzip, deflate", "gzip"),
+        ("/stream?plain", "gzip, deflate", None),
+        ("/stream", "", None),
+    ],
+)
+def test_a_stream_is_compressed_for_who_takes_that_and_does_not_ask_for_it_plain(
+    server: Server, path: str, accepted: str, encoding: str | None
+) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)) as asked:
+        asked.request("GET", path, headers={"Accept-Encoding": accepted})
+        with asked.getresponse() as answer:
+            got = answer.read1()
+            assert answer.headers["Content-Encoding"] == encoding
+    if encoding:
+        got = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(got)
+    assert got.startswith(b"retry: ")
+
+
+def test_a_server_that_goes_down_ends_its_streams(app: Flask) -> None:
+    server = Server(app, host="127.0.0.1", port=0)
+    server.start()
+    stream = Stream(server.port)
+    stream.next()
+    server.stop()
+    with closing(stream), pytest.raises((EOFError, OSError, http.client.HTTPException)):
+        stream.next()
+
+
+def test_a_restarted_server_takes_the_same_port_at_once(app: Flask, table: FakeTable) -> None:
+    with serving(app) as server:
+        port = server.port
+        stream = Stream(port)
+        stream.next()
+    stream.close()
+    with serving(create_app(table), port) as again, closing(Stream(again.port)) as stream:
+        assert stream.next()["title"] == "Coyote"
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_a_port_in_use_is_one_clear_sentence(app: Flask, server: Server, locale: str) -> None:
+    with pytest.raises(CannotListen) as caught:
+        Server(app, host="127.0.0.1", port=server.port)
+    said = words.say(caught.value.message, locale)
+    assert str(server.port) in said
+    assert "--port" in said
+
+
+def test_an_address_of_another_machine_is_one_clear_sentence(app: Flask) -> None:
+    with pytest.raises(CannotListen) as caught:
+        Server(app, host="192.0.2.222", port=0)
+    assert "192.0.2.222" in words.say(caught.value.message)
+
+
+def test_bad_http_gets_an_answer_and_harms_nobody(server: Server) -> None:
+    for request in (
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"a" * 60_000 + b"\r\n\r\n",
+        b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 99999999\r\n\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S) as connection:
+            connection.sendall(request)
+            first = connection.recv(200)
+            assert re_status(first) in (400, 413, 431)
+    page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+    with closing(page):
+        page.request("GET", "/api/state")
+        assert page.getresponse().status == 200
+
+
+def re_status(answer: bytes) -> int:
+    """Return the status of a raw answer."""
+    return int(answer.split(b" ")[1])
+
+
+def test_the_address_for_phones_is_not_this_machine_alone() -> None:
+    address = lan_address()
+    assert address is None or not address.startswith("127.")

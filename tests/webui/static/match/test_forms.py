@@ -1,0 +1,82 @@
+"""What a form begins with: the cards that lie on the mat now, never those of another round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import CAMERA
+from referee.match.commands import Begin, Move
+from tests.webui.fake import FakeTable
+from tests.webui.pages import Open, say
+
+
+def do(table: FakeTable, move: str, **fields: Any) -> None:
+    table.desk.do(Move({"move": move, **fields}), CAMERA)
+
+
+def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
+    """Return the cards, each with its picture, that the form of a move begins with."""
+    offers = host.get("/api/state?view=table").get_json()["offers"]
+    (ask,) = next(offer["ask"] for offer in offers if offer["move"] == move)
+    return [(one["card"], one["proof"]) for one in ask["now"]]
+
+
+def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    for cards in (["1", "2", "3"], ["4", "5", "6"]):
+        do(table, "announce", seat=0, number=30)
+        do(table, "challenge", seat=1)
+        assert begins_with(host, "cards_read") == []
+        do(table, "cards_read", cards=cards, proof=["a", "b", "c"])
+
+
+def test_what_is_set_right_begins_with_the_newest_reading(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    do(table, "announce", seat=0, number=9)
+    do(table, "challenge", seat=1)
+    do(table, "cards_read", cards=["?", "2", "3"], proof=["a", "b", "c"])
+    assert begins_with(host, "cards_corrected") == [("?", "a"), ("2", "b"), ("3", "c")]
+    assert begins_with(host, "cards_read") == [("?", None), ("2", None), ("3", None)]
+    do(table, "cards_read", cards=["?", "2", "3", "4"])  # typed: without pictures
+    read = [(card, None) for card in ("?", "2", "3", "4")]
+    assert begins_with(host, "cards_corrected") == read
+
+
+def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    do(table, "declare", seat=0, action="tax")
+    do(table, "challenge", seat=1)
+    do(table, "card_shown", cards=["duke"], proof=["a"])
+    do(table, "card_turned", cards=["captain"])
+    assert begins_with(host, "cards_corrected") == [("captain", None)]
+
+
+FORM = """async ({ offer }) => {
+    const { form } = await import("/static/match/offers.js");
+    document.querySelector("main").replaceChildren(form(offer, { seats: [] }, () => {}));
+}"""
+
+
+def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> None:
+    page = open_page()
+    ask = {
+        "kind": "cards",
+        "field": "cards",
+        "least": 1,
+        "most": 2,
+        "known": [],
+        "brings": {},
+        "now": [{"card": "max-", "label": say("card.max-"), "proof": None}],
+        "possible": [{"card": "20", "label": "20", "left": 1}],
+    }
+    page.evaluate(FORM, {"offer": {"move": "cards_read", "label": "", "seat": None, "ask": [ask]}})
+    expect(page.locator(".place")).to_have_text(say("card.max-"))
+    page.click('.cards [data-card="20"]')
+    expect(page.locator(".place")).to_have_text([say("card.max-"), "20"])

@@ -1,0 +1,120 @@
+"""What waits for a yes, in a real browser: on the phone that asks, and where it is answered."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from referee.match.commands import Move
+from referee.reports import hands
+from tests.webui.asking import seq
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import Open, large_enough, picture, say
+from webui.access.consent import SEAT_MS
+from webui.app import create_app
+from webui.serving.stream import clock_ms
+
+# To the server a browser on this machine is the host; by a proxy's header it is a phone.
+STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_a_phone_sits_down_by_the_button_at_the_table(
+    open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
+) -> None:
+    phone = open_page(locale=locale, **STRANGER)
+    phone.click('.seat[data-seat="1"]')
+    wait = phone.locator("#waits .wait")
+    expect(wait).to_contain_text("15")
+    expect(wait.locator(".until")).not_to_have_text("")
+    expect(wait.get_by_role("button")).to_have_text([say("page.wait.withdraw", locale)])
+    large_enough(phone)
+    picture(phone, f"seat-asked-{locale}")
+    before = seq(table)
+    virtual.do(hands.Button(1, True))
+    expect(phone.locator(".seat .you")).to_have_count(1)
+    expect(phone.locator("#waits")).to_be_hidden()
+    assert seq(table) == before
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_the_host_says_yes_with_one_tap(open_page: Open, path: str) -> None:
+    host, phone = open_page(path), open_page(**STRANGER)
+    phone.click('.seat[data-seat="2"]')
+    host.click(f"#waits button:has-text('{say('page.wait.seat.yes')}')")
+    expect(phone.locator(".seat .you")).to_have_count(1)
+    expect(host.locator("#waits")).to_be_hidden()
+
+
+def test_the_host_says_no_and_the_phone_is_free_to_ask_again(open_page: Open) -> None:
+    host, phone = open_page("/table"), open_page(**STRANGER)
+    phone.click('.seat[data-seat="2"]')
+    host.click(f"#waits button:has-text('{say('page.wait.no')}')")
+    expect(phone.locator("#waits")).to_be_hidden()
+    expect(phone.locator(".seat .you")).to_have_count(0)
+    phone.click('.seat[data-seat="0"]')
+    expect(phone.locator("#waits .wait")).to_have_count(1)
+
+
+def test_a_second_seat_agrees_to_an_undo(
+    open_page: Open, virtual: FakeVirtual, table: FakeTable
+) -> None:
+    phones = [open_page(**STRANGER) for _ in range(2)]
+    for seat, phone in enumerate(phones):
+        phone.click(f'.seat[data-seat="{seat}"]')
+        expect(phone.locator("#waits .wait")).to_have_count(1)
+        virtual.do(hands.Button(seat, True))
+        expect(phone.locator(".seat .you")).to_have_count(1)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    expect(phones[1].locator(".value")).to_have_text("9")
+    phones[1].click("#menu")
+    phones[1].click("#sheet [data-key=undo]")
+    phones[1].click("#confirm [value=yes]")
+    expect(phones[1].locator("#waits")).to_contain_text(say("page.wait.undo.yours", what="")[:20])
+    picture(phones[0], "undo-asked")
+    phones[0].click(f"#waits button:has-text('{say('page.wait.yes')}')")
+    expect(phones[0].locator(".value")).not_to_have_text("9")
+    assert len(table.undone) == 1
+
+
+def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
+    open_page: Open, virtual: FakeVirtual
+) -> None:
+    phone, other = open_page(**STRANGER), open_page(**STRANGER)
+    other.click('.seat[data-seat="1"]')
+    expect(other.locator("#waits .wait")).to_have_count(1)
+    virtual.do(hands.Button(1, True))
+    expect(other.locator(".seat .you")).to_have_count(1)
+    phone.click("#menu")
+    phone.click("#sheet [data-key=host]")
+    phone.fill("#sheet [name=code]", CODE)
+    with phone.expect_navigation():
+        phone.click("#sheet form button")
+    phone.click("#menu")
+    phone.click("#sheet [data-key=host]")
+    expect(phone.locator("#sheet")).to_contain_text(CODE)
+    picture(phone, "host-menu")
+    with phone.expect_navigation():
+        phone.click("#sheet [data-key=hand1]")
+    phone.click("#menu")
+    phone.click("#sheet [data-key=host]")
+    expect(phone.locator("#sheet [name=code]")).to_have_count(1)
+    other.reload()
+    other.click("#menu")
+    other.click("#sheet [data-key=host]")
+    expect(other.locator("#sheet")).to_contain_text(CODE)
+
+
+def test_a_request_is_over_after_its_time(
+    open_page: Open, app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    consent = app.extensions["web"].consent
+    phone = open_page(**STRANGER)
+    phone.click('.seat[data-seat="1"]')
+    expect(phone.locator("#waits .wait")).to_have_count(1)
+    monkeypatch.setattr(consent, "_now_ms", lambda: clock_ms() + SEAT_MS)
+    expect(phone.locator("#waits")).to_be_hidden()
+    assert not table.confirm(1)
+    assert create_app(table).extensions["web"].holders.taken == frozenset()

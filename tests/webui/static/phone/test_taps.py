@@ -1,0 +1,129 @@
+"""What things cost in taps on a phone, counted by the page, and said so in the README."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from referee.match.commands import Begin, Move, Undo
+from tests.webui.fake import FakeTable, png
+from tests.webui.pages import Open
+from tests.webui.tapping import Taps, match_of, shows
+
+README = Path(__file__).parents[4] / "README.md"
+ROW = re.compile(r"\| ([^|;]+?)(?:; [^|]+)? \| ([\d; ]+) \|")
+
+
+def stated() -> dict[str, list[int]]:
+    """Return the README's taps, by the words up to the first semicolon of each row."""
+    section = README.read_text("utf-8").split("\n## Taps\n")[1].split("\n## ")[0]
+    return {what: [int(n) for n in many.split(";")] for what, many in ROW.findall(section)}
+
+
+def count(page: Page, cards: list[str], table: FakeTable) -> None:
+    """Bring a ruling up whose pictures can be tapped."""
+    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
+    seat = match_of(table).state.turn
+    for move in (
+        {"move": "challenge", "seat": seat},
+        {"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]},
+    ):
+        table.desk.do(Move(move))
+    expect(page.locator("#sheet .sum")).to_be_visible()
+
+
+def test_the_readme_says_how_many_taps_things_take(
+    open_page: Open, host: FlaskClient, table: FakeTable
+) -> None:
+    for names in (["Ada", "Bo", "Cy"], []):
+        body = {"game": "coyote", "seats": 3, "names": names}
+        assert host.post("/api/match", json=body).status_code == 200
+    page = open_page()
+    taps, took = Taps(page), dict[str, list[int]]()
+    mine = page.locator(".seat .you")
+
+    page.click('.seat[data-seat="1"]')
+    expect(mine).to_have_count(1)
+    took["join"] = [taps.many()]
+
+    page.click("#dock .chips button >> nth=0")
+    expect(page.locator("#dock .chips")).to_have_count(0)
+    took["take a name used before"] = [taps.many()]
+    page.click("#menu")
+    page.click("input[name=name]")
+    page.keyboard.type("Eve")
+    page.click("#sheet form.name button")
+    expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")
+    took["take a name used before"].append(taps.many())
+
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    shows(page, table)
+    page.click("#dock [data-key=done]")
+    expect(page.locator(".value")).to_have_text("6")
+    took["announce one more"] = [taps.many()]
+
+    page.click("#menu")
+    page.click("#sheet [data-key=undo]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator(".value")).to_have_text("5")
+    undo = taps.many()
+    page.click("#menu")
+    page.click("#sheet [data-key=redo]")
+    expect(page.locator(".value")).to_have_text("6")
+    took["undo"] = [undo, taps.many()]
+    table.desk.do(Undo())
+    shows(page, table)
+
+    page.click("[data-key=digit4]")
+    page.click("[data-key=digit2]")
+    page.click("#dock [data-key=done]")
+    expect(page.locator(".value")).to_have_text("42")
+    took["announce one more"].append(taps.many())
+
+    count(page, ["9", "2", "3"], table)
+    page.click("#sheet .tap >> nth=0")
+    page.click('#sheet .cards [data-card="6"]')
+    expect(page.locator("#sheet .sum .total").last).to_have_text("= 11")
+    took["correct a card"] = [taps.many()]
+
+    table.do(Begin("coyote", {"strikes": 1}, 2))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
+    page.locator("[data-key=again]:visible").first.click()
+    expect(page.locator("body")).to_have_attribute("data-over", "no")
+    took["rematch"] = [taps.many()]
+
+    table.do(Begin("coup", {"starter": 1}, 3))
+    shows(page, table)
+    page.click('[data-key="declare.income"]')
+    expect(page.locator('[data-key="declare.income"]')).to_have_count(0)  # the move is made
+    table.desk.do(Move({"move": "declare", "seat": 2, "action": "foreign_aid"}))
+    shows(page, table)
+    took["act"] = [taps.many()]
+    page.click("[data-move=pass]")
+    expect(page.locator("[data-move=pass]")).to_have_count(0)
+    assert taps.many() == took["act"][0]  # an answer to a claim likewise
+    table.do(Begin("coup", {"starter": 1}, 3))
+    shows(page, table)
+    page.click('[data-key="declare.extort"]')
+    page.click('[data-key="declare.extort.2"]')
+    expect(page.locator("[data-move=move_on]")).to_be_visible()
+    took["act"].append(taps.many())
+
+    page.click("#menu")
+    page.click("#sheet [data-key=more]")
+    page.click("#sheet [data-key=more2]")
+    expect(mine).to_have_count(2)
+    took["one more player on a phone"] = [taps.many()]
+    page.keyboard.press("Escape")
+    table.do(Begin("coup", {"starter": 1}, 3))
+    shows(page, table)
+    page.click("#dock [data-key=take1]")
+    expect(page.locator('[data-key="declare.income"]')).to_be_visible()
+    took["hand a shared phone over"] = [taps.many()]
+
+    assert stated() == took

@@ -1,0 +1,138 @@
+"""Every page as a stranger, a seat, the host and the big screen see it, at every moment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import lying, moments
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, sit
+
+AXE = next(
+    (
+        found
+        for base in (Path(sys.prefix), Path(__file__).parents[3] / ".venv")
+        if (found := base / "node_modules" / "axe-core" / "axe.min.js").exists()
+    ),
+    None,
+)
+LOOKS = [("coyote", "en"), ("coup", "fr")]  # each game and each language once: a walk takes long
+FINDS = """async rules => (await axe.run({ resultTypes: ["violations"], ...rules })).violations.map(
+    one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
+# Of all that axe looks at, only contrast is another in the dark.
+RULES: dict[Literal["light", "dark"], dict[str, Any]] = {
+    "light": {},
+    "dark": {"runOnly": ["color-contrast"]},
+}
+SHEETS = {
+    "stranger": ("#menu",),
+    "seat": ("#menu",),
+    "big screen": ("#log",),
+    "host": ("#new", "#log"),
+    "virtual": ("#new", "#log", "#join"),
+}
+UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
+    headers: {"Content-Type": "application/json"}})"""
+Look = Callable[[Page, str], None]
+
+
+def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *how: str) -> None:
+    """Open every page, play a match, and `look` at each page at each moment."""
+    game, locale = how
+    pages = {
+        "stranger": open_page(locale=locale, **STRANGER),
+        "seat": open_page(locale=locale, **STRANGER),
+        "big screen": open_page("/table", SCREEN, locale=locale, **STRANGER),
+        "host": open_page("/table", SCREEN, locale=locale),
+        "virtual": open_page("/virtual", {"width": 1366, "height": 768}, locale=locale),
+    }
+    pages["seat"].click('.seat[data-seat="0"]')
+    pages["host"].click(".wait .main")
+    expect(pages["seat"].locator(".seat .you")).to_have_count(1)
+    for moment in moments(game, table, virtual):
+        snapshot = table.desk.snapshot()
+        assert snapshot is not None
+        if moment in ("raised", "challenge"):  # somebody else's doing: the table is asked
+            pages["seat"].evaluate(UNDO, snapshot.seq)
+            expect(pages["host"].locator(".wait")).to_be_visible()
+        for name, page in pages.items():
+            expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
+            asked = page.locator('#sheet[data-kind="question"]')
+            expect(asked).to_have_count(int(moment == "question"))
+            look(page, f"{name}: {moment}")
+            if moment in ("before the deal", "over"):
+                for sheet in SHEETS[name]:
+                    page.keyboard.press("Escape")
+                    page.click(sheet)
+                    expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
+                    look(page, f"{name}: {moment}, {sheet}")
+                page.keyboard.press("Escape")
+    for path in ("/history", "/history/1"):
+        look(open_page(path, PHONE, waits=False, locale=locale), path)
+    others: list[tuple[str, dict[str, Any]]] = [("/calibrate", {}), ("/teach", {})]
+    others += [(path, STRANGER) for path in ("/teach", "/?", "/rules", "/rules#CY-24")]
+    for path, who in others:
+        known = not who
+        page = open_page(path, DESK, waits=known, locale=locale, **who)
+        look(page, path)
+
+
+class Axe:
+    """Looks at pages in light and dark: what it has `seen`, and what axe `found` amiss."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.found: dict[str, Any] = {}
+        self._script = AXE.read_text("utf-8") if AXE else ""
+
+    def look(self, page: Page, name: str) -> None:
+        self.seen.append(name)
+        if not self._script:
+            return
+        if not page.evaluate("'axe' in window"):
+            page.emulate_media(reduced_motion="reduce")
+            page.evaluate(self._script)
+        for scheme, rules in RULES.items():
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(0)
+            if said := page.evaluate(FINDS, rules):
+                self.found[f"{name}, {scheme}"] = said
+
+    def says(self) -> str:
+        return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
+
+
+@pytest.mark.parametrize("how", LOOKS, ids=["-".join(look) for look in LOOKS])
+def test_every_page_shows_every_moment_and_axe_finds_nothing(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, how: tuple[str, str]
+) -> None:
+    """A script's error fails too (`open_page`); axe-core is there where npm was at set-up."""
+    axe = Axe()
+    walk(open_page, table, virtual, axe.look, *how)
+    assert len(axe.seen) > 60
+    assert not axe.found, axe.says()
+
+
+@pytest.mark.parametrize(
+    ("game", "locale"),
+    [("coup", "en"), ("coup_detat", "en"), ("ogallala", "fr"), ("plenty_coups", "fr")],
+)
+def test_cards_that_lie_on_the_table_are_drawn_and_axe_finds_nothing(
+    open_page: Open, table: FakeTable, game: str, locale: str
+) -> None:
+    lying(game, table)
+    axe = Axe()
+    for path, size, who in (("/", PHONE, {}), ("/table", SCREEN, STRANGER)):
+        page = open_page(path, size, locale=locale, **who)
+        if path == "/":
+            sit(page, 1)
+        expect(page.locator(".drawing .lies image").first).to_be_visible()
+        axe.look(page, f"{path}: {game}")
+        all_fits(page)
+    assert not axe.found, axe.says()

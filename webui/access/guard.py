@@ -1,0 +1,206 @@
+"""Who may do what, and how a request is refused: one clear sentence in the user's language.
+
+Reading is free for everybody on the network. Changing anything takes a seat or the host;
+who is the host stands in `webui.access.hosts`.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
+from werkzeug.exceptions import HTTPException
+
+from referee import rulebook, words
+from referee.contract import Message
+from referee.match.desk import JournalError
+
+MOST_BYTES = 16384
+YEAR_S = 365 * 24 * 3600  # that long a cookie is kept
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
+
+FORM = "application/x-www-form-urlencoded"
+PICTURE = "image/jpeg"
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+V = TypeVar("V", bound=Callable[..., Any])
+
+_TAKE_FORMS: set[Callable[..., Any]] = set()
+_TAKE_PICTURES: set[Callable[..., Any]] = set()
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    """Base of what is posted beside commands."""
+
+
+class Nothing(Form):
+    """Nothing beside the path."""
+
+
+class Refused(Exception):
+    """A request that is refused, with an HTTP status and what to say."""
+
+    def __init__(self, status: int, key: str, **params: Any) -> None:
+        self.status = status
+        self.message = Message(key, params)
+        super().__init__(key)
+
+
+def locale() -> str:
+    """Return the language of this request: what was chosen, else what the browser asks for."""
+    chosen = request.cookies.get("language")
+    if chosen in words.LOCALES:
+        return chosen
+    return words.negotiate(tag for tag, _ in request.accept_languages)
+
+
+def takes_form(view: V) -> V:
+    """Let a form of a page without a script be sent to a view; it must say where it comes from."""
+    _TAKE_FORMS.add(view)
+    return view
+
+
+def takes_picture(view: V) -> V:
+    """Let a picture be sent to a view, in place of JSON."""
+    _TAKE_PICTURES.add(view)
+    return view
+
+
+def body(form: type[T]) -> T:
+    """Return the request's JSON as `form`; raises `Refused`."""
+    try:
+        return msgspec.json.decode(request.get_data(cache=False), type=form)
+    except UnicodeDecodeError:
+        raise Refused(400, "page.error.garbage", reason="not UTF-8") from None
+    except msgspec.DecodeError as error:
+        raise Refused(400, "page.error.garbage", reason=str(error)) from None
+    except RecursionError:
+        raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
+
+
+def _known_name(host: str) -> bool:
+    """Tell whether a Host header names this machine, or any address.
+
+    A page from elsewhere whose own name was pointed at this machine is thus refused.
+    """
+    return own_name(host) or _address(host) is not None
+
+
+def own_name(host: str) -> bool:
+    """Tell whether a Host header gives a name or an address that this machine has for itself."""
+    address = _address(host)
+    if address is not None:
+        return address.is_loopback
+    name = _name(host)
+    first, _, rest = name.partition(".")
+    ours = socket.gethostname().split(".")[0].lower()
+    return name == "localhost" or (first == ours and rest in LOCAL_SUFFIXES)
+
+
+def _name(host: str) -> str:
+    name = host.rsplit(":", 1)[0] if host.rpartition(":")[2].isdecimal() else host
+    return name.strip("[]").rstrip(".").lower()
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(_name(host))
+    except ValueError:
+        return None
+
+
+def install(app: Flask) -> None:
+    """Check every request and dress every answer of `app`."""
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+
+    @app.before_request
+    def check() -> None:
+        if not _known_name(request.headers.get("Host", "")):
+            raise Refused(400, "page.error.wrong_name")
+        if request.method not in ("GET", "HEAD"):
+            by_form = _by_form()
+            known = request.mimetype == "application/json" or by_form or _is_picture()
+            if not known:
+                raise Refused(415, "page.error.not_json")
+            origin = request.headers.get("Origin")
+            elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
+            # Any page may send a form anywhere, JSON only to where it comes from.
+            unsaid = origin is None and not by_form
+            if elsewhere or not (unsaid or origin == f"http://{request.host}"):
+                raise Refused(403, "page.error.elsewhere")
+
+    @app.after_request
+    def dress(answer: Response) -> Response:
+        answer.headers.setdefault("Content-Security-Policy", POLICY)
+        answer.headers["X-Content-Type-Options"] = "nosniff"
+        # No more than what a form needs to say that it comes from here.
+        answer.headers["Referrer-Policy"] = "same-origin"
+        if request.endpoint != "static":
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+    @app.errorhandler(Exception)
+    def refuse(error: Exception) -> Response:
+        status, message = _refusal(error)
+        said = words.say(message, locale())
+        rule = getattr(error, "rule", None)
+        if (request.method == "GET" or _by_form()) and request.accept_mimetypes.accept_html:
+            if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
+                return make_response(redirect("/safe?failed", 303))
+            book = "rules" in app.blueprints
+            page = render_template("error.html", text=said, locale=locale(), book=book)
+            answer = make_response(page, status)
+        else:
+            plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})
+            if rule and rulebook.pages(rule):
+                plain["page"] = f"/rules?rule={rule}"
+            answer = make_response(msgspec.json.encode(plain), status)
+            answer.mimetype = "application/json"
+        return answer
+
+
+def _by_form() -> bool:
+    """Tell whether this request is a form's, sent to a view that takes one."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return request.mimetype == FORM and view in _TAKE_FORMS
+
+
+def _is_picture() -> bool:
+    """Tell whether this request sends a picture to a view that takes one."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return request.mimetype == PICTURE and view in _TAKE_PICTURES
+
+
+def _refusal(error: Exception) -> tuple[int, Message]:
+    if isinstance(error, Refused):
+        return error.status, error.message
+    if isinstance(error, HTTPException):
+        status = error.code or 500
+        known = {404: "not_found", 405: "not_found", 413: "too_large"}
+        return status, Message(f"page.error.{known.get(status, 'broken')}")
+    message = getattr(error, "message", None)
+    if isinstance(message, Message):  # a refusal of the referee or of the table
+        return (503 if isinstance(error, JournalError | OSError) else 409), message
+    if isinstance(error, LookupError):
+        _log.info("Asked for something that is gone: %s", error)
+        return 409, Message("page.error.gone")
+    _log.error("A request failed.", exc_info=error)
+    return 500, Message("page.error.broken")

@@ -1,0 +1,1 @@
+"""Past matches, and players across evenings, in words."""

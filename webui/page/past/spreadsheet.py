@@ -1,0 +1,66 @@
+"""A past match as CSV for a spreadsheet: a row a ruling, in the viewer's words.
+
+UTF-8 with a byte order mark, by which spreadsheets know it; CRLF and doubled quotes as in RFC 4180;
+parted by semicolons where the language writes decimals with a comma, as spreadsheets expect there.
+A cell that a spreadsheet would take for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import datetime
+
+from babel.numbers import get_decimal_symbol
+
+from referee.match.history import Past
+from referee.match.running import Entry
+from referee.words import Voice, listed
+from webui.page.past.history import voice_of
+from webui.page.rulings import cards, entry_text, then, who
+
+COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def sheet(past: Past, locale: str) -> bytes:
+    """Return a match as the bytes of a CSV file."""
+    voice, text = voice_of(past, locale), io.StringIO()
+    comma = get_decimal_symbol(locale) == ","
+    writer = csv.writer(text, delimiter=";" if comma else ",", quoting=csv.QUOTE_ALL)
+    writer.writerow(safe(voice.key(f"past.csv.{column}")) for column in COLUMNS)
+    for row in _rows(past, voice):
+        writer.writerow(safe(cell) for cell in row)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def safe(cell: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> safe("=1+1"), safe(" @now"), safe("Ada")
+    ("'=1+1", "' @now", 'Ada')
+    """
+    return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
+
+
+def _rows(past: Past, last: Voice) -> Iterator[tuple[str, ...]]:
+    by_seq = {entry.seq: entry for entry in past.log}
+    for number, entry in enumerate(past.log, start=1):
+        voice = then(last, past.players, entry)
+        first = (str(number), _time(entry), who(voice, entry.by))
+        undone = voice.key("past.csv.yes") if entry.undone else ""
+        read = listed([card.label for card in cards(voice, entry)], voice.locale)
+        if not entry.rulings:
+            yield (*first, "", entry_text(voice, entry, by_seq), read, undone)
+        for ruling in entry.rulings:
+            yield (*first, ruling.rule, voice.say(ruling.message), read, undone)
+
+
+def _time(entry: Entry) -> str:
+    """Return a moment as every spreadsheet reads it."""
+    try:
+        return datetime.fromtimestamp(entry.at_s).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, OSError, ValueError):
+        return ""

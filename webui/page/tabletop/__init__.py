@@ -1,0 +1,1 @@
+"""The table to be drawn: a layout on the plan of its mats, as its viewer sees it."""

@@ -1,0 +1,379 @@
+"""What lies on the table, to be drawn for a viewer: a game's layout on the plan of its mats.
+
+A layout holds what lies open and what is counted, the same for everybody: nothing else is shown,
+but where a card of the viewer's own offers may lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from referee.judging import Judgement, Missing, Refusal
+from referee.match.running import Snapshot
+from referee.reports.tabletop import Box, Plan, Point
+from referee.table import (
+    At,
+    Backs,
+    Card,
+    Change,
+    Laid,
+    Layout,
+    Lies,
+    Moved,
+    Outline,
+    Piece,
+    Pile,
+    Taken,
+    Zone,
+    between,
+)
+from referee.values import Message
+from referee.words import Voice
+from webui.page.fields import PlaceField, ShownToken
+from webui.page.pictures import Face, address, digest
+from webui.page.schema import ShownOffer
+from webui.page.sitting import said_token
+from webui.page.tabletop.arranging import GAP_MM, Size
+from webui.page.tabletop.ground import Ground, around, middle
+from webui.page.tabletop.lies import lies
+from webui.page.tabletop.looks import Looks
+from webui.page.tabletop.placed import Placed, Placing
+from webui.page.tabletop.shapes import (
+    ShownAmiss,
+    ShownBox,
+    ShownFree,
+    ShownGlow,
+    ShownHeap,
+    ShownLying,
+    ShownOutline,
+    ShownPlace,
+    ShownTable,
+)
+
+
+def table(
+    voice: Voice,
+    snapshot: Snapshot | None,
+    plan: Callable[[], Plan],
+    judged: Judgement,
+    face: Face,
+    offers: Sequence[ShownOffer],
+    asks: Message | None = None,
+    others: int = 0,
+) -> ShownTable | None:
+    """Return the table of a match as a viewer sees it; None where nothing lies on it.
+
+    `judged` is what the difference between the layout and the table comes to, `asks` what the table
+    is asked; so many `others` play without a seat, in the places after those of the seats.
+    """
+    if snapshot is None:
+        return None
+    layout = snapshot.layout
+    if layout == Layout() and not judged.refusals:
+        return None
+    seat = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
+    earlier = (snapshot.game.layout(state) for state in snapshot.earlier)
+    before = next((one for one in earlier if one != layout), layout)
+    due = judged.missing or snapshot.waits
+    asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
+    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks)
+    return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
+
+
+def drawn_alone(voice: Voice, plan: Plan, layout: Layout, face: Face) -> ShownTable:
+    """Return cards that are in nobody's match."""
+    return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
+
+
+@dataclass(frozen=True)
+class _Drawer:
+    """Draws a layout, with what has changed since another one."""
+
+    voice: Voice
+    ground: Ground
+    face: Face
+    before: Layout
+    layout: Layout
+    asks: Message | None = None
+
+    def table(
+        self,
+        due: Sequence[Missing],
+        refusals: Sequence[Refusal],
+        asked: Sequence[PlaceField],
+        seats: range,
+    ) -> ShownTable:
+        plan, ground = self.ground.plan, self.ground
+        wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
+        placing = Placing.of(ground, self.before, self.layout, more=wrong)
+        lying = placing.all(self.layout)
+        glows = (*map(self._due, due), *(one for why in refusals for one in self._where(why)))
+        amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
+        looks = Looks(placing, self.layout, seats)
+        return ShownTable(
+            size=ground.size,
+            mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
+            mat_size=plan.size_mm,
+            quarters=ground.quarters,
+            back=f"/back.svg?{digest(plan.back)}" if plan.back else "",
+            lying=tuple(self._lying(lying)),
+            gone=tuple(self._gone(placing, lying)),
+            outlines=tuple(
+                shown for one in self.layout.outlines if (shown := self._outline(placing, one))
+            ),
+            heaps=tuple(self._heaps(placing, lying)),
+            glows=tuple({one.zone: one for one in reversed(glows)}.values()),
+            free=tuple(self._free(placing, asked)),
+            amiss=amiss,
+            whole=looks.whole(),
+            parts=looks.parts(),
+            places=tuple(
+                ShownPlace(n, ground.edge(n), round(ground.along(n), 3))
+                for n in (seats if len(ground.mats) == 1 else ())
+            ),
+            texts=lies(self.voice, self.layout, due),
+        )
+
+    # -- what lies there --------------------------------------------------------------------
+
+    def _lying(self, lying: Sequence[Placed]) -> Iterable[ShownLying]:
+        fresh, often = self._fresh(), dict[str, int]()
+        for one in lying:
+            what = one.what
+            name = (
+                what.name if isinstance(what, Card) else what.top if isinstance(what, Pile) else ""
+            )
+            kind = type(what).__name__.lower()
+            key = f"{what.zone} {kind} {name}"
+            often[key] = often.get(key, 0) + 1
+            (x, y), (width, height) = one.at, one.size
+            yield ShownLying(
+                card=name,
+                label=self.voice.card(name) if name else "",
+                picture=self._picture(what, name),
+                key=f"{key} {often[key]}",
+                kind=kind,
+                zone=str(what.zone),
+                x=round(x, 1),
+                y=round(y, 1),
+                width=round(width, 1),
+                height=round(height, 1),
+                lies=what.lies.value if isinstance(what, Card) else Lies.STAYS.value,
+                edge=what.edge if isinstance(what, Card) else None,
+                seat=_whose(one),
+                fresh=id(what) in fresh,
+                count=what.count if isinstance(what, Pile) else None,
+            )
+
+    def _picture(self, what: Card | Backs | Pile, name: str) -> str:
+        if not name:
+            return ""  # the back, which is one for all
+        drawn = address(self.face, name)
+        proof = what.proof if isinstance(what, Card) else ""
+        return drawn or (f"/proof/{proof}" if proof else "")
+
+    def _fresh(self) -> set[int]:
+        """Return which cards and piles came with the last change."""
+        new: list[tuple[str, Zone, At | None]] = []
+        for change in between(self.before, self.layout):
+            if isinstance(change, Laid) and change.zone is not None:
+                new.append((change.card, change.zone, change.at))
+            elif isinstance(change, Moved):
+                new.append((change.was.name, change.zone, change.at))
+        found = set()
+        for card in reversed(self.layout.cards):  # of equal ones the last was laid last
+            if (card.name, card.zone, card.at) in new:
+                new.remove((card.name, card.zone, card.at))
+                found.add(id(card))
+        for pile in self.layout.piles:
+            if (pile.top, pile.zone, None) in new:
+                found.add(id(pile))
+        return found
+
+    def _gone(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ShownBox]:
+        """Yield the places that the last change took cards from, where nothing lies now."""
+        gone = [
+            change.was
+            for change in between(self.before, self.layout)
+            if not isinstance(change, Laid)
+        ]
+        for one in placing.all(self.before):
+            card = one.what
+            if not isinstance(card, Card) or card not in gone:
+                continue
+            gone.remove(card)
+            if card.lies is not Lies.GOES and not any(_upon(one, other) for other in lying):
+                yield _box(one.box)
+
+    def _outline(self, placing: Placing, one: Outline) -> ShownOutline | None:
+        cells = {at: where for at in one.cells if (where := placing.cell(one.zone, at))}
+        if not cells:
+            return None
+        width, height = self.ground.cell_size(one.zone)
+        boxes = {
+            at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+            for at, (x, y) in cells.items()
+        }
+        whole = around(boxes.values())
+        assert whole is not None
+        return ShownOutline(
+            path=_edges(boxes),
+            whole=one.whole,
+            x=round(whole[0], 1),
+            y=round(whole[3], 1),
+            tokens=tuple(map(self._token, one.pieces)),
+        )
+
+    def _heaps(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ShownHeap]:
+        cells = [one.box for one in lying if one.zone not in self.ground.zones]
+        for home in dict.fromkeys(map(placing.home, placing.noted(self.layout))):
+            band = self.ground.band(home)
+            covered = any(_meets(band, box) for box in cells)  # by cards of a grid across zones
+            yield ShownHeap(
+                zone=str(home),
+                seat=home.seat,
+                box=_box(band),
+                tokens=tuple(
+                    self._token(one)
+                    for one in self.layout.pieces
+                    if placing.home(one.zone) == home and not covered
+                ),
+                texts=tuple(
+                    self.voice.say(said)
+                    for zone, said in self.layout.words
+                    if placing.home(zone) == home
+                ),
+            )
+
+    def _token(self, piece: Piece) -> ShownToken:
+        return said_token(self.voice, piece)
+
+    # -- what is due, and what is amiss --------------------------------------------------------
+
+    def _due(self, one: Missing) -> ShownGlow:
+        said = self.voice.say(one.message)
+        return self._glow(one.zone, one.seat, said, one.have, one.count)
+
+    def _where(self, why: Refusal) -> Iterable[ShownGlow]:
+        seat = why.seats[0] if len(why.seats) == 1 else None
+        return (self._glow(zone, seat, self.voice.say(why.message), 0, 1) for zone in why.where)
+
+    def _glow(self, zone: Zone, seat: int | None, text: str, have: int, count: int) -> ShownGlow:
+        return ShownGlow(str(zone), _box(self.ground.place(zone)), seat, text, have, count)
+
+    def _amiss(
+        self, placing: Placing, lying: Sequence[Placed], why: Refusal
+    ) -> Iterable[ShownAmiss]:
+        for change in why.changes:
+            if isinstance(change, Laid):
+                name, zone, at, down = change.card, change.zone, change.at, change.down
+            elif isinstance(change, Moved):
+                name, zone, at, down = change.was.name, change.zone, change.at, False
+            else:
+                continue  # nothing lies there that could be edged
+            shown = "" if down else name
+            yield ShownAmiss(
+                card=shown,
+                label=self.voice.card(shown) if shown else "",
+                picture=address(self.face, shown) if shown else "",
+                zone=None if zone is None else str(zone),
+                at=at,
+                down=down,
+                spot=self._spot(placing, lying, zone, at),
+                text=self.voice.say(why.message),
+                seats=why.seats,
+                where=tuple(map(str, why.where)),
+                asked=why.message == self.asks,
+            )
+
+    def _spot(
+        self, placing: Placing, lying: Sequence[Placed], zone: Zone | None, at: At | None
+    ) -> ShownBox | None:
+        """Return where a card is drawn that the layout does not have: beside what lies there."""
+        if zone is None:
+            return None
+        cell = None if at is None else placing.cell(zone, at)
+        if cell is not None:
+            return _spot(cell, placing.cell_size(zone))
+        there = [one for one in lying if one.zone == placing.home(zone)]
+        size = max((one.size for one in there or lying), default=self.ground.plan.card_mm)
+        (x, y), box = middle(self.ground.where(zone)), self.ground.where(zone)
+        if there:
+            x = min(there[-1].box[2] + GAP_MM + size[0] / 2, box[2] - size[0] / 2)
+            y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
+        return _spot((x, y), size)
+
+    def _free(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[ShownFree]:
+        """Yield each cell where a card may lie: with the one that may, with no name for several."""
+        found: dict[tuple[Zone, At], set[str]] = {}
+        for ask in asked:
+            for one in () if ask.leaves else ask.places:
+                for at in one.cells:
+                    found.setdefault((Zone.parse(ask.zone), at), set()).add(one.card)
+        for (zone, at), cards in found.items():
+            where = placing.cell(zone, at)
+            if where is None:
+                continue
+            card = min(cards) if len(cards) == 1 else ""
+            width, height = placing.cell_size(zone)
+            yield ShownFree(
+                card=card,
+                label=self.voice.card(card) if card else "",
+                picture=address(self.face, card) if card else "",
+                x=round(where[0], 1),
+                y=round(where[1], 1),
+                width=width,
+                height=height,
+            )
+
+
+def _whose(one: Placed) -> int | None:
+    """Return whose symbol a card or pile bears: not where its place says it already."""
+    what = one.what
+    if isinstance(what, Card) and what.edge is not None:
+        return what.edge
+    return None if what.zone.seat == what.seat else what.seat
+
+
+def _cell_of(change: Change) -> tuple[Zone, At] | None:
+    """Return the cell that a card was laid in, or moved to."""
+    if isinstance(change, Taken) or change.zone is None or change.at is None:
+        return None
+    return change.zone, change.at
+
+
+def _spot(at: Point, size: Size) -> ShownBox:
+    return ShownBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
+
+
+def _upon(one: Placed, other: Placed) -> bool:
+    (x, y), (far, down) = one.at, other.at
+    return abs(x - far) < other.size[0] * 0.6 and abs(y - down) < other.size[1] * 0.6
+
+
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _edges(cells: dict[At, Box]) -> str:
+    """Return a path along the sides of cells that have no other beside them."""
+    path = []
+    for (row, column), (left, top, right, bottom) in cells.items():
+        sides = {
+            (row - 1, column): (left, top, right, top),
+            (row + 1, column): (left, bottom, right, bottom),
+            (row, column - 1): (left, top, left, bottom),
+            (row, column + 1): (right, top, right, bottom),
+        }
+        path += [
+            f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}"
+            for at, (a, b, c, d) in sides.items()
+            if at not in cells
+        ]
+    return "".join(path)
+
+
+def _box(box: Box) -> ShownBox:
+    left, top, right, bottom = (round(side, 1) for side in box)
+    return ShownBox(left, top, round(right - left, 1), round(bottom - top, 1))

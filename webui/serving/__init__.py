@@ -1,0 +1,1 @@
+"""How pages are brought: connections, threads, event streams, all of it compressed."""

@@ -1,0 +1,179 @@
+"""Waitress in this process, with settings measured for a hundred event streams.
+
+With its defaults waitress starves them: four threads serve four phones. Here every stream
+has its thread and the pages have sixteen more; a connection whose phone has left without a
+word is given up after half a minute instead of a quarter of an hour. Who may connect stands in
+`webui.serving.connections`.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import resource
+import socket
+import struct
+import sys
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from referee.contract import Message
+from webui.serving.connections import CONNECTIONS, Door, FairQueue
+
+_log = logging.getLogger(__name__)
+
+SPARE_THREADS = 16
+OUTPUT_BYTES = 65536  # a slow page's stream waits beyond this and then skips ahead
+LOST_AFTER_MS = 30_000
+IDLE_S = 60  # a page that asks again after that connects anew
+END_S = 5.0  # its loop wakes once a second
+_SIOCGIFADDR = 0x8915
+
+
+class CannotListen(OSError):
+    """The address cannot be had; `message` says what to do."""
+
+    def __init__(self, message: Message, error: OSError) -> None:
+        super().__init__(error.errno, f"{message.key}: {error.strerror or error}")
+        self.message = message
+
+
+class Server:
+    """The web server of an app, in threads of its own."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+        """Bind at once; raises `CannotListen`. Port 0 takes any free port."""
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # a stranger writes no log
+        _allow_connections()
+        self._app = app
+        self._sockets: dict[int, Any] = {}
+        self._server = create_server(
+            app,
+            map=self._sockets,
+            sockets=[_bound(host, port)],
+            threads=app.config["STREAMS"] + SPARE_THREADS,
+            connection_limit=CONNECTIONS + 100,  # never reached: `Door` makes room
+            channel_timeout=IDLE_S,
+            cleanup_interval=5,
+            asyncore_use_poll=True,
+            channel_request_lookahead=1,
+            outbuf_high_watermark=OUTPUT_BYTES,
+            max_request_header_size=16384,
+            max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
+            ident=None,
+            # They are not believed, but who is host must see that there are any.
+            clear_untrusted_proxy_headers=False,
+            log_socket_errors=False,
+        )
+        self._server.channel_class = Door(**app.config.get("PICTURES", {}))
+        dispatcher = self._server.task_dispatcher
+        with dispatcher.lock:
+            dispatcher.queue = FairQueue(SPARE_THREADS)
+        self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
+        self.host = host
+        self.port = int(self._server.effective_port)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+
+    @property
+    def url(self) -> str:
+        """Return the address for a browser on this machine."""
+        return f"http://{'127.0.0.1' if self.host in ('', '0.0.0.0') else self.host}:{self.port}/"
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End all streams, finish what is being answered, and close; once is enough."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        if "web" in self._app.extensions:  # safe mode has no streams
+            self._app.extensions["web"].hub.close()
+        self._server.pull_trigger()
+        if self._thread.ident is not None:
+            self._thread.join(END_S)
+            if self._thread.is_alive():
+                _log.warning("The web server did not end in time.")
+        self._server.task_dispatcher.shutdown()
+        wasyncore.close_all(self._sockets)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+
+
+def _options() -> list[tuple[int, int, int]]:
+    """Return the options of every connection: little is queued, and a lost phone is noticed."""
+    options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
+    if sys.platform == "linux":
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
+    return options
+
+
+def _allow_connections() -> None:
+    """Let this process hold as many sockets as it serves, as far as the system lets it."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 500
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address; raises `CannotListen`."""
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        raise CannotListen(_why(error, host, port), error) from error
+    return bound
+
+
+def _why(error: OSError, host: str, port: int) -> Message:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return Message("page.error.port_in_use", {"port": str(port)})
+        case errno.EACCES:
+            return Message("page.error.port_refused", {"port": str(port)})
+    return Message("page.error.no_such_address", {"address": host})
+
+
+def lan_address() -> str | None:
+    """Return this machine's IPv4 address on the local network, or None without a network.
+
+    A datagram socket that is connected sends nothing, but learns which address it would
+    send from; a network without a gateway, such as the table's own, is found by its card.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            found = [str(probe.getsockname()[0])]
+        except OSError:
+            found = _addresses_of_cards(probe)
+    return next((address for address in found if not address.startswith("127.")), None)
+
+
+def _addresses_of_cards(probe: socket.socket) -> list[str]:
+    """Return the address of every network card that has one."""
+    if sys.platform != "linux":
+        return []
+    import fcntl  # not there on every system
+
+    found = []
+    for _, name in socket.if_nameindex():
+        try:
+            asked = struct.pack("256s", name.encode()[:15])
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
+        except OSError:
+            continue  # a card without an address
+        found.append(socket.inet_ntoa(answer[20:24]))
+    return found

@@ -1,0 +1,68 @@
+// Doing something: one POST, and one clear sentence where it is refused.
+
+import { find, h, t } from "./dom.js";
+
+let hide;
+
+/** Say one sentence at the foot of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
+export function toast(text, said = {}) {
+  const box = find("#toast");
+  box.replaceChildren(text, ...ruleLink(said));
+  box.hidden = false;
+  clearTimeout(hide);
+  const away = () => { // not under a finger
+    if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
+    else box.hidden = true;
+  };
+  hide = setTimeout(away, said.page ? 9000 : 6000);
+}
+
+/** Return what a toast needs to open the rule of a refused press. @param {ShownDenied} denied */
+export const ruled = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
+
+/** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
+export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
+
+/** Post `body` as JSON; return the answer, or null after saying why it was refused. */
+export const act = (path, body = {}) => answered(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {File} file @param {string} large */
+export const sent = (path, file, large) => answered(path, {
+  method: "POST",
+  headers: { "Content-Type": "image/jpeg", Accept: "application/json" },
+  body: file,
+}, large);
+
+/** Return what is asked for, as JSON, or null after saying why it was refused. @param {string} path */
+export const got = (path) => answered(path, { headers: { Accept: "application/json" } });
+
+/** @param {string} path @param {RequestInit} how @returns {Promise<any>} */
+async function answered(path, how, large = "page.error.broken") {
+  let answer;
+  try {
+    answer = await fetch(path, how);
+  } catch {
+    toast(t("page.error.away"));
+    return null;
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  toast(said.error ?? t(answer.status === 413 ? large : "page.error.broken"), said);
+  return null;
+}
+
+/** Ask before something that cannot simply be taken back; resolves to true or false. */
+export function confirmed(text, yes) {
+  const dialog = find("#confirm");
+  find("p", dialog).textContent = text;
+  find("[value=yes]", dialog).textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}

@@ -1,0 +1,153 @@
+// Sounds, a voice and the vibration of this device: off until asked, kept in its browser.
+
+import { find, h, served, t } from "../base/dom.js";
+
+const KEPT = "coyote-sound";
+const MOST_WAITING = 3; // sentences: where more have not been said, the voice hangs or is late
+/** Hertz and seconds. @type {Record<string, [number, number][]>} */
+const TONES = {
+  said: [[1319, 0.06]],
+  refused: [[147, 0.2]],
+  turn: [[659, 0.11], [988, 0.2]],
+  ruled: [[880, 0.11], [1175, 0.11], [880, 0.18]],
+  over: [[523, 0.14], [659, 0.14], [784, 0.14], [1047, 0.4]],
+};
+const LOUDNESS = 0.2;
+const BUZZ_MS = 250;
+
+/** What is switched on here. A phone vibrates and stays awake until somebody switches that off. */
+export const settings = { tones: false, voice: false, buzz: true, awake: true, ...kept() };
+
+function kept() {
+  try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
+}
+
+/** @param {"tones" | "voice" | "buzz" | "awake"} name @param {boolean} on */
+export function set(name, on) {
+  settings[name] = on;
+  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /* for this page only, then */ }
+  if (name === "voice" && !on) hush();
+  unlock();
+  if (on && name === "tones") play("ruled");
+  if (on && name === "voice") say(t("page.sound.spoken"));
+  if (on && name === "buzz") navigator.vibrate?.(BUZZ_MS);
+}
+
+// -- tones --------------------------------------------------------------------------------
+
+/** @type {AudioContext | null} */
+let audio = null;
+let quietAt = 0; // when the last tone ends, by the context's clock: a second one waits for it
+
+/** Sound one of the cues, after what sounds now. @param {keyof TONES} name */
+function play(name) {
+  if (!settings.tones || typeof AudioContext === "undefined") return;
+  audio ??= new AudioContext();
+  if (audio.state !== "running") return; // the browser waits for a tap, and `#hear` asks for one
+  quietAt = Math.max(quietAt, audio.currentTime);
+  for (const [hertz, seconds] of TONES[name]) {
+    const tone = new OscillatorNode(audio, { frequency: hertz, type: "triangle" });
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setTargetAtTime(LOUDNESS, quietAt, 0.008);
+    volume.gain.setTargetAtTime(0, quietAt + seconds * 0.7, 0.02);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(quietAt);
+    quietAt += seconds;
+    tone.stop(quietAt + 0.1);
+  }
+}
+
+// -- the voice ----------------------------------------------------------------------------
+
+const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
+
+/** The browser's voice for the page's language, best one of this device; null where there is none. */
+export function voice() {
+  const own = document.documentElement.lang;
+  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) => language(one.lang) === language(own));
+  return fits.find((one) => one.localService) ?? fits[0] ?? null;
+}
+
+/** Sentences that the browser has not said to their end. @type {Set<SpeechSynthesisUtterance>} */
+const unsaid = new Set();
+
+function hush() {
+  unsaid.clear();
+  globalThis.speechSynthesis?.cancel();
+}
+
+/** Speak after what is spoken now. @param {string} text */
+function say(text) {
+  const speaker = voice();
+  if (!settings.voice || !speaker) return;
+  if (unsaid.size >= MOST_WAITING) hush();
+  const sentence = new SpeechSynthesisUtterance(text);
+  sentence.voice = speaker;
+  sentence.lang = speaker.lang;
+  sentence.onend = sentence.onerror = () => unsaid.delete(sentence);
+  unsaid.add(sentence);
+  speechSynthesis.speak(sentence);
+}
+
+// -- the tap that browsers want before a page may sound -----------------------------------
+
+let tapped = globalThis.navigator.userActivation?.hasBeenActive ?? false;
+
+function unlock() {
+  if (settings.tones) audio ??= new AudioContext();
+  audio?.resume();
+  if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance("")); // where a first one wants the tap itself
+  tapped = true;
+  drawHear();
+}
+
+/** A button at the head of the page, for as long as its sound waits for a tap. */
+function drawHear() {
+  const waits = !tapped && (settings.tones || settings.voice);
+  const there = find("#hear");
+  if (waits && !there) find(".top")?.append(h("button", { id: "hear", class: "small" }, t("page.sound.tap")));
+  else if (!waits) there?.remove();
+}
+
+for (const kind of ["click", "keydown"]) addEventListener(kind, (event) => { if (event.isTrusted) unlock(); }, { capture: true });
+drawHear();
+
+// -- what there is to hear ----------------------------------------------------------------
+
+const acts = ({ cue }) => cue === "turn" || cue.startsWith("may_");
+
+/** On which players of this phone it is. To challenge, where all may, is on nobody. @param {PageState} state */
+function onYou({ over, seats, yours }) {
+  const alone = seats.filter(acts).length === 1;
+  return over ? [] : yours.filter((seat) => acts(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));
+}
+
+/** Why the last presses of this phone's players did nothing. @param {PageState} state */
+const denied = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.text).filter(Boolean).join();
+
+/** @type {PageState} */
+let before = served.state;
+let heard = before.seq ?? 0; // the newest entry that was told of here
+
+/**
+ * Sound, speak and vibrate for what is new in a state. What stood there when the page came, was
+ * taken back or made again is not new; a page that nobody sees is silent.
+ * @param {PageState} state
+ */
+export function announce(state) {
+  const was = before;
+  before = state;
+  const last = was.seq ?? 0;
+  const again = (state.seq ?? 0) < last; // another table's journal
+  heard = again ? state.seq ?? 0 : Math.max(heard, last);
+  const news = again ? [] : state.news.filter((one) => one.seq > heard);
+  if (document.visibilityState !== "visible") return;
+  const turn = onYou(state).some((seat) => !onYou(was).includes(seat));
+  if (state.over && !was.over && news.length) play("over");
+  else if (news.some((one) => one.seq === state.count?.id)) play("ruled");
+  else if (turn) play("turn");
+  else if (news.length) play("said");
+  if (denied(state) && denied(state) !== denied(was)) play("refused");
+  for (const one of news) say(one.text);
+  if (turn && settings.buzz && document.body.classList.contains("phone") && tapped) navigator.vibrate?.(BUZZ_MS);
+}

@@ -1,0 +1,315 @@
+// The table drawn: what lies on it on the mats' own drawing, for big screens, phones and the virtual table alike.
+
+import { h, rich, svg, t } from "../base/dom.js";
+import { counter, MANY } from "./tokens.js";
+
+const GAP_PX = 8; // between panels
+const LEAST_PX = 38; // a card on a phone: what does not fit then is scrolled to
+const MOST_TABS = 7; // beside each other on a phone
+const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
+const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
+const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
+const STACK_MM = 1.3; // from card to card of a pile
+const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
+const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`, (w) => `matrix(0 -1 1 0 0 ${w})`];
+
+let serial = 0; // of the ids within a page
+
+/** A rectangle round the middle of something, so much larger. @param {any} one @param {number} [more] */
+const round = ({ x, y, width, height }, more = 0) => ({
+  x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more, rx: width * 0.06 + more,
+});
+
+/** A card's picture; where there is none, or none any more, its name. @param {any} one @param {string} back @param {string} clip */
+function face(one, back, clip) {
+  const { width, height, x, y } = round(one);
+  const named = () => svg("g", { class: one.card ? "named" : "down" }, svg("rect", round(one)),
+    one.card && svg("text", { x: one.x, y: one.y, "font-size": Math.min(width / 4, (width * 1.5) / one.label.length) }, one.label));
+  const picture = one.card ? one.picture : back;
+  if (!picture) return named();
+  const image = svg("image", { href: picture, x, y, width, height, preserveAspectRatio: "none", "clip-path": `url(#${clip})` });
+  image.addEventListener("error", () => image.replaceWith(named()));
+  return image;
+}
+
+/** @typedef {{ key: string, of: string, make: () => any, after?: (node: any) => void }} Kept what is drawn under a key, made of what */
+/** @typedef {Kept & { layer: string, box: any }} Thing */
+
+/** All that is drawn in the picture itself, by layers. @param {ShownTable} table @param {string} clip @returns {Thing[]} */
+function things(table, clip) {
+  const { back, lying, gone, outlines, glows, free, amiss } = table;
+  const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...round(one, more), ...data });
+  const within = (box) => ({ ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  /** @returns {Thing} */
+  const thing = (layer, key, box, value, make) => ({ layer, key: `${layer} ${key}`, box, of: JSON.stringify([value, box]), make });
+  return [
+    ...glows.map((one) => thing("glow", one.zone, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat }))),
+    ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
+    ...free.map((one) => thing("free", `${one.x} ${one.y}`, one, 0, () => svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))),
+    ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({ ...thing("lies", one.key, one, back, () =>
+      svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-card": one.card || null },
+        one.kind === "pile" && one.count !== 0 && [2, 1].map((n) => rect("under", { ...one, x: one.x + n * STACK_MM, y: one.y + n * STACK_MM })),
+        one.count === 0 ? rect("gone", one) : face(one, back, clip))), after: (node) => { node.dataset.lies = lies; } })),
+    ...outlines.map((one) => thing("outline", one.path, null, one.whole, () => svg("g", {}, svg("path", { class: "rim", d: one.path }), svg("path", { class: "outline", d: one.path, "data-whole": one.whole ? "yes" : null })))),
+    ...lying.filter((one) => one.edge !== null).map((one) => thing("ring", one.key, one, "", () => rect("edge", one, 2.5, { "data-seat": one.edge }))),
+    ...lying.filter((one) => one.fresh).map((one) => thing("ring", `${one.key} fresh`, one, "", () => rect("fresh", one, one.edge === null ? 3 : 6))),
+    ...amiss.filter((one) => one.spot).map((one, n) => {
+      const at = { ...one, ...one.spot };
+      return thing("amiss", n, at, back, () => svg("g", { class: "amiss", "data-card": one.card || null }, face(at, back, clip), rect("edge", at, 2.5)));
+    }),
+  ];
+}
+
+/** A seat's symbol on a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
+const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
+
+/** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {ShownToken[]} tokens */
+const some = (tokens) => {
+  const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
+  return found.length ? found : few.slice(0, 1);
+};
+
+/** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {ShownTable} table @param {PageState} state */
+function notes(table, state) {
+  const names = state.seats.map((seat) => seat.name);
+  const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
+  return [
+    ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) => note("due", one.zone, one.box.x + 5, one.box.y + 5, one, () => [
+      one.seat !== null && tag(state, one.seat), one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`)])),
+    ...table.lying.filter((one) => one.seat !== null).map((one) => note("whose", one.key, one.x, one.y + one.height / 2, [one.seat, one.edge, names], () =>
+      tag(state, one.seat ?? 0, one.edge !== null && h("b", {}, names[one.seat ?? 0])))),
+    ...table.lying.filter((one) => one.count).map((one) => note("count", one.key, one.x, one.y - one.height / 2, one.count, () => String(one.count))),
+    ...table.outlines.filter((one) => one.tokens.length).map((one) => note("worth", one.path, one.x, one.y, one.tokens, () => one.tokens.map(counter))),
+    ...table.heaps.map((one) => note("heap", one.zone, one.box.x + one.box.width / 2, one.box.y + one.box.height / 2, one, () => [
+      one.tokens.length > 0 && h("span", { class: "tokens" }, some(one.tokens).map(counter)), one.texts.map((text) => h("span", { class: "text" }, rich(text)))], one.box.width)),
+    ...table.amiss.flatMap((one, n) => (one.spot ? [note("wrong", n, one.spot.x + one.spot.width / 2, one.spot.y - one.spot.height / 2, "", () => "!")] : [])),
+  ];
+}
+
+/**
+ * Keep the children of `parent` as `wanted` says: what is made of the same stays untouched, so that nothing flickers.
+ * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted
+ */
+function keep(parent, kept, wanted) {
+  const there = new Set(wanted.map((one) => one.key));
+  for (const [key, { node }] of kept) if (!there.has(key)) { node.remove(); kept.delete(key); }
+  wanted.forEach((one, n) => {
+    const was = kept.get(one.key);
+    if (was?.of !== one.of) {
+      const node = one.make();
+      was?.node.replaceWith(node);
+      kept.set(one.key, { node, of: one.of });
+    }
+    const node = kept.get(one.key)?.node;
+    one.after?.(node);
+    if (parent.children[n] !== node) parent.insertBefore(node, parent.children[n] ?? null);
+  });
+}
+
+/** One piece of the table; a `bare` one has what is due alone. @param {ShownPanel} panel @param {ShownTable} table */
+function sheet(panel, table, bare = false) {
+  const clip = `round${++serial}`;
+  const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
+  const [width, height] = table.matSize;
+  const picture = svg("svg", { viewBox: `${panel.x} ${panel.y} ${panel.width} ${panel.height}`, "aria-hidden": "true" },
+    svg("clipPath", { id: clip, clipPathUnits: "objectBoundingBox" }, svg("rect", { width: 1, height: 1, rx: 0.06, ry: 0.043 })),
+    table.mat && !bare && svg("image", { href: table.mat, width, height, transform: TURNS[table.quarters](width, height) }),
+    ...LAYERS.map((name) => layers[name].node));
+  const over = h("div", { class: "over", "aria-hidden": "true", vars: { left: panel.x, top: panel.y } }), written = new Map();
+  const meets = (box) => !box || (box.x + box.width / 2 > panel.x && box.x - box.width / 2 < panel.x + panel.width && box.y + box.height / 2 > panel.y && box.y - box.height / 2 < panel.y + panel.height);
+  const inside = ({ x, y }) => x >= panel.x && x <= panel.x + panel.width && y >= panel.y && y <= panel.y + panel.height;
+  return {
+    element: h("div", { class: "ground", vars: { width: panel.width, height: panel.height } }, picture, over),
+    /** @param {ShownTable} now @param {PageState} state */
+    draw(now, state) {
+      const found = things(now, clip).filter((one) => meets(one.box));
+      for (const name of bare ? ["glow"] : LAYERS) keep(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
+      keep(over, written, notes(now, state).filter((one) => inside(one) && (!bare || one.key.startsWith("due "))));
+    },
+  };
+}
+
+/**
+ * How panels lie so that cards are largest: so many beside each other, and pixels for a millimetre.
+ * @param {ShownPanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
+ */
+function laid(panels, wide, high, above) {
+  let best = { across: 1, mm: 0, high: 0 };
+  for (let across = 1; across <= panels.length; across++) {
+    const rows = Math.ceil(panels.length / across);
+    const columns = Array.from({ length: across }, (_, n) => Math.max(...panels.filter((__, at) => at % across === n).map((one) => one.width)));
+    const heights = Array.from({ length: rows }, (_, n) => Math.max(...panels.slice(n * across, (n + 1) * across).map((one) => one.height)));
+    const sum = (all) => all.reduce((total, one) => total + one, 0);
+    const most = Math.min((high - GAP_PX * (rows - 1) - above * rows) / sum(heights), LARGEST_PX);
+    const mm = Math.min((wide - GAP_PX * (across - 1)) / sum(columns), most);
+    if (mm > best.mm) best = { across, mm, high: most };
+  }
+  return best;
+}
+
+/** Whether a box lies in a panel. @param {ShownPanel} panel @param {ShownBox} box */
+const holds = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
+
+/**
+ * The part to begin with: where something is due of this player, else their own, else that of whoever is on; of what is
+ * for all only the pieces where it is due.
+ * @param {ShownTable} table @param {PageState} state @returns {ShownLook}
+ */
+function foremost(table, state) {
+  const own = table.parts.find((one) => one.seat === state.you);
+  const due = table.glows.filter((one) => state.you !== null && (one.seat === state.you || one.seat === null)).map((one) => one.box);
+  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => holds(one, box)));
+  if (own && has(own)) return own;
+  const found = table.parts.find(has);
+  if (found) return { ...found, panels: found.panels.filter((one) => due.some((box) => holds(one, box))) };
+  return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
+}
+
+/** What is amiss, a sentence each, with the symbols of whom it concerns. */
+function wrongs() {
+  const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
+  return {
+    element,
+    /** @param {ShownTable} table @param {PageState} state */
+    draw({ amiss }, state) {
+      const all = new Map(amiss.map((one) => [one.text, one])); // what is asked in a phone's sheet is not said twice there
+      keep(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
+    },
+  };
+}
+
+/** Draw what is due and what is amiss over cards that lie there really, as at the virtual table. @param {HTMLElement} element */
+export function marks(element) {
+  const wrong = wrongs();
+  let of = "";
+  /** @type {ReturnType<typeof sheet> | null} */
+  let drawn = null;
+  const fit = () => element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
+  new ResizeObserver(fit).observe(element);
+  return {
+    /** @param {PageState} state */
+    draw(state) {
+      const { table } = state;
+      element.hidden = !table;
+      if (!table) return;
+      if (of !== JSON.stringify(table.size)) {
+        of = JSON.stringify(table.size);
+        element.dataset.wide = String(table.size[0]);
+        drawn = sheet({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, true);
+        element.replaceChildren(drawn.element, wrong.element);
+        fit();
+      }
+      drawn?.draw(table, state);
+      wrong.draw(table, state);
+    },
+  };
+}
+
+/**
+ * Draw the table in `element`; a phone shows it part by part, where cards would be too small, with a strip to open others.
+ * @param {HTMLElement} element
+ * @param {{ parts?: boolean }} [how]
+ */
+export function drawing(element, { parts = false } = {}) {
+  const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
+  const panels = h("div", { class: "panels" });
+  const wrong = wrongs(), said = h("ul", { class: "unseen" });
+  element.replaceChildren(strip, panels, wrong.element, said);
+  element.classList.add("drawing");
+  /** @type {ShownTable | null} */
+  let table = null;
+  /** @type {PageState} */
+  let state;
+  let opened = ""; // the part that this page's viewer has opened; else it is the one that matters
+  let cut = ""; // the panels that are drawn
+  let came = ""; // the newest card
+  /** @type {ReturnType<typeof sheet>[]} */
+  let sheets = [];
+  const tabs = new Map(), lines = new Map(); // what is kept of the strip, and of the words
+
+  /** All parts that may be opened: where each has a button as wide as a finger, the whole of it, too. */
+  const looks = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
+  /** @returns {ShownLook} */
+  const part = () => {
+    const shown = /** @type {ShownTable} */ (table);
+    const found = looks().find((one) => one.key === opened);
+    if (!found) opened = "";
+    return found ?? (looks().length ? foremost(shown, state) : shown.whole);
+  };
+  const captioned = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
+  /** The panels of a part, and how they lie; beside a seat's own what is for all, where there is room. */
+  function chosen() {
+    const now = part(), shared = table?.parts.find((one) => one.key === "shared");
+    const card = Math.max(0, ...(table?.lying.map((one) => one.width) ?? []));
+    const name = captioned(now.panels) ? panels.querySelector("figcaption")?.getBoundingClientRect().height ?? 24 : 0;
+    const how = (all) => {
+      const found = laid(all, panels.clientWidth, panels.clientHeight, name);
+      const least = parts && now.key !== "whole" && card ? Math.min(LEAST_PX / card, found.high) : 0;
+      return { all, across: found.across, mm: Math.max(found.mm, least), fits: found.mm };
+    };
+    const alone = how(now.panels);
+    if (now.seat === null || !shared) return alone;
+    const both = how([...now.panels, ...shared.panels]);
+    return both.fits >= NEARLY * alone.mm ? both : alone;
+  }
+  new ResizeObserver(() => redraw()).observe(panels);
+
+  /** Open a part; the one that is shown by itself goes on following what matters. @param {string} key */
+  function open(key) {
+    opened = table && foremost(table, state).key === key ? "" : key;
+    redraw();
+  }
+
+  function drawStrip(now) {
+    const all = looks();
+    strip.hidden = !all.length;
+    const words = { shared: t("page.drawing.shared"), whole: t("page.drawing.whole") };
+    keep(strip, tabs, all.map((one) => ({
+      key: one.key,
+      of: `${one.seat === null ? "" : state.everybody[one.seat].label}`,
+      make: () => {
+        const seat = one.seat === null ? null : state.everybody[one.seat];
+        return h("button", { class: "tab", type: "button", data: { seat: one.seat, key: `open.${one.key}` }, "aria-label": seat ? t("page.look", { seat: seat.label }) : null, onclick: () => open(one.key) },
+          seat ? seat.symbol : words[one.key]);
+      },
+    })));
+    for (const [key, { node }] of tabs) node.setAttribute("aria-pressed", String(key === now.key));
+  }
+
+  function redraw() {
+    if (!table) return;
+    const shown = table, now = part();
+    drawStrip(now);
+    if (!panels.clientWidth) return;
+    const { all, across, mm, fits } = chosen();
+    panels.style.setProperty("--mm", `${mm}px`);
+    panels.style.setProperty("--across", String(across));
+    panels.dataset.scrolls = mm > fits ? "yes" : "no";
+    panels.dataset.small = Math.max(0, ...shown.lying.map((one) => one.width)) * mm < NAMED_PX ? "yes" : "no";
+    element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);
+    const named = captioned(all);
+    const next = JSON.stringify([all, shown.mat, shown.quarters, named && state.everybody]);
+    if (next !== cut) {
+      cut = next;
+      sheets = all.map((panel) => sheet(panel, shown));
+      panels.replaceChildren(...all.map((panel, n) => h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
+        named && h("figcaption", {}, panel.seat === null ? "" : rich(`${state.everybody[panel.seat].symbol} ${state.everybody[panel.seat].name}`)), sheets[n].element)));
+    }
+    for (const one of sheets) one.draw(shown, state);
+    const fresh = shown.lying.find((one) => one.fresh);
+    if (fresh && fresh.key !== came && panels.scrollWidth > panels.clientWidth) panels.scrollLeft = (fresh.x - all[0].x) * mm - panels.clientWidth / 2;
+    came = fresh?.key ?? "";
+    wrong.draw(shown, state);
+    keep(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, text) })));
+  }
+
+  return {
+    /** @param {PageState} newState @param {ShownTable | null} [of] what is drawn in place of its table */
+    draw(newState, of = newState.table) {
+      state = newState;
+      table = of;
+      element.hidden = !table;
+      redraw();
+    },
+  };
+}

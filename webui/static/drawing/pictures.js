@@ -1,0 +1,60 @@
+// A picture that a phone sent, with the cards found in it outlined and named.
+
+import { act } from "../base/act.js";
+import { h, svg, t } from "../base/dom.js";
+
+const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
+
+/** @type {ShownPhoto | null} */
+let last = null;
+
+/** Keep what a picture was read as. @param {ShownPhoto | null} photo */
+export const keepPicture = (photo) => { last = photo; };
+
+/** The picture that a question is about, as far as this page has it. @param {string} question */
+export const pictureOf = (question) => (last?.question && question.split(":")[0] === last.id ? last : null);
+
+/** The id of the picture that a question is about; null for one of the camera's. @param {string} question */
+const photoOf = (question) => (question.split(":").length > 2 ? question.split(":")[0] : null);
+
+let wanted = ""; // the picture that was asked for last
+
+/** Fetch the picture that a question is about, where another phone sent it; `then` is called once it is here. @param {string} question @param {() => void} then */
+export async function fetchPicture(question, then) {
+  const photo = photoOf(question);
+  if (!photo || photo === wanted || pictureOf(question)) return;
+  wanted = photo;
+  const answer = await fetch(`/api/photo/${encodeURIComponent(photo)}`).catch(() => null);
+  if (!answer?.ok) return; // it was answered meanwhile
+  last = await answer.json();
+  then();
+}
+
+/** The button that has a picture asked about no more; null where no picture is. @param {string} question */
+export const awayButton = (question) => {
+  const photo = photoOf(question);
+  return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away"));
+};
+
+/** A picture with what was read in it; who cannot see it hears the cards. @param {ShownPhoto} photo */
+export function picture(photo) {
+  const [width, height] = photo.size;
+  const named = photo.spots.map((spot) => spot.label).join(", ");
+  const size = Math.max(width, height) / 26;
+  const wide = (points) => Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
+  const drawn = photo.spots.map((spot) => {
+    const points = spot.corners.map(([x, y]) => [x * width, y * height]);
+    const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+    // A name that is wider than its card, in letters that can be read, would lie upon the next.
+    const fits = wide(points) * 1.15 > spot.label.length * 0.6 * size * LEAST;
+    const label = fits ? spot.label : spot.verdict === "certain" ? "✓" : "?";
+    const letters = Math.min(size, Math.max(size * LEAST, (wide(points) * 1.15) / (0.6 * label.length)));
+    const at = { x: middle(0).toFixed(1), y: (middle(1) + letters / 3).toFixed(1), "font-size": letters.toFixed(1) };
+    return svg("g", { class: "spot", "data-verdict": spot.verdict },
+      svg("polygon", { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ") }), svg("text", at, label));
+  });
+  return h("figure", { class: "sent" },
+    h("div", { class: "seen" },
+      h("img", { src: photo.picture, width: String(width), height: String(height), alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...drawn)));
+}

@@ -1,0 +1,73 @@
+// A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
+
+import { act, confirmed } from "../base/act.js";
+import { chips, who } from "../match/board.js";
+import { h, t } from "../base/dom.js";
+
+/**
+ * Open the form. A host chooses the seat; a phone that hands its own on has `then` to do.
+ * @param {any} sheet
+ * @param {() => PageState} current
+ * @param {number | null} seat
+ * @param {() => void} then
+ */
+export const handOver = (sheet, current, seat = null, then = () => {}) =>
+  sheet.open(() => form(sheet, current(), seat, then));
+
+/** The button for a host, where there is a match to go on with. @param {any} sheet @param {() => PageState} current */
+export const handOverButton = (sheet, current) => current().match && !current().over && h("button", {
+  data: { key: "over" }, onclick: () => handOver(sheet, current),
+}, t("page.seat.hand"));
+
+/** A host's button that frees a seat whose phone is lost. @param {ShownSeat} seat @param {string} [kind] */
+export const freeButton = (seat, kind) => h("button", {
+  class: kind, data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
+}, t("page.seat.free", { seat: seat.label }));
+
+/** The names used here before, for a field that names a player. @param {PageState} state */
+export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
+
+/** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
+function form(sheet, state, seat, then) {
+  const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", list: "known-names" });
+  const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
+  const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
+    type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${one.seat}` },
+    onclick: () => {
+      seat = one.seat;
+      seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
+      done.disabled = false;
+    },
+  }, who(one)));
+  const submit = async (event) => {
+    event.preventDefault();
+    if (await act("/api/seat/over", { seat, name: name.value })) { sheet.close(); then(); }
+  };
+  return [
+    sheet.header(t("page.seat.hand")),
+    h("form", { class: "match", onsubmit: submit },
+      h("p", { class: "reason" }, t("page.seat.hand.how")),
+      seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
+      h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
+      knownNames(state),
+      state.known.length > 0 && chips(state.known, (one) => { name.value = one; }),
+      done),
+  ];
+}
+
+/**
+ * What else a host may do about single seats now, as the game offers it: a purse set right, a player who leaves.
+ * @param {any} sheet @param {() => PageState} current
+ */
+export const aboutSeats = (sheet, current) => {
+  const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
+  const make = async (offer) => {
+    if (!(await confirmed(`${offer.label}?`, t("page.go_on")))) return;
+    const { move, seat, given } = offer;
+    if (await act("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
+  };
+  return offers.length > 0 && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
+    h("div", { class: "row" }, offers.map((offer) => h("button", {
+      class: "small", data: { key: `${offer.move}${offer.seat}` }, onclick: () => (offer.ask.length ? sheet.correct(offer) : make(offer)),
+    }, offer.label))));
+};

@@ -1,0 +1,28 @@
+// What a host does from a phone's menu: hand that on, take it from others, free seats.
+
+import { act, confirmed, toast } from "../base/act.js";
+import { h, served, t } from "../base/dom.js";
+import { aboutSeats, freeButton, handOverButton } from "./handover.js";
+
+/** What only a host does. @param {any} sheet @param {() => PageState} current */
+export function hostDesk(sheet, current) {
+  const again = async (path, body) => { if (await act(path, body)) location.reload(); };
+  const revoke = async () => {
+    if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
+    const said = await act("/api/host/revoke");
+    if (said) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
+  };
+  const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
+  return [
+    sheet.header(t("page.host")),
+    served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
+    h("div", { class: "menu" },
+      h("a", { class: "button", href: "/table" }, t("page.host.pages")),
+      others.map((seat) => freeButton(seat)),
+      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
+      handOverButton(sheet, current),
+      h("button", { onclick: revoke }, t("page.host.revoke")),
+      h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
+    aboutSeats(sheet, current),
+  ];
+}

@@ -1,0 +1,20 @@
+// The host in a phone's menu. What each entry opens is loaded by the tap on it.
+
+import { h, served, t } from "../base/dom.js";
+
+/** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
+export function hostMenu(sheet, current) {
+  const entry = (key, label, onclick) => h("button", { data: { key }, onclick }, label);
+  const host = () => import("./host.js");
+  if (!served.host) {
+    return entry("host", t("page.host.become"), async () => { const { become } = await host(); sheet.open(() => become(sheet)); });
+  }
+  const desk = async () => {
+    const { hostDesk } = await import("./hostdesk.js");
+    sheet.open(() => hostDesk(sheet, current), { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
+  };
+  return [
+    entry("new", t("page.match"), async () => (await host()).openNewMatch(sheet, current)),
+    entry("host", t("page.host"), desk),
+  ];
+}

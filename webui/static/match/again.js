@@ -1,0 +1,18 @@
+// The next match by one tap of a host, nothing asked: the one that ended once more, or the one that
+// a teach-in is for. And one that goes on, paused.
+
+import { act } from "../base/act.js";
+import { h, served, t } from "../base/dom.js";
+
+/** What the button says. @param {PageState} state */
+const says = ({ lesson, over }) => (!lesson ? "page.again" : lesson.last || over ? "page.lesson.real" : "page.lesson.skip");
+
+/** The button where a host may press it now. @param {PageState} state */
+export const againButton = (state) => served.host && (state.over || state.lesson) && h("button", {
+  class: state.over || state.lesson?.last ? "main" : "plain", data: { key: "again" }, onclick: () => act("/api/again", { seen: state.seq }),
+}, t(says(state)));
+
+/** The same for a pause. @param {PageState} state */
+export const pauseButton = ({ match, over, paused }) => served.host && match && !over && h("button", {
+  class: paused ? "main" : "plain", data: { key: "pause" }, onclick: () => act(paused ? "/api/resume" : "/api/pause"),
+}, t(paused ? "page.resume" : "page.pause"));

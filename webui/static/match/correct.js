@@ -1,0 +1,48 @@
+// A card named anew: which card is it, and what to do where later moves no longer fit.
+
+import { act, got } from "../base/act.js";
+import { h, heading, rich, t } from "../base/dom.js";
+import { crop, doubt } from "./ruling.js";
+
+/** @typedef {{ open: (make: () => any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
+
+/**
+ * Ask which card lies at place `at` of the reading `of`. `seq()` is the state that is shown, `as` who says so.
+ * @param {Sheet} sheet
+ * @param {() => number | null} seq
+ * @param {string} as
+ * @param {number} of
+ * @param {number} at
+ */
+export async function whichCard(sheet, seq, as, of, at) {
+  const asked = await got(`/api/correct?of=${of}&at=${at}`);
+  if (!asked) return;
+  const send = async (card, seen, back = false) => {
+    const said = await act("/api/correct", { of, at, card, seen, back, as });
+    if (said?.asks) sheet.open(() => goesBack(sheet, said.asks, () => send(card, seen, true)));
+    else if (said) sheet.back();
+  };
+  sheet.open(() => [
+    sheet.header(t("page.correct")),
+    doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
+      asked.cards.map((one) => h("button", {
+        class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" }, onclick: () => send(one.card, seq()),
+      }, h("span", {}, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
+      !asked.cards.length && h("p", {}, t("page.correct.only")),
+    ], "div"),
+  ]);
+}
+
+/** What would still stand and what not, before anything is done. @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks @param {() => void} back */
+const goesBack = (sheet, asks, back) => [
+  h("div", { class: "head" }, heading(asks.title)),
+  h("p", {}, rich(asks.why)),
+  asks.kept.length > 0 && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`), list(asks.kept)),
+  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`), list(asks.cut)),
+  h("div", { class: "row" },
+    h("button", { class: "grow", data: { key: "leave" }, onclick: sheet.close }, t("page.correct.leave")),
+    h("button", { class: "main grow", data: { key: "back" }, onclick: back }, t("page.correct.back"))),
+];
+
+/** @param {string[]} texts */
+const list = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));

@@ -1,0 +1,39 @@
+// What several seats may do: a group each, headed by its name, symbol and colour.
+
+import { mark } from "./board.js";
+import { h, show } from "../base/dom.js";
+import { drawOffers } from "./offers.js";
+
+/**
+ * The seats that get a group, of those that are `busy`. Where several may answer at once, all `among` that are still in
+ * keep their place, so that no answer moves another one under a finger.
+ * @param {PageState} state @param {ShownOffer[]} offers @param {number[]} busy @param {number[]} among
+ */
+export function grouped(state, offers, busy, among) {
+  const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
+  return answers ? among.filter((seat) => !state.seats[seat].out) : busy;
+}
+
+/**
+ * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` has more words or buttons for a
+ * group; who has nothing to do is said to wait.
+ * @param {HTMLElement} box
+ * @param {PageState} state
+ * @param {ShownOffer[]} offers
+ * @param {number[]} seats
+ * @param {{ host?: boolean, beside?: (seat: number) => [any, () => any | null] }} how
+ */
+export function drawGroups(box, state, offers, seats, { host = false, beside = () => [null, () => null] } = {}) {
+  show(box, seats, () => seats.map((seat) => h("section", { class: "group", data: { seat: String(seat) } },
+    h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
+  seats.forEach((seat, n) => {
+    const [name, forms, more] = /** @type {any} */ (box.children[n].children);
+    show(name, state.seats[seat].name, (called) => [mark(state.seats[seat]), h("span", {}, called)]);
+    const theirs = offers.filter((offer) => offer.seat === seat);
+    drawOffers(forms, state, theirs, { host });
+    const [value, make] = beside(seat);
+    const { notes, cueText } = state.seats[seat];
+    const waits = theirs.length ? "" : notes[0] ?? cueText;
+    show(more, [value, waits], () => make() ?? (waits && h("p", { class: "reason" }, waits)));
+  });
+}

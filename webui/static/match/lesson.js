@@ -1,0 +1,33 @@
+// A teach-in: offered where nobody has played yet, begun from any menu of a host, and what it says.
+
+import { act, confirmed } from "../base/act.js";
+import { h, rich, served, show, t } from "../base/dom.js";
+
+/** Begin the teach-in of the match that is on, or begin it anew; a match under way is not left unasked. @param {PageState} state */
+async function begin(state) {
+  const plays = state.match && !state.over && !state.lesson && state.undo !== null;
+  if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
+  return act("/api/lesson");
+}
+
+/** A host's button for it, in a menu. @param {() => PageState} current @param {any} sheet */
+export const lessonButton = (current, sheet) => served.host && h("button", {
+  data: { key: "lesson" }, onclick: async () => { if (await begin(current())) sheet.close(); },
+}, t("page.lesson"));
+
+/** What it says now, and at its end that this was it. @param {ShownLesson} lesson */
+export const lessonWords = (lesson) => [
+  lesson.texts.map((text) => h("p", {}, rich(text))),
+  lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
+];
+
+/** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
+export function drawLesson(element, state) {
+  const offered = served.host && state.untried;
+  element.hidden = !state.lesson && !offered;
+  element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
+  show(element, [state.lesson, offered], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+    h("p", {}, t("page.lesson.how")),
+    h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
+  ]));
+}

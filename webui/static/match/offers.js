@@ -1,0 +1,286 @@
+// Forms for whatever the referee offers. Nothing here knows any game: an offer says which
+// move it is, what is given and what is still asked for.
+
+import { act } from "../base/act.js";
+import { from } from "../base/clock.js";
+import { about, abouts, aboutsFolded, h, number, show, t } from "../base/dom.js";
+import { who } from "./board.js";
+import { crop } from "./ruling.js";
+
+/** Fields that ask for a number, one of some words, a seat, cards, or a card and its cell. */
+const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
+
+/**
+ * Show forms for `offers` in `element`. `host` acts for the whole table.
+ * A form keeps what was typed for as long as the same things are offered; `after` is called
+ * when a move was made.
+ * @param {any} element
+ * @param {PageState} state
+ * @param {ShownOffer[]} offers
+ */
+export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
+  element.state = state; // a tap acts on what is shown now, or not at all
+  const send = async (offer, values = {}) => (await act("/api/move", {
+    seen: element.state.seq,
+    as: host ? "host" : "seat",
+    move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
+  })) && after();
+  const near = offers.filter((offer) => !offer.aside);
+  const aside = offers.filter((offer) => offer.aside);
+  const first = near.find((offer) => offer.ask.length > 0);
+  const several = near.filter((offer) => offer.ask.length > 0).length > 1;
+  const named = state.seats.map((seat) => seat.name);
+  show(element, [offers, named], () => [
+    several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(element, state, near, send) : [
+      first && form(first, state, send),
+      h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
+    ],
+    aside.length > 0 && h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), chooser(element, state, aside, send)),
+  ]);
+}
+
+/** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */
+
+/** One tap, or two where only a seat or a word is still asked for. @param {ShownOffer} offer */
+const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
+
+/** @param {ShownOffer} offer */
+const key = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
+
+/** @type {Record<string, string>} */
+const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
+
+/** What a finger at the seat's own button does for the same. @param {string | null} press */
+export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
+
+/** @param {ShownOffer} offer @param {Send} send */
+const plain = (offer, send) => from(offer.due, h("button", {
+  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
+}, called(offer), gesture(offer.press)));
+
+/** What an offer is called, and what it does. @param {ShownOffer} offer */
+const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
+
+/** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {ShownOffer[]} offers @returns {ShownOffer[][]} */
+function together(offers) {
+  const lists = new Map();
+  offers.forEach((offer, n) => {
+    const name = offer.among || n;
+    lists.set(name, [...(lists.get(name) ?? []), offer]);
+  });
+  return [...lists.values()];
+}
+
+/** Several things of which some ask for something: first which, then what. @param {any} element @param {PageState} state @param {ShownOffer[]} offers @param {Send} send */
+function chooser(element, state, offers, send) {
+  const list = h("div", { class: "actions" });
+  const one = (offer, back) => (offer.ask.length
+    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer, back) }, called(offer)))
+    : plain(offer, send));
+  const within = (what, back) => list.replaceChildren(h("div", { class: "asked" }, what, h("button", { class: "plain", onclick: back }, t("page.back"))));
+  const open = (offer, back) => within(quick(offer) ? choices(offer, state, send) : form(offer, state, send), back);
+  const alike = (some) => within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map((offer) => one(offer, () => alike(some))))], all);
+  const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) }, h("span", {}, some[0].among));
+  const all = () => list.replaceChildren(...together(offers).map((some) => (some.length > 1 ? several(some) : one(some[0], all))));
+  all();
+  return list;
+}
+
+/** The one thing that is asked for, a button each: to choose is to do it. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
+function choices(offer, state, send) {
+  const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
+  const options = ask.kind === "seat"
+    ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
+    : ask.choices.map((choice) => [choice.value, choice.label]);
+  return [
+    h("p", { class: "now" }, called(offer)),
+    h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
+      class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${key(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
+    }, label))),
+    ask.kind === "choice" && aboutsFolded(faces(ask)),
+  ];
+}
+
+/** Those of the words to choose from that are cards. @param {ChoiceField} ask */
+const faces = (ask) => ask.choices.filter((one) => about(one.value)).map((one) => ({ card: one.value, label: one.label }));
+
+/** One offer's form: a field for all that is asked, and a button that says what will happen. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
+export function form(offer, state, send) {
+  const values = {};
+  const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
+  const refresh = () => {
+    const texts = fields.map((field) => field.text()).filter(Boolean);
+    done.textContent = [offer.label, ...texts].join(" ");
+    done.disabled = !fields.every((field) => field.ready());
+  };
+  const fields = offer.ask.map((ask) => FIELDS[ask.kind](ask, values, () => refresh(), state));
+  const element = h("form", {
+    class: "offer", data: { seat: offer.seat },
+    onsubmit: (event) => {
+      event.preventDefault();
+      if (!done.disabled) send(offer, values);
+    },
+  }, fields.map((field) => field.element), fields.find((field) => field.around)?.around(done) ?? done);
+  refresh();
+  return element;
+}
+
+/** A pad with large keys; it begins at the least number that is allowed. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed */
+function numberField(ask, values, changed) {
+  let typed = "";
+  let begins = true; // the next digit begins a new number
+  const value = () => typed === "" ? ask.least : Number(typed);
+  const within = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
+  const fits = () => within() && (value() - ask.least) % ask.step === 0;
+  const set = (text) => {
+    typed = text.replace(/^0+/, "").slice(0, 6);
+    values[ask.field] = value();
+    less.disabled = value() <= ask.least;
+    more.disabled = ask.most !== null && value() + ask.step > ask.most;
+    hint.textContent = fits() ? "" : within() ? t("page.pad.step", { number: number(ask.step) }) : value() < ask.least
+      ? t("page.pad.least", { number: number(ask.least) }) : t("page.pad.most", { number: number(ask.most ?? 0) });
+    changed();
+  };
+  const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
+  const add = (n) => { set((begins ? "" : typed) + n); begins = false; };
+  const digit = (n) => key(n, () => add(n), { data: { key: `digit${n}` } });
+  const step = (by) => { // to the nearest number that way that may be chosen
+    const steps = (value() - ask.least) / ask.step;
+    set(String(ask.least + ask.step * Math.max(0, by < 0 ? Math.ceil(steps) - 1 : Math.floor(steps) + 1)));
+    begins = true;
+  };
+  const less = key("−", () => step(-1), { "aria-label": t("page.pad.less"), data: { key: "less" } });
+  const more = key("+", () => step(1), { "aria-label": t("page.pad.more"), data: { key: "more" } });
+  const rub = key("⌫", () => set(typed.slice(0, -1)), { class: "key rub", "aria-label": t("page.pad.rub"), data: { key: "rub" } });
+  const hint = h("p", { class: "hint", role: "status" });
+  const element = h("div", { class: "pad", role: "group" },
+    digit(1), digit(2), digit(3), rub, digit(4), digit(5), digit(6), digit(7), digit(8), digit(9), digit(0));
+  const keys = (event) => {
+    if (!element.isConnected) return document.removeEventListener("keydown", keys);
+    const elsewhere = event.target.closest("dialog") !== element.closest("dialog") && event.target !== document.body;
+    if (elsewhere || event.target.closest("input, select, textarea, .placed") || event.ctrlKey || event.metaKey) return;
+    if (/^\d$/.test(event.key)) add(event.key);
+    else if (event.key === "Backspace") set(typed.slice(0, -1));
+    else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2"))) {
+      event.preventDefault(); // a key of the pad that was clicked is not typed again
+      element.closest("form").requestSubmit();
+    }
+  };
+  document.addEventListener("keydown", keys);
+  queueMicrotask(() => set(""));
+  return {
+    element,
+    ready: fits,
+    text: () => number(value()),
+    around: (done) => h("div", { class: "decide" }, less, done, more, hint),
+  };
+}
+
+function choiceField(ask, values, changed) {
+  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, choice.label, choice.label]));
+}
+
+function seatField(ask, values, changed, state) {
+  return oneOf(ask, values, changed, ask.seats.map((seat) => [seat, who(state.seats[seat]), state.seats[seat].label]));
+}
+
+/** Exactly one of a few: a row of buttons, one pressed. */
+function oneOf(ask, values, changed, options) {
+  const buttons = options.map(([value, label], n) => h("button", {
+    type: "button", "aria-pressed": "false", class: "option", data: { key: `${ask.field}${n}` },
+    onclick: () => {
+      values[ask.field] = value;
+      buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(other === n)));
+      changed();
+    },
+  }, label));
+  const chosen = () => options.find(([value]) => value === values[ask.field]);
+  return {
+    element: h("div", { class: "choices", role: "group" }, buttons),
+    ready: () => chosen() !== undefined,
+    text: () => chosen()?.[2],
+  };
+}
+
+/**
+ * Several cards. Each lies in a place of its own, so that it keeps its picture: tap a place,
+ * then the card that it is; tap it twice to empty it. Without a place chosen a card is added.
+ * @param {CardsField & { at?: number | null }} ask
+ * @param {Record<string, any>} values
+ * @param {() => void} changed
+ */
+function cardsField(ask, values, changed) {
+  const places = ask.now.map((one) => ({ ...one }));
+  let at = ask.at ?? null;
+  const cards = () => places.map((place) => place.card);
+  const many = (card, within = cards()) => within.filter((one) => one === card).length;
+  const most = () => ask.most + cards().reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
+  /** @param {ShownCard} one */
+  const put = ({ card, label }) => {
+    if (at === null) places.push({ card, label, proof: null });
+    else Object.assign(places[at], { card, label });
+    at = null;
+    redraw();
+  };
+  const choose = (n) => {
+    if (at === n && many(places[n].card) > many(places[n].card, ask.known)) { places.splice(n, 1); at = null; }
+    else at = at === n ? null : n;
+    redraw();
+  };
+  const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
+  const above = h("div", { class: "choices places", role: "group", "aria-label": does });
+  const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const so = h("b", { role: "status" });
+  const redraw = () => {
+    values[ask.field] = cards();
+    so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
+    above.replaceChildren(...places.map((place, n) => h("button", {
+      type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
+    }, place.proof && crop(place.proof, ""), h("span", {}, place.label), at === n && h("small", {}, t("page.cards.remove")))));
+    below.replaceChildren(...ask.possible.map((one) => {
+      const { card, label, left } = one;
+      const others = cards().filter((_, n) => n !== at);
+      const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
+      return h("button", { type: "button", class: "card", data: { card }, disabled: many(card, others) >= left || !room, onclick: () => put(one) }, label);
+    }));
+    changed();
+  };
+  queueMicrotask(redraw);
+  return {
+    element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, aboutsFolded(ask.possible)),
+    ready: () => places.length >= ask.least && places.length <= most(),
+    text: () => "",
+  };
+}
+
+/** A new card in a grid: first which card, then one of the cells where it may lie. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
+function placeField(ask, values, changed) {
+  let card = null;
+  let cell = null;
+  const cards = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const grid = h("div", { class: "grid", role: "group" });
+  const redraw = () => {
+    if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
+    else delete values[ask.field];
+    cards.replaceChildren(...ask.places.map((one) => h("button", {
+      type: "button", class: "card", "aria-pressed": String(one === card), data: { card: one.card },
+      onclick: () => { card = one; cell = null; redraw(); },
+    }, one.label)));
+    const free = card?.cells ?? [];
+    const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
+    const columns = [...ask.known.map((one) => one.column), ...free.map(([, column]) => column)];
+    const [top, left] = [Math.min(...rows), Math.min(...columns)];
+    const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
+    const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
+    grid.replaceChildren(
+      ...ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
+      ...free.map(([row, column]) => set(h("button", {
+        type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
+        "aria-label": `${row - top + 1} × ${column - left + 1}`,
+        onclick: () => { cell = [row, column]; redraw(); },
+      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : "+"), at(row, column))));
+    changed();
+  };
+  queueMicrotask(redraw);
+  return { element: h("div", {}, cards, grid), ready: () => cell !== null, text: () => card?.label };
+}

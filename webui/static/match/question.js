@@ -1,0 +1,69 @@
+// What the camera asks the table: which card is this, and how many are missing.
+
+import { act } from "../base/act.js";
+import { mark } from "./board.js";
+import { abouts, h, heading, rich, t } from "../base/dom.js";
+import { gesture } from "./offers.js";
+import { crop, doubt } from "./ruling.js";
+
+/** @param {ShownQuestion} question @param {ShownItem} item @param {string | null} card */
+const answer = (question, item, card) => act("/api/answer", { question: question.id, item: item.id, card });
+
+/** One card in doubt: its picture, and a button for every card that it may be. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
+function doubtful(question, item, may) {
+  const choices = item.candidates.map((one) => {
+    const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
+    return may
+      ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
+      : h("span", { class: "card", data }, one.label);
+  });
+  const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
+  return doubt(crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
+}
+
+/** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */
+function known(question, item) {
+  const { label } = item;
+  return h("details", { class: "known" },
+    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""), h("span", {}, label)),
+    h("ul", {}, doubtful(question, item, true)), abouts(item.candidates));
+}
+
+/** The same where there is nothing to correct, or for those who only look. @param {ShownItem} item */
+const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
+
+/** One of several things that cards may mean. @param {ShownQuestion} asked @param {ShownWay} way @param {boolean} may */
+function choice(asked, way, may) {
+  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), gesture(way.press)];
+  const data = { key: `way${way.id}`, on: way.on && "yes" };
+  return may
+    ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => act("/api/way", { question: asked.id, way: way.id }) }, inside)
+    : h("p", { class: "way", data }, inside);
+}
+
+/** What the cards may mean, for who says so; all others see who is asked. @param {ShownQuestion} asked @param {boolean} may */
+const ways = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
+  asked.ways.map((way) => choice(asked, way, may)),
+  asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
+
+/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] @param {ShownSeat | null} [whose] @param {boolean} [says] */
+export function question(asked, may, seen = null, whose = null, says = may) {
+  const waits = (item) => !item.certain && item.answer === null;
+  // What was answered keeps its place while others wait: no tap meant for one card comes to lie on another.
+  const stays = may && asked.items.some(waits);
+  const open = asked.items.filter((item) => (stays ? !item.certain : waits(item)));
+  const rest = asked.items.filter((item) => !open.includes(item));
+  const mends = (item) => may && item.candidates.length > 0;
+  return [
+    h("div", { class: "head" }, heading(rich(asked.text))),
+    seen,
+    asked.countText && h("p", { class: "count" }, asked.countText),
+    whose && !says && h("p", { class: "count" }, mark(whose), " ", t("page.question.of", { seat: whose.name })),
+    ways(asked, says),
+    open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
+    abouts(open.flatMap((item) => item.candidates)),
+    rest.length > 0 && h("div", {}, rest.some(mends) && h("p", { class: "reason" }, t("page.question.read")),
+      h("div", { class: "rest" }, rest.map((item) => (mends(item) ? known(asked, item) : figure(item))))),
+    !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),
+  ];
+}

@@ -1,0 +1,204 @@
+// The sheet that rises over a page: a question comes first, then a fresh ruling.
+
+import { againButton } from "./again.js";
+import { got } from "../base/act.js";
+import { log } from "./board.js";
+import { find, h, heading, served, show, t } from "../base/dom.js";
+import { lessonWords } from "./lesson.js";
+import { drawOffers } from "./offers.js";
+import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
+import { question } from "./question.js";
+import { ruling } from "./ruling.js";
+
+const LOG_LINES = 40; // that many come with the state, the others when asked for
+
+/**
+ * Does the newest ruling come up by itself? Arithmetic does, and what the page has no room to
+ * say; everything else is said on the page, a tap away from its pictures.
+ * @param {PageState} state
+ */
+export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
+
+/** Give the focus back, also to what was drawn anew since. @param {HTMLElement | null} from */
+function focusAgain(from) {
+  const key = from?.dataset.key;
+  const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
+  again?.focus();
+}
+
+/**
+ * Keep `#sheet` right. `mine` are the offers of this page, `may` tells whether it may answer
+ * questions. A ruling that was put away stays away; a newer one comes up by itself.
+ *
+ * Without `rules` the page itself shows fresh rulings. A sheet that `covers` the page takes the
+ * focus however it came, one beside it only where somebody opened it. Escape puts it away, and
+ * the focus goes back. What is `beneath` a question is the page's to say: at least that its picture is put away.
+ * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: ShownQuestion) => any }} [how]
+ */
+export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
+  const sheet = find("#sheet");
+  /** @type {HTMLElement | null} */
+  let from = null; // where the focus was when the sheet came
+  /** @type {PageState} */
+  let state;
+  /** @type {ShownOffer[]} */
+  let mine = [];
+  let may = false;
+  /** @type {number | null} */
+  let away = null; // the ruling that was put away
+  /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void }} How */
+  /** @type {How & { serial: number, over?: string, make: () => any } | null} */
+  let other = null; // what the viewer opened: a function that makes it
+
+  const back = () => { other = null; draw(); };
+  const close = () => {
+    other = null;
+    if (state.count) away = state.count.id;
+    draw();
+  };
+  /** @param {string} text */
+  const header = (text) => h("div", { class: "head" }, heading(text),
+    h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
+
+  const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
+  /** @param {ShownOffer} offer @param {number | null} at */
+  const correct = (offer, at = null) => {
+    const element = h("div", { class: "dock" });
+    const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
+    open(() => [header(offer.label), element], {
+      stands: () => Boolean(now()),
+      follow: () => { // keeps what was chosen for as long as the same is offered
+        const { ask, ...rest } = now() ?? offer;
+        drawOffers(element, state, [{ ...rest, ask: ask.map((one) => ({ ...one, at })) }], { host, after: back });
+      },
+    });
+  };
+
+  /** May this viewer set a card right? Who sits at the table, and a host. */
+  const names = () => served.host || state.you !== null;
+  /** @param {number} of @param {number} at */
+  const which = async (of, at) => {
+    const { whichCard } = await import("./correct.js"); // only once somebody wants it
+    whichCard(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
+  };
+
+  /** A ruling that may be set right, where somebody here may do that. @param {ShownCount} count @param {any[]} buttons */
+  const ruled = (count, ...buttons) => {
+    const offer = corrects();
+    const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
+    const { of } = count;
+    return ruling(count, [right, ...buttons], names() && of !== null ? (n) => which(of, n) : null);
+  };
+  /** @param {ShownCount} count */
+  const rule = (count) => {
+    const again = covers && againButton(state);
+    return [
+      header(t("page.ruling")),
+      covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
+      ruled(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
+    ];
+  };
+
+  /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
+  const what = () => {
+    const { question: asked, count } = state;
+    if (other?.stands && !other.stands()) other = null;
+    if (asked && other?.over !== asked.id) {
+      const photo = pictureOf(asked.id);
+      if (may) fetchPicture(asked.id, draw);
+      const whose = asked.seat === null ? null : state.seats[asked.seat] ?? null;
+      const says = host ? may : may && (!whose || served.host || state.yours.includes(whose.seat));
+      return ["question", [asked, photo?.id, whose?.name, says, may], () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
+    }
+    if (other) return ["other", [other.serial, other.watches?.()], other.make];
+    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), names(), state.lesson], () => rule(count)];
+    return null;
+  };
+
+  function draw() {
+    const now = what();
+    const was = sheet.dataset.kind;
+    if (!now) { if (was) putAway(); return; }
+    const [kind, value, make] = now;
+    const takes = was !== kind && (covers || kind === "other");
+    if (takes) from ??= /** @type {HTMLElement} */ (document.activeElement);
+    const within = sheet.contains(document.activeElement);
+    sheet.setAttribute("open", ""); // `show()` would take the focus from who is typing
+    sheet.dataset.kind = kind;
+    show(sheet, [kind, value], make);
+    if (kind === "other") other?.follow?.();
+    if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();
+    if (was !== kind) {
+      sheet.classList.remove("rises");
+      void sheet.offsetWidth;
+      sheet.classList.add("rises");
+      sheet.scrollTop = 0;
+    }
+  }
+
+  function putAway() {
+    const within = sheet.contains(document.activeElement);
+    sheet.removeAttribute("open");
+    delete sheet.dataset.kind;
+    show(sheet, null, () => []);
+    if (within || covers) focusAgain(from);
+    from = null;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const above = find("dialog:modal") !== null; // which takes its own
+    if (event.key !== "Escape" || above || !sheet.dataset.kind || sheet.dataset.kind === "question") return;
+    event.preventDefault();
+    close();
+  });
+
+  let serial = 0;
+  /**
+   * Open a sheet: made anew where what `watches` returns has changed, put away where it no longer
+   * `stands`; `follow` is called at every change.
+   * @param {() => any} make
+   * @param {How} [how]
+   */
+  function open(make, how = {}) {
+    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // over what is asked now
+    draw();
+  }
+
+  const whole = {
+    /** @param {PageState} newState @param {ShownOffer[]} offers @param {boolean} mayAnswer */
+    draw(newState, offers, mayAnswer) {
+      state = newState;
+      mine = offers;
+      may = mayAnswer;
+      draw();
+    },
+    open,
+    correct,
+    /** Show a ruling on the page itself. @param {HTMLElement} element @param {ShownCount | null} count */
+    rule(element, count) {
+      show(element, count && [count, Boolean(corrects()), names()], () => (count ? ruled(count) : []));
+    },
+    close,
+    back,
+    header,
+    /** Bring the last count up again. */
+    reopen() {
+      const { count } = state;
+      away = null;
+      if (count) open(() => rule(count));
+    },
+    /** The log; a card in it is set right by a tap. @param {LogLine[] | null} lines */
+    log(lines = null) {
+      const all = async () => {
+        const found = await got("/api/log");
+        if (found) open(() => [header(t("page.log")), whole.log(found)]);
+      };
+      const more = !lines && state.log.length >= LOG_LINES;
+      return [
+        log(lines ?? state.log, names() ? which : null),
+        more && h("button", { data: { key: "all" }, onclick: all }, t("page.log.all")),
+      ];
+    },
+  };
+  return whole;
+}

@@ -1,0 +1,164 @@
+// The phone page: what now?
+
+import { act, ruled, toast } from "../base/act.js";
+import { againButton, pauseButton } from "../match/again.js";
+import { chips, cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { drawChart } from "../match/chart.js";
+import { deviceButton, languages } from "../device/device.js";
+import { find, h, rich, served, show, t } from "../base/dom.js";
+import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
+import { hostMenu } from "../host/hostmenu.js";
+import { drawLesson, lessonButton } from "../match/lesson.js";
+import { follow } from "../base/live.js";
+import { drawOffers } from "../match/offers.js";
+import { beneathPhoto, drawPhoto, photoButton } from "./photo.js";
+import { crop } from "../match/ruling.js";
+import { rises, sheets } from "../match/sheets.js";
+import { steps } from "../match/steps.js";
+
+const ROW = 3; // names offered where nothing else is to be done; the menu has them all
+
+let state = served.state;
+/** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
+let table = null; // what draws it, once it is here: the first paint does not wait for that
+const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
+
+/** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
+const mine = () => state.offers.filter((offer) => offer.by === "seat");
+
+/** @param {ShownSeat} seat */
+async function take({ seat }) {
+  if (await act("/api/seat/take", { seat })) again();
+}
+
+/** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {ShownSeat} seat */
+const taps = (seat) => {
+  if (between(state)) return state.yours.includes(seat.seat) ? "" : null;
+  return state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null;
+};
+
+/** @param {number | null} seat */
+async function go(seat) {
+  if (await leave(sheet, seat)) again();
+}
+
+/** Call this phone's player by a name. @param {string} name */
+async function call(name) {
+  if (await act("/api/seat/name", { name })) sheet.close();
+}
+
+function menu() {
+  const sits = state.yours.length > 0;
+  const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
+  const keep = (event) => { event.preventDefault(); call(name.value); };
+  return [
+    sheet.header(t("page.menu")),
+    state.you !== null && h("form", { class: "row name", onsubmit: keep },
+      h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+    state.you !== null && state.known.length > 0 && chips(state.known, call),
+    between(state) && players(sheet, () => state),
+    h("div", { class: "menu" },
+      state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+      photoButton(sheet, () => state),
+      (sits || served.host) && steps(sheet, () => state, sits ? "seat" : "host"),
+      state.you !== null && state.offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
+        h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
+      sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
+      sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
+      state.you !== null && state.match && !state.over && h("button", { data: { key: "over" }, onclick: async () => (await import("../host/handover.js")).handOver(sheet, () => state, state.you, again) }, t("page.seat.hand")),
+      h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
+      deviceButton(sheet, () => state),
+      pauseButton(state),
+      hostMenu(sheet, () => state),
+      lessonButton(() => state, sheet),
+      state.lesson && againButton(state),
+      (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
+    h("div", { class: "row languages" }, languages(state.locale)),
+    h("h2", {}, t("page.log")), sheet.log(),
+  ];
+}
+
+function drawDock() {
+  const dock = find("#dock");
+  const offers = mine();
+  const sits = state.yours.length > 0;
+  const words = sits ? "" : state.seats.every((seat) => seat.held) ? t("page.watch.full") : t("page.watch");
+  const hands = between(state);
+  const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
+  if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
+  if (kind === "hands") drawBetween(dock, state);
+  else if (kind === "offers") drawOffers(dock, state, offers);
+  else {
+    const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, names], () => [
+      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names, call),
+      !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
+    ]);
+  }
+}
+
+/** What lies on the table; a number that matters more has the room to itself, unless cards are counted for it. */
+function drawTable() {
+  const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
+  document.body.dataset.drawn = drawn ? "yes" : "no";
+  find("#drawing").hidden = !drawn;
+  table?.draw(state, drawn ? state.table : null);
+}
+
+/**
+ * Where nothing is large enough to speak for itself: what was just said, if the label does not say it already. A tap
+ * brings up the pictures that it rests on. Below a number stands what the players are to lay, where no button asks for a picture of it.
+ */
+function drawLast() {
+  const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
+  const said = state.focus.value || state.deals || !state.match ? "" : state.last;
+  const deals = state.focus.deals ? "" : state.deals;
+  const told = !pictures.length && state.focus.tells;
+  const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.over], () => [
+    deals && h("p", { class: "deals" }, deals),
+    lay && h("p", { class: "deals" }, rich(lay)),
+    said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
+      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
+    state.facts.length > 0 && (state.over
+      ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
+      : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),
+  ]);
+}
+
+/** @type {string | undefined} */
+let said;
+/** @type {string | null | undefined} */
+let denied;
+
+/** A press of one of this phone's seats that did nothing says why, as a refused tap does. */
+function showDenied() {
+  const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean);
+  if (denied !== undefined && why && why.text !== denied) toast(why.text, ruled(why));
+  denied = why?.text ?? null;
+}
+
+/** @param {PageState} newState */
+function draw(newState) {
+  state = newState;
+  drawTop(state, state.roundText);
+  drawLesson(find("#lesson"), state);
+  drawFocus(find("#focus"), state);
+  drawTable();
+  drawLast();
+  drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
+  drawChart(find("#chart"), state);
+  drawPhoto(find("#photo"), sheet, () => state);
+  drawDock();
+  drawHand(find("#hand"), state);
+  showDenied();
+  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+  if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
+  said = state.last;
+}
+
+find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
+
+const again = follow("phone", draw, drawLive);
+import("../drawing/drawing.js").then(({ drawing }) => { table = drawing(find("#drawing"), { parts: true }); drawTable(); });

@@ -1,0 +1,92 @@
+// The big screen beside the table, for everybody; and the host's desk.
+
+import { againButton, pauseButton } from "../match/again.js";
+import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "../match/board.js";
+import { camera } from "../base/camera.js";
+import { drawChart } from "../match/chart.js";
+import { find, h, rich, served, show } from "../base/dom.js";
+import { drawing } from "../drawing/drawing.js";
+import { drawGroups, grouped } from "../match/groups.js";
+import { hosting, join } from "../host/host.js";
+import { drawLesson } from "../match/lesson.js";
+import { follow } from "../base/live.js";
+import { crop } from "../match/ruling.js";
+import { rises, sheets } from "../match/sheets.js";
+
+let state = served.state;
+const sheet = sheets({ host: true, rules: false });
+const above = drawing(find("#drawing"));
+
+/**
+ * The table, with the moment and the last ruling beside it. A count of what was said takes its place for a while; where
+ * nothing lies there, and at the end, the moment does.
+ */
+function drawStage() {
+  const counted = rises(state) && (Boolean(state.focus.value) || !state.table);
+  const drawn = Boolean(state.table) && !counted && !state.over;
+  const fresh = rises(state) && !drawn;
+  const last = state.count && (!state.count.fresh || (drawn && rises(state))) ? state.count : null;
+  above.draw(state, drawn ? state.table : null);
+  document.body.dataset.drawn = drawn ? "yes" : "no";
+  if (drawn !== (find("#focus").parentElement === find("#beside"))) {
+    if (drawn) find("#beside").append(find("#focus"), find("#last"));
+    else find("#fresh").before(find("#focus")), find("#around").before(find("#last"));
+  }
+  drawSeats(find("#seats"), state, undefined, undefined, drawn && state.table?.places.length ? state.table.places : null);
+  drawFocus(find("#focus"), state);
+  find("#focus").hidden = fresh;
+  find("#fresh").hidden = !fresh;
+  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
+  find("#before").hidden = !last;
+  sheet.rule(find("#fresh"), fresh ? state.count : null);
+  sheet.rule(find("#before"), last);
+  const deals = state.deals && !state.focus.deals;
+  const said = deals ? state.deals : state.last;
+  const facts = state.over ? state.facts : [];
+  const told = drawn && !deals && state.focus.tells;
+  show(find("#last"), [fresh ? null : said, told, read, facts], () => [
+    read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && !told && h("span", {}, rich(said)),
+    !fresh && !facts.length && !deals && cites(state.log[0]?.rules ?? []),
+    facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
+  ]);
+}
+
+/** What each seat may do now, in table order; and, where no camera reads them, the cards to type in. */
+function drawPad() {
+  const offers = state.offers.filter((offer) => offer.by === "seat");
+  const all = state.seats.map((seat) => seat.seat);
+  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
+  const typed = state.offers.filter((offer) => offer.by === "camera" && offer.ask.length > 0);
+  find("#pad").hidden = !offers.length && !typed.length;
+  drawGroups(find("#groups"), state, offers, grouped(state, offers, busy, all), { host: true });
+  show(find("#typed"), typed, () => typed.map((offer) => h("button", {
+    class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
+  }, offer.label)));
+}
+
+/** What only the host's page has: the pad, the camera's view, and how the parts are. */
+function drawDesk() {
+  drawPad();
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);
+  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
+  show(find("#parts"), state.parts, parts);
+  find("#parts").hidden = !state.parts.length;
+}
+
+/** @param {PageState} newState */
+function draw(newState) {
+  state = newState;
+  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
+  drawLesson(find("#lesson"), state);
+  if (served.host) drawDesk();
+  sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
+  drawStage();
+  drawChart(find("#chart"), state);
+  show(find("#said"), state.last, () => document.createTextNode(state.last));
+}
+
+show(find("#joining"), served.address, join);
+if (served.host && served.workshop) camera(find("#view"));
+hosting({ sheet, current: () => state });
+
+follow("table", draw, drawLive);

@@ -1,0 +1,107 @@
+// The console: the very pixels of its display, and a knob that is turned, pushed and held.
+
+import { act } from "../base/act.js";
+import { find } from "../base/dom.js";
+
+const DRAG_PX = 14; // of a finger's way, a detent
+const WHEEL_PX = 60;
+const HOLD_MS = 160; // after this a finger that has not moved is a push, held as long as it lies there
+const LONG_MS = 650;
+const DEGREES = 18; // of the dial, a detent
+const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 5, PageUp: -5 };
+
+/** Make a knob of what is in `box`; `draw` shows the display as it is now, or hides both. */
+export function knobAndScreen(box) {
+  const picture = find("img", box);
+  const knob = find(".knob", box);
+  const said = find("p", box);
+  let queue = Promise.resolve();
+  let steps = 0; // turned, and not yet sent
+  let angle = 0;
+
+  const send = (path, body) => { queue = queue.then(() => act(path, body)); };
+
+  function turn(by) {
+    angle += by * DEGREES;
+    knob.style.setProperty("--angle", `${angle}deg`);
+    steps += by;
+    if (steps !== by) return; // what waits takes this with it
+    queue = queue.then(() => {
+      const now = steps;
+      steps = 0;
+      return now ? act("/virtual/turn", { steps: now }) : null;
+    });
+  }
+
+  function push(ms) {
+    send("/virtual/push", { down: true });
+    queue = queue.then(() => new Promise((go) => { setTimeout(go, ms); }));
+    send("/virtual/push", { down: false });
+  }
+
+  // A pointer that moves turns; one that stays pushes, for as long as it stays.
+  let from = null;
+  let held = null;
+  let down = false;
+  const release = () => {
+    clearTimeout(held);
+    held = from = null;
+    if (down) send("/virtual/push", { down: false });
+    down = false;
+    knob.dataset.down = "no";
+  };
+  knob.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    knob.setPointerCapture(event.pointerId);
+    from = { x: event.clientX, y: event.clientY, turned: false };
+    knob.dataset.down = "yes";
+    held = setTimeout(() => { down = true; send("/virtual/push", { down: true }); }, HOLD_MS);
+  });
+  knob.addEventListener("pointermove", (event) => {
+    if (!from || down) return;
+    const way = event.clientX - from.x + event.clientY - from.y;
+    const by = Math.trunc(way / DRAG_PX);
+    if (!by) return;
+    clearTimeout(held);
+    from = { x: event.clientX, y: event.clientY, turned: true };
+    turn(by);
+  });
+  knob.addEventListener("pointerup", () => {
+    const tapped = from && !from.turned && !down;
+    release();
+    if (tapped) push(0);
+  });
+  knob.addEventListener("pointercancel", release);
+  knob.addEventListener("contextmenu", (event) => event.preventDefault());
+  knob.addEventListener("click", (event) => { if (event.detail === 0) push(0); }); // Enter, Space, or a reader's
+  knob.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.repeat) push(LONG_MS);
+    else if (KEYS[event.key]) turn(KEYS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  let rolled = 0;
+  box.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    rolled += event.deltaMode ? Math.sign(event.deltaY) * WHEEL_PX : event.deltaY;
+    const by = Math.trunc(rolled / WHEEL_PX);
+    rolled -= by * WHEEL_PX;
+    if (by) turn(by);
+  }, { passive: false });
+
+  // What it shows is read aloud to whoever has the knob in hand, and to nobody else.
+  knob.addEventListener("focus", () => said.setAttribute("aria-live", "polite"));
+  knob.addEventListener("blur", () => said.removeAttribute("aria-live"));
+
+  return {
+    /** @param {ShownConsole | null} shown */
+    draw(shown) {
+      box.hidden = !shown;
+      if (!shown) return;
+      if (picture.getAttribute("src") !== shown.picture) picture.src = shown.picture;
+      if (said.textContent !== shown.text) said.textContent = shown.text;
+    },
+  };
+}

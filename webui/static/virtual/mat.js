@@ -1,0 +1,263 @@
+// Cards on the virtual mat: dragged, turned, flipped, by pointer or keyboard.
+
+import { act } from "../base/act.js";
+import { h, t } from "../base/dom.js";
+
+const STEP_MM = 10;
+const FINE_MM = 2;
+const TURN_DEG = 15;
+const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
+
+export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
+const EDGE_PX = 36; // from its pane's edge a card that is dragged scrolls it
+const SCROLL_PX = 14;
+
+/** @param {string} id */
+const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
+
+/**
+ * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
+ * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
+ * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is called for a card that
+ * was let go of where it came from.
+ */
+export function mat(element, says) {
+  const cards = new Map(); // id -> { element, place, busy, next }
+  /** @type {ShownScene} */
+  let scene;
+  let top = 1;
+
+  const size = (card) => {
+    const [width, height] = scene.card_mm;
+    card.element.style.width = `${(width / scene.mat_mm[0]) * 100}%`;
+    card.element.style.aspectRatio = `${width} / ${height}`;
+  };
+  const lay = (card) => {
+    const { x_mm: x, y_mm: y, turn_deg: turn } = card.place;
+    card.element.style.left = `${(x / scene.mat_mm[0]) * 100}%`;
+    card.element.style.top = `${(y / scene.mat_mm[1]) * 100}%`;
+    card.element.style.setProperty("--turn", `${turn}deg`);
+  };
+
+  /** Send the table where a card lies: one message at a time, the newest wins. */
+  async function send(id) {
+    const card = cards.get(id);
+    if (!card) return;
+    if (card.busy) { card.next = true; return; }
+    card.busy = true;
+    const { x_mm, y_mm, turn_deg, face_up } = card.place;
+    card.sent = act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    await card.sent;
+    card.busy = false;
+    if (card.next) { card.next = false; send(id); }
+  }
+  const soon = (card) => {
+    if (card.timer) return;
+    card.timer = setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS);
+  };
+  const move = (card, change) => {
+    Object.assign(card.place, change);
+    const [width, height] = scene.mat_mm;
+    card.place.x_mm = Math.min(width, Math.max(0, card.place.x_mm));
+    card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
+    card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
+    lay(card);
+    if (!isPile(card.id) && !card.aloft) soon(card);
+  };
+  const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
+  const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
+  /** Let go of a card: it goes where it was dropped, off the mat. */
+  async function give(card, path, body = {}) {
+    clearTimeout(card.timer);
+    drop(card.id);
+    await card.sent; // where it was seen on its way
+    act(path, { id: card.id, ...body });
+  }
+  const take = (card) => give(card, "/virtual/take");
+  const putBack = (card) => give(card, "/virtual/back");
+  const DROPS = {
+    pile: (card) => !isPile(card.id) && putBack(card),
+    discards: (card) => !isPile(card.id) && take(card),
+    hand: (card, target) => give(card, "/virtual/hold", { seat: Number(target.dataset.seat) }),
+  };
+
+  const at = (event) => {
+    const box = element.getBoundingClientRect();
+    return {
+      x: ((event.clientX - box.left) / box.width) * scene.mat_mm[0],
+      y: ((event.clientY - box.top) / box.height) * scene.mat_mm[1],
+    };
+  };
+  const pane = /** @type {HTMLElement} */ (element.parentElement);
+  /** Scroll the pane where a card is dragged to its edge. */
+  const follow = ({ clientX: x, clientY: y }) => {
+    const { left, top, right, bottom } = pane.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) return;
+    const by = (at, first, last) => (at < first + EDGE_PX ? -SCROLL_PX : at > last - EDGE_PX ? SCROLL_PX : 0);
+    pane.scrollBy(by(x, left, right), by(y, top, bottom));
+  };
+  const outside = (event) => {
+    const point = at(event);
+    const { left, top, right, bottom } = pane.getBoundingClientRect(); // what is beyond its edge cannot be meant
+    const hidden = event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
+    return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
+  };
+
+  /** One or two fingers on a card: the first drags it, the second turns it. */
+  function hold(card, event) {
+    const fingers = card.fingers ??= new Map();
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    card.element.setPointerCapture(event.pointerId);
+    card.element.style.zIndex = ++top; // as a hand would put it; a node that moves loses its pointer
+    if (fingers.size > 1) { card.angle = angle(fingers) - card.place.turn_deg; return; }
+    const from = at(event);
+    card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
+    card.element.classList.add("held");
+  }
+  function drag(card, event) {
+    if (!card.fingers?.has(event.pointerId)) return;
+    card.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
+    if (card.turning) return turnTo(card, around(card, event) - card.turning);
+    follow(event);
+    const point = at(event);
+    card.aloft &&= outside(event); // what comes out of a hand is seen once it is over the mat
+    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
+  }
+  function release(card, event) {
+    if (event.type === "pointerup") drag(card, event); // it lies where the finger left it, not where it was last seen moving
+    if (!card.fingers?.delete(event.pointerId)) return;
+    if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
+    card.turning = null;
+    card.element.classList.remove("held");
+    const wasTurning = card.wasTurning;
+    card.wasTurning = false;
+    const target = event.type === "pointerup" && !wasTurning && outside(event) ? says.target(event) : null;
+    if (target && !(card.home && target === card.home)) {
+      drop(card.id);
+      DROPS[target.dataset.drop](card, target);
+    } else if (isPile(card.id)) {
+      const { x_mm, y_mm, turn_deg } = card.place;
+      drop(card.id);
+      if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped?.(card.id);
+      else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
+    } else if (card.aloft) {
+      drop(card.id); // back into the hand
+      if (target) says.tapped?.(card.id);
+    } else send(card.id);
+  }
+  const regrip = (card, { x, y }) => {
+    const from = at({ clientX: x, clientY: y });
+    card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
+  };
+  const degrees = (dx, dy) => (Math.atan2(dy, dx) * 180) / Math.PI || 0.001;
+  const angle = (fingers) => {
+    const [a, b] = [...fingers.values()];
+    return degrees(b.x - a.x, b.y - a.y);
+  };
+  const around = (card, event) => {
+    const box = card.element.getBoundingClientRect();
+    return degrees(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+  };
+  const turnTo = (card, value) => move(card, { turn_deg: value });
+
+  const KEYS = {
+    ArrowLeft: (card, by) => move(card, { x_mm: card.place.x_mm - by }),
+    ArrowRight: (card, by) => move(card, { x_mm: card.place.x_mm + by }),
+    ArrowUp: (card, by) => move(card, { y_mm: card.place.y_mm - by }),
+    ArrowDown: (card, by) => move(card, { y_mm: card.place.y_mm + by }),
+    r: (card) => turn(card, TURN_DEG),
+    R: (card) => turn(card, -TURN_DEG),
+    f: flip,
+    Delete: take,
+    Backspace: take,
+    b: putBack,
+  };
+
+  function dress(card) {
+    const { place } = card;
+    const name = says.label(place.card);
+    card.element.setAttribute("aria-label", t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
+    const picture = place.face_up ? scene.pictures[place.card] : scene.back;
+    if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
+  }
+
+  function add(place) {
+    const image = h("img", { alt: "", draggable: "false" });
+    const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
+    const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"), data: { id: place.id } }, image, handle);
+    const card = { id: place.id, element: box, image, place: { ...place } };
+    box.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      event.preventDefault();
+      box.focus({ preventScroll: true });
+      hold(card, event);
+      if (event.target === handle) { card.turning = around(card, event) - card.place.turn_deg; card.wasTurning = true; }
+    });
+    box.addEventListener("pointermove", (event) => drag(card, event));
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => release(card, event));
+    box.addEventListener("wheel", (event) => { event.preventDefault(); turn(card, Math.sign(event.deltaY) * 5); }, { passive: false });
+    box.addEventListener("dblclick", () => flip(card));
+    box.addEventListener("keydown", (event) => {
+      const key = KEYS[event.key];
+      if (!key || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      key(card, event.shiftKey ? FINE_MM : STEP_MM);
+    });
+    cards.set(place.id, card);
+    element.append(box);
+    return card;
+  }
+
+  function drop(id) {
+    cards.get(id)?.element.remove();
+    cards.delete(id);
+  }
+
+  return {
+    /** @param {ShownScene} newScene */
+    draw(newScene) {
+      scene = newScene;
+      const there = new Set(scene.placed.map((place) => place.id));
+      for (const id of [...cards.keys()]) {
+        if (!there.has(id) && !cards.get(id).fresh) drop(id);
+      }
+      for (const place of scene.placed) {
+        const card = cards.get(place.id) ?? add(place);
+        card.fresh = false;
+        const mine = card.fingers?.size || card.timer || card.busy; // the hand knows better
+        if (!mine) card.place = { ...place };
+        size(card);
+        lay(card);
+        dress(card);
+      }
+    },
+    /** Take a card from where it is kept (`home`) under the pointer of `event`, and go on dragging it. */
+    pick(place, event, home = null) {
+      const card = cards.get(place.id) ?? add(place);
+      card.fresh = true;
+      card.aloft = true;
+      card.home = home;
+      size(card);
+      const point = at(event);
+      card.place = { ...place, x_mm: point.x, y_mm: point.y };
+      lay(card);
+      dress(card);
+      hold(card, event);
+      card.grip = { x: 0, y: 0 };
+      return card.element;
+    },
+    /** Lay a card down at a place, as the keyboard does. */
+    lay(place) {
+      const card = cards.get(place.id) ?? add(place);
+      card.fresh = true;
+      card.place = { ...place };
+      size(card);
+      lay(card);
+      dress(card);
+      send(place.id);
+      card.element.focus();
+    },
+    at,
+  };
+}

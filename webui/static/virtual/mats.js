@@ -1,0 +1,107 @@
+// What the mats of the virtual table have beside cards: draw piles, cells that fit, a strip to look at each large.
+
+import { act } from "../base/act.js";
+import { mark } from "../match/board.js";
+import { find, h, show, t } from "../base/dom.js";
+
+const SMALL = 0.075; // of the table's width: cards narrower than that are shown larger on a phone
+const CARD_PX = 48; // as wide as a finger
+
+/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+
+/** Where a seat sits, and the zone before it. @param {ShownScene} scene @param {number} seat */
+export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
+
+/** @param {ShownScene} scene @param {[number, number, number, number]} box */
+const placed = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
+  left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`, height: `${((bottom - top) / height) * 100}%`,
+});
+
+/** @param {HTMLElement} element @param {Record<string, string>} style */
+function styled(element, style) {
+  Object.assign(element.style, style);
+  return element;
+}
+
+/** The draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+function drawPiles({ scene }, cards, draws) {
+  const { piles, back, zones, card_mm: [width, height] } = scene;
+  show(find("#piles"), [piles, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count]) => {
+    const [left, top, right, bottom] = zones[zone], [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return styled(h("button", {
+      class: "stack", type: "button", data: { key: zone, zone }, "aria-label": t("page.pile", { count }),
+      onpointerdown: (event) => {
+        if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
+      },
+      onclick: (event) => event.detail || draws(zone), // a key; a pointer drags
+    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count))),
+    placed(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
+  }));
+}
+
+/** The cells where the one card in hand may lie: they glow, and a tap lays it there. @param {VirtualState} state */
+function drawFits({ scene }) {
+  const { fits, faces, labels, card_mm: [width, height] } = scene;
+  const open = Object.entries(fits);
+  show(find("#fits"), [open.length === 1 && open, scene.mat_mm], () => (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
+    const id = open[0][0];
+    const box = placed(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+    return styled(h("button", {
+      class: "fit tap", type: "button", data: { key: `fit${n}` }, "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
+      onclick: () => act("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
+    }), { ...box, rotate: `${turn}deg` });
+  }));
+}
+
+/** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {ShownScene} scene @param {string} id */
+export function drawOpens(scene, id) {
+  const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
+  show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => styled(h("div", { class: "open", data: { zone } }), placed(scene, scene.zones[zone]))));
+}
+
+/** Bring the middle of a zone into view. @param {ShownScene} scene @param {string} zone */
+function look(scene, zone) {
+  const [pane, whole] = [find("#pane"), find("#mat")];
+  const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
+  pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2, top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
+}
+
+let watched = -1; // the seat that was on
+
+/** Where cards would be too small on a phone: a strip of what there is to look at. @param {VirtualState} state */
+function drawStrip(state) {
+  const { scene } = state;
+  const small = scene.card_mm[0] / scene.mat_mm[0] < SMALL;
+  const pane = find("#pane"), strip = find("#strip");
+  pane.dataset.large = small ? "yes" : "no";
+  pane.style.setProperty("--large", `${Math.round((CARD_PX * scene.mat_mm[0]) / scene.card_mm[0])}px`);
+  strip.hidden = !small;
+  const [pile] = Object.keys(scene.piles);
+  show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () => small && [
+    ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) => h("button", {
+      type: "button", class: "look", data: { key: `look${seat}`, seat }, "aria-label": t("page.look", { seat: state.seats[seat].label }),
+      onclick: () => look(scene, zone),
+    }, mark(state.seats[seat]))),
+    pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () => look(scene, pile) }, t("page.piles")),
+  ]);
+  const home = homeOf(scene, state.focus.seat ?? -1);
+  if (small && home && home.seat !== watched && !find(".placed.held", pane)) { watched = home.seat; look(scene, home.zone); }
+}
+
+/** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {ShownSeat} seat */
+export function drawAlong(element, { scene }, seat) {
+  const zone = homeOf(scene, seat.seat)?.zone ?? "";
+  const room = scene.along[zone];
+  element.hidden = !room;
+  show(element, [room, seat.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) => h("button", {
+    type: "button", class: "move", disabled: !room[n], data: { key: `along${seat.seat}${n}` }, "aria-label": t(String(key), { seat: seat.label }), title: t(String(key), { seat: seat.label }),
+    onclick: () => act("/virtual/along", { zone, columns }),
+  }, sign)));
+}
+
+/** All that the mats have beside cards. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+export function drawMats(state, cards, draws) {
+  drawPiles(state, cards, draws);
+  drawFits(state);
+  drawStrip(state);
+}

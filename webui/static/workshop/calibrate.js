@@ -1,0 +1,23 @@
+// Calibration: what the camera sees, check by check, until nothing is left to change.
+
+import { act } from "../base/act.js";
+import { drawLive } from "../match/board.js";
+import { camera } from "../base/camera.js";
+import { find, h, show, t } from "../base/dom.js";
+import { poll } from "../base/poll.js";
+
+const MARKS = { yes: "✓", no: "✗", unmeasured: "–" };
+
+function draw(checks) {
+  const change = checks.filter((one) => one.well !== "yes").length;
+  const verdict = !checks.length ? "page.camera.lost" : change ? "page.calibrate.change" : "page.calibrate.well";
+  show(find("#verdict"), verdict, () => document.createTextNode(t(verdict)));
+  find("#verdict").dataset.well = checks.length && !change ? "yes" : "no";
+  show(find("#checks"), checks, () => checks.map((one) =>
+    h("li", { data: { check: one.name, well: one.well } }, h("b", { "aria-hidden": "true" }, MARKS[one.well]), h("span", {}, one.text))));
+}
+
+camera(find("#view"));
+find("#relight").addEventListener("click", () => act("/workshop/relight"));
+find("#lens").addEventListener("click", () => act("/workshop/lens"));
+poll("/workshop/checks", 1000, draw, drawLive);

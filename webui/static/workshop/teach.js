@@ -1,0 +1,125 @@
+// Teaching a deck: one card after the other, each shown as it was kept.
+
+import { act, got, toast } from "../base/act.js";
+import { drawLive } from "../match/board.js";
+import { camera } from "../base/camera.js";
+import { find, h, served, show, t } from "../base/dom.js";
+import { poll } from "../base/poll.js";
+
+const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [44, 63], [70, 120]];
+const OWN = "";
+
+const lesson = find("#lesson");
+let lists = null;
+
+// -- before a lesson ---------------------------------------------------------------------
+
+function choices() {
+  const form = h("form", { class: "match" });
+  const cards = h("textarea", { name: "cards", rows: 3, placeholder: t("page.teach.typed") });
+  const typed = h("label", { hidden: true }, h("span", {}, t("page.teach.cards")), cards);
+  const names = [...lists.lists.map((one) => one.name), OWN];
+  const list = h("select", { name: "list", onchange: () => { typed.hidden = list.value !== OWN; } },
+    names.map((name) => h("option", { value: name }, name === OWN ? t("page.teach.own") : name === "52" ? t("page.teach.fifty_two") : name)));
+  const size = h("select", { name: "size" }, SIZES.map(([width, height]) =>
+    h("option", { value: `${width}x${height}` }, t("page.teach.mm", { width, height }))));
+  form.append(
+    h("label", {}, h("span", {}, t("page.teach.name")), h("input", { name: "name", required: true, maxlength: "40", autocomplete: "off" })),
+    h("label", {}, h("span", {}, t("page.teach.list")), list), typed,
+    h("label", {}, h("span", {}, t("page.teach.size")), size),
+    h("button", { class: "main wide" }, t("page.teach.begin")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const chosen = lists.lists.find((one) => one.name === list.value);
+    const wanted = chosen ? chosen.cards : cards.value.split(/[\s,;]+/).filter(Boolean);
+    const [width, height] = size.value.split("x").map(Number);
+    if (await act("/workshop/begin", {
+      name: form.elements.name.value, cards: wanted, width_mm: width, height_mm: height, plays: chosen ? chosen.name : null,
+    })) again();
+  });
+  return [
+    h("p", { class: "big" }, t("page.teach.first")), form,
+    lists.decks.length > 0 && h("h2", {}, t("page.teach.resume")),
+    h("div", { class: "choices" }, lists.decks.map((name) => h("button", {
+      data: { key: `deck${name}` }, onclick: async () => { if (await act("/workshop/resume", { name })) again(); },
+    }, name))),
+  ];
+}
+
+// -- a lesson ----------------------------------------------------------------------------
+
+const picture = (card) => `/workshop/kept/${encodeURIComponent(card.card)}?${card.picture}`;
+
+function cell(card, asked) {
+  return h("button", {
+    class: "taught", data: { key: `card${card.card}`, card: card.card, kept: card.picture ? "yes" : "no" },
+    "aria-current": card.card === asked ? "step" : null,
+    "aria-label": t(card.picture ? "page.teach.again" : "page.teach.ask", { card: card.label }),
+    onclick: async () => { await act("/workshop/ask", { name: card.card }); again(); },
+  }, card.picture ? h("img", { class: "crop", src: picture(card), alt: "" }) : h("span", { class: "crop" }), h("span", {}, card.label));
+}
+
+function tried(now) {
+  if (now.asked !== null) return null;
+  if (now.alike === null) return h("p", { class: "reason" }, t("page.teach.trying"));
+  if (!now.alike.length) return h("p", { class: "fine" }, t("page.teach.sure"));
+  return h("div", { class: "doubted" }, h("p", {}, t("page.teach.alike")), h("ul", {}, now.alike.map((pair) => h("li", {}, pair))));
+}
+
+const step = (path, key, props = {}, sent = {}) => h("button", {
+  ...props, data: { key }, onclick: async () => { await act(`/workshop/${path}`, sent); again(); },
+}, t(key));
+
+function progress(now) {
+  return [
+    h("p", { class: "big", id: "say", "aria-live": "polite", data: { asked: now.asked ?? "" } }, now.text),
+    tried(now),
+    h("div", { class: "row" },
+      now.doubt && step("keep", "page.teach.keep", { class: "main" }),
+      now.asked !== null && step("skip", "page.teach.skip"),
+      now.alike !== null && now.plays && step("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
+      step("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
+    h("p", { class: "reason" }, now.progress),
+    h("div", { class: "gallery" }, now.cards.map((card) => cell(card, now.asked))),
+  ];
+}
+
+async function draw(now) {
+  if (now) {
+    lists = null;
+    find("#title").textContent = now.deck;
+    show(lesson, ["on", now], () => progress(now));
+    return;
+  }
+  find("#title").textContent = t("page.teach");
+  if (!lists) {
+    lists = await got("/workshop/lists");
+    if (lists) show(lesson, ["off", lists, Date.now()], choices);
+  }
+}
+
+// -- the virtual table's cards -------------------------------------------------------------
+
+async function tray() {
+  const box = find("#tray");
+  const cards = await got("/virtual/tray");
+  if (!cards) return;
+  const more = h("input", { type: "checkbox" });
+  const lay = async (card, faceUp) => {
+    if (!more.checked) await act("/virtual/clear");
+    await act("/virtual/lay", { card, face_up: faceUp });
+  };
+  if (!cards.length) return toast(t("page.teach.no_tray"));
+  box.replaceChildren(
+    h("h2", {}, t("page.teach.tray")),
+    h("div", { class: "choices" },
+      cards.map((one) => h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)),
+      h("button", { class: "small", data: { lay: "back" }, onclick: () => lay(cards[0].card, false) }, t("page.teach.lay_back")),
+      h("button", { class: "small", data: { lay: "" }, onclick: () => act("/virtual/clear") }, t("page.teach.clear"))),
+    h("label", { class: "beside" }, more, t("page.teach.beside")));
+  box.hidden = false;
+}
+
+camera(find("#view"));
+if (served.virtual) tray();
+const again = poll("/workshop/lesson", 500, draw, drawLive);
