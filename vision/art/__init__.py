@@ -9,34 +9,34 @@ from vision.art.deckart import PIECES_FILE, DeckArt, Piece, is_drawn, load_art, 
 from vision.deck import deck_folder, deck_names
 
 
-@cache
 def art_names() -> tuple[str, ...]:
-    """Return the names of the project's decks that have drawings: to print and to play."""
-    return tuple(name for name in deck_names() if is_drawn(name))
+    """Return the names of the decks that have drawings: to print and to play."""
+    return tuple(name for name in deck_names() if _is_drawn(deck_folder(name)))
 
 
-@cache
 def pieces_names() -> tuple[str, ...]:
     """Return the names of the decks whose games have pieces to print, too."""
     return tuple(name for name in deck_names() if (deck_folder(name) / PIECES_FILE).is_file())
 
 
-@cache
 def deck_art(where: str | Path) -> DeckArt:
     """Return a deck's drawings by its name or folder; raises `LookupError` where it has none."""
     if isinstance(where, str) and where not in art_names():
         raise KeyError(where)
-    return load_art(where)
+    return _art(deck_folder(where))
 
 
-@cache
 def pieces_art(name: str) -> tuple[Piece, ...]:
     """Return a game's pieces by its deck's name; raises `LookupError` for a game that has none."""
     if name not in pieces_names():
         raise KeyError(name)
-    return load_pieces(name)
+    return _pieces(deck_folder(name))
 
 
 def face_svg(deck: str, card: str | None) -> str:
     """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
     return deck_art(deck).drawing(card)
+
+
+# Files are read once: a drawing that is changed is seen when the program starts again.
+_is_drawn, _art, _pieces = cache(is_drawn), cache(load_art), cache(load_pieces)
