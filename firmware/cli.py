@@ -16,7 +16,8 @@ import click
 
 from firmware.commands.speak import locale, say
 from firmware.errors import BadData
-from firmware.folders import data_folder
+from firmware.folders import data_folder, there
+from firmware.games import open_games
 from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
@@ -28,7 +29,8 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "table": "firmware.commands.run",
     "read": "firmware.commands.read",
     "score": "firmware.commands.score",
-    "territory": "firmware.commands.territory",
+    "count": "firmware.commands.count",
+    "games": "firmware.commands.games",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
     "calibrate": "firmware.commands.calibrate",
@@ -36,6 +38,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "doctor": "firmware.commands.doctor",
     "wiring": "firmware.commands.wiring",
     "print": "firmware.commands.printing",
+    "draw": "firmware.commands.draw",
     "bench": "firmware.commands.bench",
 }
 
@@ -81,6 +84,7 @@ def run(arguments: Sequence[str]) -> int:
         os.environ.setdefault(name, "1")
     logging.getLogger().addHandler(logging.NullHandler())  # a command speaks in sentences only
     try:
+        open_games(there())
         status = coyote.main(list(arguments), prog_name="coyote", standalone_mode=False)
     except click.exceptions.Exit as end:
         return int(end.exit_code)

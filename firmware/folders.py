@@ -38,6 +38,15 @@ def data_folder(given: Path | None = None) -> Path:
     return folder
 
 
+def there() -> Path | None:
+    """Return the data folder of whoever asks, where there is one already."""
+    try:
+        folder = Path(os.environ.get("COYOTE_DATA") or _own() / "coyote-table").expanduser()
+        return folder if folder.is_dir() else None
+    except (RuntimeError, OSError):
+        return None
+
+
 def _own() -> Path:
     """Return the folder in which a user's programs keep their data."""
     own = os.environ.get("XDG_DATA_HOME")

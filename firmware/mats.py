@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from hardware import MAT, MATS
+from hardware import MAT
+from referee import library
 from referee.match.desk import Snapshot
 from vision.mat import Mat
 
@@ -33,8 +34,8 @@ class Mats:
 
 
 def mat_names() -> tuple[str, ...]:
-    """Return the names of the mats that come with the project: a file's, or a folder's."""
-    return tuple(sorted(path.stem for path in MATS.iterdir() if _is_mats(path)))
+    """Return the names of all mats: of each game that has its own, and the table's."""
+    return tuple(sorted((TABLE, *(name for name in library.names() if _folder(name).is_dir()))))
 
 
 @cache
@@ -43,8 +44,7 @@ def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
 
     Only those that so many `seats` use; all where it is None.
     """
-    named = [path for path in MATS.iterdir() if path.stem == name and _is_mats(path)]
-    mats = _loaded(named[0] if named else MAT)
+    mats = _loaded(_folder(name) if name in mat_names() and name != TABLE else MAT)
     return mats if seats is None else _serving(mats, seats)
 
 
@@ -77,5 +77,5 @@ def _loaded(path: Path) -> tuple[Mat, ...]:
     return tuple(mat for file in files or [path] for mat in Mat.load_all(file))
 
 
-def _is_mats(path: Path) -> bool:
-    return path.suffix == ".toml" or (path.is_dir() and any(path.glob("*.toml")))
+def _folder(name: str) -> Path:
+    return library.folder(name) / "mats"

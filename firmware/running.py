@@ -242,6 +242,9 @@ class RunningTable:
             parts.append(self.console.part())
         if (voice := self.mixer.part()) is not None:
             parts.append(voice)
+        if faults := library.faults():
+            broken = tuple(fault.name for fault in faults)
+            parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
         return Status(
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-MATS = Path(__file__).parent / "mats"  # a file each, by its name
-MAT = MATS / "table.toml"  # of games that have none of their own
+MAT = Path(__file__).parent / "mats" / "table.toml"  # of games that have none of their own
 PINS = Path(__file__).parent / "pins.toml"
 PARTS = Path(__file__).parent / "parts.toml"
 ENCLOSURE = Path(__file__).parent / "enclosure.toml"

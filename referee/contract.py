@@ -211,7 +211,8 @@ class Game(Generic[O, S, M]):
     `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
     of the same seats takes from how this one ended. `record` returns what a match came to, by its
     states from the first on. `remarks` returns what there is to tell of the last rulings: it may
-    take long to work out, and nobody asks for it before it is to be shown.
+    take long to work out, and nobody asks for it before it is to be shown. Games are listed by
+    `place`, the least first, and by name.
     """
 
     name: str
@@ -232,8 +233,9 @@ class Game(Generic[O, S, M]):
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
+    place: int = 100
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
         """The types of its moves, by their tags."""
-        return {one.__struct_config__.tag: one for one in get_args(self.move)}
+        return {one.__struct_config__.tag: one for one in get_args(self.move) or (self.move,)}

@@ -6,37 +6,10 @@ the catalogue. The match itself is one like any other: nothing here rules, allow
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection
-from functools import lru_cache
-from importlib import resources
-from typing import Any
-
-import msgspec
 
 from referee import library
 from referee.contract import Frozen, Message, Value, View
-
-
-class Step(Frozen, forbid_unknown_fields=True):
-    """What is said in `phases` of the game's view, once a move `after` was made (empty: at once).
-
-    The step of the `deal` is said before the first move, until the cards are dealt. The `last`
-    one says that this was it.
-    """
-
-    text: str
-    phases: tuple[str, ...]
-    after: str = ""
-    deal: bool = False
-    last: bool = False
-
-
-class Lesson(Frozen, forbid_unknown_fields=True):
-    """The teach-in of a game: its steps, and the options that its match is played with."""
-
-    steps: tuple[Step, ...]
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class Told(Frozen):
@@ -44,13 +17,6 @@ class Told(Frozen):
 
     texts: tuple[Message, ...]
     last: bool = False
-
-
-@lru_cache
-def lesson(name: str) -> Lesson:
-    """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
-    text = resources.files(f"referee.{library.game(name).name}").joinpath("lesson.toml")
-    return msgspec.convert(tomllib.loads(text.read_text("utf-8")), Lesson)
 
 
 def told(name: str, view: View, made: Collection[str], dealt: bool | None) -> Told:
@@ -62,7 +28,7 @@ def told(name: str, view: View, made: Collection[str], dealt: bool | None) -> To
     phase = view.phase.key.rpartition(".")[2]
     fits = [
         step
-        for step in lesson(name).steps
+        for step in library.lesson(name).steps
         if phase in step.phases and (not step.after or step.after in made)
     ]
     deals = [step for step in fits if step.deal and not made and not dealt]

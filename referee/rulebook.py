@@ -8,14 +8,14 @@ or has alone.
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
-from importlib import resources
-
-import msgspec
+from pathlib import Path
 
 from referee import library, words
 from referee.contract import BadOptions, Frozen, Message
+from referee.library.data import RuleEntry, read_rules
+
+HERE = Path(__file__).parent
 
 
 class Rule(Frozen):
@@ -34,23 +34,6 @@ class Section(Frozen):
     rules: tuple[Rule, ...]
 
 
-class _Entry(Frozen, forbid_unknown_fields=True):
-    id: str
-    name: str = ""
-    cards: tuple[str, ...] = ()
-    editions: tuple[str, ...] = ()
-
-
-class _Part(Frozen, forbid_unknown_fields=True):
-    title: str
-    rules: tuple[_Entry, ...]
-    editions: tuple[str, ...] = ()
-
-
-class _Page(Frozen, forbid_unknown_fields=True):
-    sections: tuple[_Part, ...]
-
-
 @lru_cache
 def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     """Return the rules of a game, or of one edition where it has editions.
@@ -61,7 +44,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     if edition not in (library.editions(game) or (None,)):
         raise BadOptions(library.FORM, Message("page.error.not_found"))
     deck = game.cards.counts(library.options(game, {"edition": edition} if edition else {}))
-    parts = (*_parts(f"referee.{name}"), *_parts("referee"))
+    parts = (*library.rules(name).sections, *read_rules(HERE).sections)
     return tuple(
         Section(
             Message(f"rules.{part.title}"),
@@ -95,16 +78,11 @@ def pages(rule: str) -> tuple[tuple[str, str | None], ...]:
     )
 
 
-def _parts(package: str) -> tuple[_Part, ...]:
-    text = resources.files(package).joinpath("rules.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), _Page).sections
-
-
 def _belongs(editions: tuple[str, ...], edition: str | None) -> bool:
     return not editions or edition in editions
 
 
-def _rule(entry: _Entry, edition: str | None, deck: dict[str, int]) -> Rule:
+def _rule(entry: RuleEntry, edition: str | None, deck: dict[str, int]) -> Rule:
     key = f"rule.{entry.id}"
     keys = [key] if edition is None else [key, f"{key}.{edition}"]
     return Rule(

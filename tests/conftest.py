@@ -17,6 +17,7 @@ from hypothesis import settings as hypotheses
 from playwright.sync_api import Browser, sync_playwright
 
 from firmware.cli import ONE_THREAD
+from firmware.games import open_games
 from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
@@ -30,6 +31,8 @@ if sys.dont_write_bytecode:  # else every process that a test starts compiles th
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+open_games()  # as a command does
 
 # The shell, where somebody has installed it, is Chromium without its windows: the same pages for
 # four fifths of the processor's time.

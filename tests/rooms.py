@@ -40,18 +40,19 @@ ROOMS: dict[str, dict[str, Room]] = {
             "judging offers values",
             doors="commands hands picture status tabletop workshop",
         ),
-        "words": Room("table values"),
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
         "kit": Room("contract table"),
-        "coup": Room("contract judging kit table", doors=""),
-        "coup_detat": Room("contract judging kit table", doors=""),
-        "coyote": Room("contract judging kit table", doors=""),
-        "ogallala": Room("contract judging kit table", doors=""),
-        "plenty_coups": Room("contract judging kit table", doors=""),
-        "forms": Room("contract"),
-        "library": Room("contract forms kit"),
+        "options": Room("contract"),
+        "coup": Room("contract judging kit options table", doors=""),
+        "coup_detat": Room("contract judging kit options table", doors=""),
+        "coyote": Room("contract judging kit options table", doors=""),
+        "ogallala": Room("contract judging kit options table", doors=""),
+        "plenty_coups": Room("contract judging kit options table", doors=""),
+        "library": Room("contract kit", doors=". data shelf"),
+        "words": Room("library table values"),
+        "examples": Room("contract judging kit options table", doors=""),
         "lessons": Room("contract library"),
         "rulebook": Room("contract library words"),
         "match": Room(
@@ -150,6 +151,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "games": Room("errors"),
         "parts": Room("errors"),
         "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
@@ -190,22 +192,23 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "heartbeat": Room("supervisor"),
         "checking": Room(
-            "board cameras console errors folders framing mats panel parts presses sound starts"
-            " teaching wiring",
+            "board cameras console errors folders framing games mats panel parts presses sound"
+            " starts teaching wiring",
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders framing heartbeat lenses mats panel "
+            "bench build cameras checking errors folders framing games heartbeat lenses mats panel "
             "parts pictures printing progress running starts teaching tidying wiring",
             doors="*",
         ),
-        "cli": Room("commands errors folders", doors=""),
+        "cli": Room("commands errors folders games", doors=""),
     },
 }
 
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
-    "referee.library": "a game, by its folder's name",
+    "referee.library.shelf": "no code: where a game is",
+    "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

@@ -42,6 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "cv2",
         "gpiozero",
         "click",
+        "tomli_w",
         "picamera2",
         "libcamera",
         "lgpio",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from vision.errors import VisionError
 from vision.files import read_picture, read_toml, write_whole
 from vision.reading import Image
 
-DECKS = Path(__file__).parent / "decks"
 DECK_FILE = "deck.toml"
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
@@ -84,26 +82,41 @@ class Deck:
         return {card.name: card.count for card in self.cards}
 
 
+_shelves: list[Path] = []
+
+
+def shelve(*shelves: Path) -> None:
+    """Make the decks known by their names that stand in these folders, a folder each: only these.
+
+    It is said once, when a program starts.
+    """
+    _shelves[:] = shelves
+
+
 def deck_names() -> tuple[str, ...]:
-    """Return the names of the decks that come with the project."""
-    return tuple(sorted(path.parent.name for path in DECKS.glob(f"*/{DECK_FILE}")))
+    """Return the names of all decks that are known by name."""
+    return tuple(sorted(_shelved()))
+
+
+def _shelved() -> dict[str, Path]:
+    return {file.parent.name: file.parent for s in _shelves for file in s.glob(f"*/{DECK_FILE}")}
 
 
 def deck_folder(where: str | Path) -> Path:
-    """Return the folder of a deck given by a shipped deck's name or by path.
+    """Return the folder of a deck given by its name or by path.
 
-    A folder that exists wins over a shipped deck of the same name only if `where` is
-    written as a path. Raises `DeckError` where there is neither.
+    A folder that exists wins over a deck of the same name only if `where` is written as a path.
+    Raises `DeckError` where there is neither.
     """
-    shipped = DECKS / where
-    if isinstance(where, str) and os.sep not in where and (shipped / DECK_FILE).is_file():
-        return shipped
+    known = _shelved()
+    if isinstance(where, str) and where in known:
+        return known[where]
     folder = Path(where)
     if folder.is_dir():
         return folder
     raise DeckError(
         f"there is no deck {str(where)!r}: give the path of a deck folder, "
-        f"or one of {', '.join(deck_names())}"
+        f"or one of {', '.join(sorted(known))}"
     )
 
 

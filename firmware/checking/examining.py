@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.cameras.background import begun
-from firmware.checking import devices, health, lines, network, seeing, service, storage
+from firmware.checking import devices, health, lines, network, playing, seeing, service, storage
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
 from firmware.checking.machine import Machine
 from firmware.checking.walking import walk
@@ -92,6 +92,7 @@ class Examination:
             "voice": devices.voice,
             "cameras": seeing.cameras,
             "camera": lambda: seeing.camera(machine, asked.camera),
+            "games": lambda: playing.games(data),
             "decks": seeing.decks,
             "port": lambda: network.port(port),
             "address": lambda: network.address(machine, port),

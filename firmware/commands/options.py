@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
 from firmware.commands.speak import refuse, warn
 from hardware import PINS
+from referee import library
 from referee.actor import HOST
+from referee.contract import Game
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 
@@ -36,21 +38,24 @@ PINS_OPTION = click.option(
     help="Another pin table than the kit's.",
 )
 
+GAME_OPTION = click.option("--game", show_default="the first that is counted so", help="A game.")
+CHOSEN_OPTION = click.option(
+    "--option",
+    "chosen",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Of a match, such as starter=1; as often as you like.",
+)
+
 
 def common(command: F) -> F:
     """Add the options that both tables have."""
     folder = click.Path(path_type=Path)
     for option in reversed(
         (
-            click.option("--game", default="coyote", show_default=True, help="Of a new match."),
-            click.option("--edition", help="Of a new match: tomahawk, kidult or oliphante."),
-            click.option(
-                "--option",
-                "chosen",
-                multiple=True,
-                metavar="NAME=VALUE",
-                help="Of a new match, such as strikes=5; as often as you like.",
-            ),
+            click.option("--game", show_default="the first", help="Of a new match."),
+            click.option("--edition", help="Of a new match, where its game has editions."),
+            CHOSEN_OPTION,
             click.option("--seats", type=int, help="Of a new match: how many play."),
             click.option(
                 "--new", is_flag=True, help="Begin a new match in place of a running one."
@@ -144,7 +149,19 @@ def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
         return
     if always or asked or options["new"]:
         seats = SEATS if options["seats"] is None else options["seats"]
-        desk.do(Begin(options["game"], chosen, seats), HOST)
+        desk.do(Begin(options["game"] or library.names()[0], chosen, seats), HOST)
+
+
+def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[Any, Any, Any]:
+    """Return a game that counts cards so outside a match: the one named, else the first.
+
+    Raises `BadOptions` for a name of none, and `BadData` for a game that does not.
+    """
+    named = map(library.game, library.names() if name is None else (name,))
+    found = next((game for game in named if getattr(game, counts) is not None), None)
+    if found is None:
+        refuse("cli.game_counts_not", game=name or "")
+    return found
 
 
 def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:

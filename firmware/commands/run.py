@@ -25,6 +25,7 @@ from firmware.commands.serving import serve
 from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
+from firmware.games import open_games
 from firmware.lenses import Lenses
 from firmware.starts import Starts
 from firmware.tidying import tidy
@@ -118,6 +119,7 @@ def _run(
     """Run a table on a journal in the data folder; after failed starts, safe mode first."""
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
+    open_games(folder)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):

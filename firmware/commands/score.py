@@ -8,34 +8,33 @@ from typing import Any
 import click
 import msgspec
 
+from firmware.commands.options import GAME_OPTION, game_that
 from firmware.commands.speak import locale, refuse, say, warn
 from referee import library, words
 from referee.contract import Score
-
-GAME = "coyote"
 
 
 @click.command("score", context_settings={"ignore_unknown_options": True})
 @click.argument("edition")
 @click.argument("cards", nargs=-1, required=True)
+@GAME_OPTION
 @click.option("--draw", "draws", multiple=True, help="What a draw card turns up (repeatable).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def score_command(
-    edition: str, cards: tuple[str, ...], draws: tuple[str, ...], as_json: bool
+    edition: str, cards: tuple[str, ...], game: str | None, draws: tuple[str, ...], as_json: bool
 ) -> None:
-    """Count CARDS by the rules of an EDITION (kidult, tomahawk, oliphante).
+    """Count CARDS by the rules of an EDITION.
 
-    Cards are 20, -5, 0, night, ?, max0, max-, x2; put -- before them, or at least before
-    the first that begins with a dash.
+    Put -- before them, or at least before the first that begins with a dash.
     """
-    game = library.game(GAME)
-    options = library.options(game, {"edition": edition})
-    assert game.score is not None
-    score: Score = game.score(options, cards, draws)
+    played = game_that("score", game)
+    options = library.options(played, {"edition": edition})
+    assert played.score is not None
+    score: Score = played.score(options, cards, draws)
     if any(step.message.key.endswith(".draw_none") for step in score.steps):
         refuse("cli.score.draw_missing")
-    names = {game.cards.name(card) for card in (*cards, *draws)}
-    strangers = names - game.cards.counts(options).keys()
+    names = {played.cards.name(card) for card in (*cards, *draws)}
+    strangers = names - played.cards.counts(options).keys()
     for card in sorted(strangers):
         warn("cli.score.not_in_deck", card=card, edition=edition)
     click.echo(_json(score) if as_json else _text(score))

@@ -27,7 +27,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
         ),
     ]
     for option in game["options"]:
-        entries.append(_option(world, game, option, now.get(option["name"]), seats))
+        entries.append(_option(world, option, now.get(option["name"]), seats))
     first = Begin(game["name"], given, seats, names, lesson=True)
     entries.append(act("lesson", voice.key("page.lesson.first"), first))
     return Choice(voice.key("console.new"), tuple(entries))
@@ -68,9 +68,7 @@ def _players(world: World, game: Mapping[str, Any]) -> Page:
     )
 
 
-def _option(
-    world: World, game: Mapping[str, Any], option: Mapping[str, Any], value: Any, seats: int
-) -> Entry:
+def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> Entry:
     name, label, voice = option["name"], option["label"], world.voice
 
     def among(choices: list[tuple[Any, str]]) -> Entry:
@@ -82,18 +80,17 @@ def _option(
         return Chosen(name, number)
 
     match option["kind"]:
-        case "edition":
-            return among([(one["value"], one["label"]) for one in game["editions"]])
         case "choice":
-            return among([(one["value"], one["label"]) for one in option["choices"]])
+            return among([(one["value"], one["label"]) for one in option["values"]])
         case "seat":
             return among([(seat, world.seat(seat)) for seat in range(seats)])
         case "yes":
             words = voice.key("console.yes" if value else "console.no")
             return act(name, _now(world, label, words), Chosen(name, not value))
-    return Entry(
-        name, _now(world, label, value), lambda: Number(label, 0, None, value or 0, chosen)
-    )
+    shown = f"{value} {option['unit']}".rstrip()
+    least, most, step = option["least"], option["most"], option["step"]
+    page = Number(label, least, most, value or 0, chosen, step)
+    return Entry(name, _now(world, label, shown), lambda: page)
 
 
 def _now(world: World, label: str, value: object) -> str:

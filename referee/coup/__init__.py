@@ -34,4 +34,5 @@ GAME: Game[Options, State, Move] = Game(
     outcome=outcome,
     follows=follows,
     record=record,
+    place=2,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import field
 
@@ -14,6 +14,7 @@ from referee.coup.state import (
     Setup,
     State,
 )
+from referee.options import Seat, whole
 
 SEATS = range(2, 7)
 PURSE = 2  # coins that each player begins with (CP-1)
@@ -28,9 +29,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     `most_s` (0: never). `deck` says how many there are of each character.
     """
 
-    starter: int = 0
-    least_s: int = 3
-    most_s: int = 20
+    starter: Seat = 0
+    least_s: Annotated[int, whole(0, MOST_S, unit="s")] = 3
+    most_s: Annotated[int, whole(0, MOST_S, unit="s")] = 20
     strict_contessa: bool = False
     named_block: bool = True
     two_players: Literal["sheet", "one_coin", "sets"] = "sheet"

@@ -33,4 +33,5 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     remarks=of_deal,
+    place=3,
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from referee.contract import Frozen
 from referee.coup_detat.cards import CONTRACT_CARDS
 from referee.coup_detat.money import PURSE, STEP, Accounts
 from referee.coup_detat.moves import ContractName, refuse
 from referee.coup_detat.state import Phase, Setup, State
+from referee.options import whole
 
 SEATS = range(3, 5)
 PER_TOUR_SIMPLER = 3  # contracts of the four that are left (CE-6)
@@ -26,7 +29,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     second_out: ContractName = "prison"
     coup_names_suit: bool = True
     secret_coup: bool = False
-    revoke_price: int = 0
+    revoke_price: Annotated[int, whole(0, MOST_PRICE, STEP, "F")] = 0
     loans: bool = True
     analysis: bool = True
 

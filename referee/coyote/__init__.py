@@ -33,4 +33,5 @@ GAME: Game[Options, State, Move] = Game(
     score=score,
     record=record,
     remarks=remarks,
+    place=1,
 )

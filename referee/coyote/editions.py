@@ -6,12 +6,15 @@ Their decks are data, in ``options.toml``.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import field
 
 from referee.contract import Frozen
 from referee.coyote.moves import refuse
+from referee.options import Seat, whole
+
+MOST_STRIKES = 9
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -25,8 +28,8 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """
 
     edition: str = "tomahawk"
-    strikes: int = 3
-    starter: int = 0
+    strikes: Annotated[int, whole(1, MOST_STRIKES)] = 3
+    starter: Seat = 0
     deck: dict[str, int] = field(default_factory=dict)
     actions: bool = False
     boldness: bool = True
@@ -105,7 +108,7 @@ EDITIONS = {
             Doubles.TOTAL,
             Starts.LOSER,
             seats=range(2, 7),
-            limits={0: range(1, 10)},
+            limits={0: range(1, MOST_STRIKES + 1)},
             actions={
                 "approve": "CY-50",
                 "hand_back": "CY-51",

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee import lessons, library
+from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
 from referee.match.bodies import Begun, Taught
@@ -40,7 +40,7 @@ def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     real = begun(game, options, seats, names)
     if not command.lesson:
         return real
-    taught = real.options | lessons.lesson(game.name).options
+    taught = real.options | library.lesson(game.name).options
     return Taught(game.name, taught, seats, names, real=real.options)
 
 

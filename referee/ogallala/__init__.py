@@ -36,4 +36,5 @@ GAME: Game[Options, State, Move] = Game(
     appraise=appraise,
     record=record,
     remarks=of_match,
+    place=4,
 )

@@ -7,6 +7,7 @@ from referee.ogallala.cards import COUNTS
 from referee.ogallala.moves import refuse
 from referee.ogallala.state import Phase, Setup, State
 from referee.ogallala.territory import EMPTY
+from referee.options import Seat
 
 SEATS = range(2, 6)
 
@@ -18,7 +19,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     `amigo` nothing is drawn from the hunting grounds, which are shuffled into new piles once.
     """
 
-    starter: int = 0
+    starter: Seat = 0
     tribes: bool = False
     amigo: bool = False
     analysis: bool = True

@@ -32,4 +32,5 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     record=record,
+    place=5,
 )

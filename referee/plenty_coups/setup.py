@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Frozen
+from referee.options import Seat
 from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.state import HAND, Phase, Setup, State
@@ -18,7 +19,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     `elder` is the seat of the oldest player, who begins.
     """
 
-    elder: int = 0
+    elder: Seat = 0
 
 
 def begin(options: Options, seats: int) -> State:

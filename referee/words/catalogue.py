@@ -1,7 +1,8 @@
 """The gettext catalogues, whose message ids are message keys: read, typeset, compiled.
 
-A language is a ``.po`` file under ``translations``, compiled in memory when it is first
-asked for.
+A language is a ``.po`` file here, and one in the folder ``words`` of each game, compiled in memory
+when it is first asked for. What is said here no game says otherwise; a game that lacks a language
+speaks `DEFAULT`.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-FOLDER = Path(__file__).parent / "translations"
-LOCALES = tuple(sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/*.po")))
+from referee.library import shelf
+
+FOLDER = Path(__file__).parent
+LOCALES = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
 DEFAULT = "en"
 
 
@@ -42,10 +45,30 @@ def language(tag: str) -> str:
     return (Locale(tag).get_display_name(tag) or tag).capitalize()
 
 
-@lru_cache
 def read_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language, not compiled, typeset as the language wants it."""
-    with (FOLDER / locale / "LC_MESSAGES" / "messages.po").open("rb") as file:
+    return _whole(locale, shelf.folders())
+
+
+@lru_cache
+def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
+    whole = read_words(FOLDER / f"{locale}.po", locale)
+    for folder in games:
+        for language in dict.fromkeys((locale, DEFAULT)):
+            path = folder / "words" / f"{language}.po"
+            try:
+                words = read_words(path, language) if path.exists() else ()
+            except (OSError, ValueError):  # its game is left out, and named there
+                continue
+            for entry in words:
+                if entry.id and entry.id not in whole:
+                    whole[entry.id] = entry
+    return whole
+
+
+def read_words(path: Path, locale: str) -> Catalog:
+    """Return what a file says in a language; raises `ValueError` or `OSError`."""
+    with path.open("rb") as file:
         read = read_po(file, locale=locale, abort_invalid=True)
     for entry in read:
         if isinstance(entry.string, str):
@@ -56,20 +79,21 @@ def read_catalogue(locale: str) -> Catalog:
 
 
 def _typeset(text: str, locale: str) -> str:
-    """Keep francs on the line of their number, and French punctuation on that of its word."""
-    text = text.replace(")s F", ")s\N{NO-BREAK SPACE}F")
+    """Keep French punctuation on the line of its word."""
     if locale != "fr":
         return text
     return re.sub(r" (?=[:;!?»])", "\N{NO-BREAK SPACE}", text).replace("« ", "«\N{NO-BREAK SPACE}")
 
 
-@lru_cache
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language; an unknown language gets the default."""
-    if locale not in LOCALES:
-        return translations(DEFAULT)
+    return _compiled(locale if locale in LOCALES else DEFAULT, shelf.folders())
+
+
+@lru_cache
+def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
     compiled = BytesIO()
-    write_mo(compiled, read_catalogue(locale))
+    write_mo(compiled, _whole(locale, games))
     compiled.seek(0)
     return Translations(compiled)
 

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from referee.contract import Game
-from tests.referee import test_random_play as coyote
-from tests.referee.coup import test_random as coup
-from tests.referee.coup_detat import dealing as coup_detat
-from tests.referee.ogallala import dealing as ogallala
-from tests.referee.plenty_coups import dealing as plenty_coups
 
 CARDS = inspect.VarTupleType(inspect.StrType())
 ODD: list[Any] = [1e28, -1e300, 2.5, 8.0, float("nan"), float("inf"), -1, 0, 2**53, 10**30, True]
 ODD += [None, "", "%(seat)s", "\ud800", "\0", "9" * 400, [], {}, ["\ud800"], [{"seat": 0}]]
-
-Settings = Callable[[Random], tuple[dict[str, Any], int]]
-
-
-def coyote_settings(random: Random) -> tuple[dict[str, Any], int]:
-    """As a table might choose them, often with actions; or so few cards that the pile runs out."""
-    plain, seats = coyote.settings(random.choice(coyote.EDITIONS), random)
-    plain["actions"] = random.random() < 0.7
-    if random.random() < 0.3:
-        draws = random.randint(1, 4)
-        plain["deck"] = {"?": draws, "3": seats, "-5": random.randint(0, 2), "x2": 1}
-    return plain, seats
-
-
-SETTINGS: dict[str, Settings] = {
-    "coyote": coyote_settings,
-    "coup": coup.settings,
-    "coup_detat": coup_detat.short_settings,
-    "ogallala": ogallala.settings,
-    "plenty_coups": plenty_coups.settings,
-}
 
 
 class Maker:
@@ -49,11 +22,11 @@ class Maker:
         self.game, self.random = game, random
         self.cards = list(game.cards.counts(options))
         self.seats = seats
-        self.forms = {move: inspect.type_info(move) for move in get_args(game.move)}
+        self.forms = {move: inspect.type_info(move) for move in game.moves.values()}
 
     def any_move(self) -> Any:
         """Return any move."""
-        move = self.random.choice(get_args(self.game.move))
+        move = self.random.choice(tuple(self.game.moves.values()))
         return self.value(self.forms[move])
 
     def change(self, move: Any) -> Any:

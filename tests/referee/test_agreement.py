@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,8 @@ from referee import library
 from referee.contract import Game, IllegalMove
 from referee.randomplay import fill, play
 from tests.referee.enough import matches
-from tests.referee.making import SETTINGS, Maker
+from tests.referee.known import known
+from tests.referee.making import Maker
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "180")) // 12  # of each game
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
@@ -39,10 +40,10 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
     random = Random(f"agreement in {name}")
     seen: Counter[tuple[str, bool]] = Counter()
     every = {
-        (move.__name__, is_taken) for move in get_args(game.move) for is_taken in (True, False)
+        (move.__name__, is_taken) for move in game.moves.values() for is_taken in (True, False)
     }
     for number in matches(MATCHES, lambda: every <= set(seen)):
-        plain, seats = SETTINGS[name](random)
+        plain, seats = known(name).settings(random)
         options = library.options(game, plain)
         most = 3_000 if number % 8 == 0 else MOST_MOVES
         steps = list(play(game, options, seats, random, most))
@@ -63,8 +64,3 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
             assert all(move in offers for move in offered)
             assert library.to_plain(state) == kept, "taken or refused, a move changes no state"
     assert set(seen) == every
-
-
-@pytest.mark.parametrize("name", library.names())
-def test_every_game_is_asked(name: str) -> None:
-    assert name in SETTINGS, "say how a table of this game is set up"

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import library
 from referee.actor import TABLE
 from referee.contract import (
     Ask,
@@ -44,6 +43,7 @@ from referee.match.entries import Line
 from referee.match.running import Running
 from referee.promises import BrokenPromise, check_secret
 from referee.randomplay import Transition, fill, play
+from tests.referee.shelved import shelve
 
 LABEL = Message("label")
 
@@ -290,8 +290,7 @@ GRID: Game[NoOptions, Grid, Any] = Game(
 
 @pytest.fixture
 def running(monkeypatch: pytest.MonkeyPatch) -> Running:
-    monkeypatch.setattr(library, "game", lambda _name: GRID)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, GRID)
     return Running(Line(1, 1, Begun("grid", {}, 3), TABLE, 0.0))
 
 

@@ -1,8 +1,8 @@
 """Recorded matches of every game: what was ruled then is ruled still.
 
-A match file ``<game>-<name>.jsonl`` stands beside ``<game>-<name>.expected.json``. After a
-wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the expectations anew; read the
-difference before it is committed.
+In the folder ``golden`` of a game, a match file ``<name>.jsonl`` stands beside what is to come of
+it, ``<name>.expected.json``. After a wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the
+expectations anew; read the difference before it is committed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,28 @@ import pytest
 from referee import library
 from referee.match import matchfile
 
-GOLDEN = Path(__file__).parent / "golden"
-FILES = sorted(GOLDEN.glob("*.jsonl"))
+FILES = {
+    f"{name}-{path.stem}": path
+    for name in library.names()
+    for path in sorted((library.folder(name) / "golden").glob("*.jsonl"))
+}
 
 
 def played(path: Path) -> dict[str, Any]:
     match = matchfile.replay(path.read_bytes().splitlines())
+    game, state = match.game, match.state
+    assert library.state(game, json.loads(json.dumps(library.to_plain(state)))) == state
     ruled = {
         "rulings": [line.rulings for line in match.played],
-        "state": match.state,
-        "outcome": match.game.outcome(match.state),
+        "views": [game.view(state, seat) for seat in range(len(game.view(state, None).seats))],
+        "layout": game.layout(state),
+        "outcome": game.outcome(state),
     }
     plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(ruled)))
-    assert library.state(match.game, plain["state"]) == match.state
     return plain
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
 def test_a_recorded_match_is_ruled_as_it_was(path: Path) -> None:
     expected = path.with_suffix(".expected.json")
     now = played(path)
@@ -45,13 +50,13 @@ def test_a_recorded_match_is_ruled_as_it_was(path: Path) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_and_edition_has_a_recorded_match_that_ends(name: str) -> None:
     game = library.game(name)
-    recorded = [path for path in FILES if path.stem.startswith(f"{name}-")]
+    recorded = sorted((library.folder(name) / "golden").glob("*.jsonl"))
     ended = []
     for path in recorded:
         match = matchfile.replay(path.read_bytes().splitlines())
         assert match.game.name == name
         if game.outcome(match.state) is not None:
             ended.append(getattr(match.options, "edition", None))
-    assert ended, f"no recorded match of {name} in {GOLDEN.name}/"
+    assert ended, f"no recorded match of {name} in its folder golden"
     missing = set(library.editions(game)) - set(ended)
     assert not missing, f"no recorded match of {name} in the editions {missing}"

@@ -12,7 +12,7 @@ from referee import library, words
 from referee.contract import Against, Figure, Record
 from referee.randomplay import play
 from tests.referee.coup.playing import Coup
-from tests.referee.making import SETTINGS
+from tests.referee.known import known
 
 
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
@@ -32,11 +32,11 @@ def reveal(seat: int, *cards: str) -> list[dict[str, Any]]:
     return [{"move": "challenge", "seat": seat}, {"move": "cards_read", "cards": list(cards)}]
 
 
-@pytest.mark.parametrize("name", sorted(SETTINGS))
+@pytest.mark.parametrize("name", library.names())
 def test_a_record_fits_its_match_in_every_game(name: str) -> None:
     game, random = library.game(name), Random(7)
     for _ in range(12):
-        plain, seats = SETTINGS[name](random)
+        plain, seats = known(name).settings(random)
         steps = list(play(game, library.options(game, plain), seats, random))
         record = game.record([steps[0].before, *(step.after for step in steps)])
         assert msgspec.json.decode(msgspec.json.encode(record), type=Record) == record

@@ -14,14 +14,14 @@ from referee.match.journal import Line
 from referee.match.running import Running
 from referee.randomplay import play
 from referee.words import LOCALES, Voice
-from tests.referee.making import SETTINGS
+from tests.referee.known import known
 from webui.page import rulings
 
 
 @pytest.mark.parametrize("name", library.names())
 def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
     game, random = library.game(name), Random(f"cited in {name}")
-    plain, seats = SETTINGS[name](random)
+    plain, seats = known(name).settings(random)
     options = library.options(game, plain)
     running = Running(Line(1, 1, begun(game, options, seats), TABLE, 0.0))
     for step in play(game, options, seats, random, 60):

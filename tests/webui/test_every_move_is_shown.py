@@ -17,7 +17,8 @@ from referee.contract import IllegalMove, Message, Ruling
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
 from referee.randomplay import choose
-from tests.referee.making import SETTINGS, Maker
+from tests.referee.known import known
+from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.consent import Consent
 from webui.holders import Holders
@@ -77,7 +78,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     holders = Holders(table.desk)
     board = Board(table, FakeVirtual(table), holders, Consent(holders), Hub())
     while tried["accepted"] < MOVES:
-        plain, seats = SETTINGS[name](random)
+        plain, seats = known(name).settings(random)
         table.do(Begin(name, plain, seats))
         snapshot = table.desk.snapshot()
         assert snapshot is not None

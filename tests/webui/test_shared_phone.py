@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import hands
-from tests.referee import test_contract
+from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -127,8 +126,7 @@ def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: Fa
 @pytest.fixture
 def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
-    monkeypatch.setattr(library, "game", lambda _name: GRID)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, GRID)
     monkeypatch.setattr("webui.page.state.title", lambda *_: "grid")
     table.do(Begin("grid", {}, 4))
     for seat, number in ((0, 7), (1, 4)):
@@ -231,7 +229,7 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
     shared: FlaskClient, table: FakeTable
 ) -> None:
     """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
-    golden = Path(test_contract.__file__).parent / "golden" / "coup_detat-secret.jsonl"
+    golden = library.folder("coup_detat") / "golden" / "secret.jsonl"
     head, *moves = map(json.loads, golden.read_text("utf-8").splitlines())
     table.do(Begin(head["game"], head["options"], head["seats"]))
     for answer in moves:

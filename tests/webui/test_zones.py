@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.reports.status import Question, Way
 from tests.referee.bazaar import BAZAAR
+from tests.referee.shelved import shelve
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
@@ -24,8 +24,7 @@ from tests.webui.pages import Open
 @pytest.fixture
 def bazaar(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     """The table with a bazaar of three."""
-    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, BAZAAR)
     table.do(Begin("bazaar", {}, 3))
     return table
 

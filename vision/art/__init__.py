@@ -11,7 +11,7 @@ from vision.deck import deck_folder, deck_names
 
 def art_names() -> tuple[str, ...]:
     """Return the names of the decks that have drawings: to print and to play."""
-    return tuple(name for name in deck_names() if _is_drawn(deck_folder(name)))
+    return _drawn(tuple(deck_folder(name) for name in deck_names()))
 
 
 def pieces_names() -> tuple[str, ...]:
@@ -33,10 +33,15 @@ def pieces_art(name: str) -> tuple[Piece, ...]:
     return _pieces(deck_folder(name))
 
 
+_art = cache(load_art)
+_pieces = cache(load_pieces)
+
+
+@cache
+def _drawn(folders: tuple[Path, ...]) -> tuple[str, ...]:
+    return tuple(folder.name for folder in folders if is_drawn(folder))
+
+
 def face_svg(deck: str, card: str | None) -> str:
     """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
     return deck_art(deck).drawing(card)
-
-
-# Files are read once: a drawing that is changed is seen when the program starts again.
-_is_drawn, _art, _pieces = cache(is_drawn), cache(load_art), cache(load_pieces)

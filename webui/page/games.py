@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import msgspec
 
 from referee import library
 from referee.contract import Message
+from referee.options import EDITION, Asks, AsksChoice, asked
 from referee.words import known, say
-
-SEATS = {"starter"}  # options that name a seat
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -63,46 +62,23 @@ def _game(name: str, locale: str) -> dict[str, Any]:
             }
             for edition in editions
         ],
-        "options": [
-            {
-                "name": option,
-                "kind": kind,
-                "label": _words(f"option.{option}", option, locale),
-                "choices": [
-                    {"value": one, "label": _words(f"option.{option}.{one}", one, locale)}
-                    for one in choices
-                ],
-            }
-            for option, kind, choices in _options(game, bool(editions))
-        ],
+        "options": [_option(asks, locale) for asks in asked(game, editions)],
     }
 
 
-def _options(game: Any, editions: bool) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Return the options that a form can ask for, how, and what there is to choose from.
-
-    A deck, say, is a file's matter.
-    """
-    kinds: list[tuple[str, str, tuple[str, ...]]] = []
-    for field in msgspec.structs.fields(game.options):
-        if field.name == "edition" and editions:
-            kinds.append((field.name, "edition", ()))
-        elif field.type is bool:
-            kinds.append((field.name, "yes", ()))
-        elif field.type is int:
-            kinds.append((field.name, "seat" if field.name in SEATS else "number", ()))
-        elif get_origin(field.type) is Literal:
-            kinds.append((field.name, "choice", get_args(field.type)))
-    return kinds
+def _option(asks: Asks, locale: str) -> dict[str, Any]:
+    shown = {**msgspec.to_builtins(asks), "label": _words(f"option.{asks.name}", asks.name, locale)}
+    if isinstance(asks, AsksChoice):
+        part = asks.name if asks.name == EDITION else f"option.{asks.name}"
+        shown["values"] = [
+            {"value": one, "label": _words(f"{part}.{one}", one, locale)} for one in asks.values
+        ]
+    return shown
 
 
 def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(library.options(game, given))
-    return {
-        field.name: plain.get(field.name, field.default)
-        for field in msgspec.structs.fields(game.options)
-        if field.type in (int, str, bool) or get_origin(field.type) is Literal
-    }
+    options = library.options(game, given)
+    return {asks.name: getattr(options, asks.name) for asks in asked(game, library.editions(game))}
 
 
 def _words(key: str, otherwise: str, locale: str) -> str:

@@ -70,12 +70,12 @@ function newMatch(games, sheet, current) {
     const follows = game.last?.seats === seats ? game.last.options : {};
     const field = (one) => {
       const name = `option.${one.name}`;
-      const value = chosen.has(name) ? form.elements[name]?.value : undefined;
-      if (one.kind === "edition") return select(name, game.editions, edition ?? defaults.edition);
+      const value = chosen.has(name) ? form.elements[name]?.value : one.name === "edition" ? edition : undefined;
       if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(follows[one.name] ?? defaults[one.name]));
-      if (one.kind === "choice") return select(name, one.choices, value ?? defaults[one.name]);
+      if (one.kind === "choice") return select(name, one.values, value ?? defaults[one.name]);
       if (one.kind === "yes") return select(name, [{ value: "yes", label: t("page.yes") }, { value: "", label: t("page.no") }], value ?? (defaults[one.name] ? "yes" : ""));
-      return h("input", { name, type: "number", inputmode: "numeric", min: "0", max: "999", value: value ?? String(defaults[one.name]), required: true });
+      const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value: value ?? String(defaults[one.name]), required: true });
+      return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
     };
     const rows = [
       games.length > 1 && [t("page.match.game"), select("game", games.map((one) => ({ value: one.name, label: one.title })), game.name)],

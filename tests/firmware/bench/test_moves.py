@@ -26,6 +26,7 @@ from referee.contract import (
     SeatView,
 )
 from referee.table import Card, Outline, Zone
+from tests.referee.shelved import shelve
 
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +131,7 @@ def test_a_promise_that_is_broken_is_told_with_its_match(
 ) -> None:
     game = library.game("coup")
     wrong = dataclasses.replace(game, **broken(game))
-    monkeypatch.setattr(library, "game", lambda _name: wrong)
+    shelve(monkeypatch, wrong)
     tally = moves.play("coup", 100, 60.0, Random(2))
     assert len(tally.broken) == 1
     said, header, *played = tally.broken[0].splitlines()

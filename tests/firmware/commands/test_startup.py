@@ -12,7 +12,7 @@ import pytest
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
-MATCH = ROOT / "tests" / "referee" / "golden" / "coyote-sheet-example.jsonl"
+MATCH = ROOT / "referee" / "coyote" / "golden" / "sheet-example.jsonl"
 HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.deck", "webui")
 RUN = """
 import json, sys

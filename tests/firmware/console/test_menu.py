@@ -33,7 +33,7 @@ from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCom
 from referee.reports.status import Sound
 from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
 from tests.firmware.console.test_screens import fits
-from tests.referee.making import SETTINGS
+from tests.referee.known import known
 
 CLICKS = 4
 
@@ -398,7 +398,7 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
     chance = Random(f"console of {name}")
     desk = Desk.open(tmp_path / "random.sqlite")
     for _ in range(3):
-        plain, seats = SETTINGS[name](chance)
+        plain, seats = known(name).settings(chance)
         match = desk.do(Begin(name, plain, seats))
         for _ in range(10):
             acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]

@@ -8,19 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.console.pages import Choice, Text
-from referee import library
 from referee.contract import Message
 from referee.reports.commands import Choose
 from referee.reports.status import Item, Question, Way
 from tests.firmware.console.making import Hand, played, world
 from tests.referee.bazaar import BAZAAR
+from tests.referee.shelved import shelve
 
 
 def test_what_stands_now_names_who_plays_without_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, BAZAAR)
     take = {"move": "take", "seat": 0, "cards": ["silk"]}
     hand = Hand(world(played(tmp_path, "bazaar", take)))
     hand.take(hand.world.voice.key("console.last"))
@@ -47,8 +46,7 @@ def test_what_cards_mean_is_chosen_by_a_push(tmp_path: Path) -> None:
 def test_offers_alike_are_one_entry_and_then_which(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, BAZAAR)
     take = {"move": "take", "seat": 0, "cards": ["silk"]}
     hand = Hand(world(played(tmp_path, "bazaar", take)))
     assert hand.labels[:2] == ["bazaar.trade", "bazaar.guard"]

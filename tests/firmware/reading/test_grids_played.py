@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -27,7 +26,7 @@ from tests.firmware.reading.territories import Lying
 from vision.observation import SettledCard
 from vision.reading import Verdict
 
-GOLDEN = Path(__file__).parents[2] / "referee/golden"
+GOLDEN = library.folder("ogallala") / "golden"
 LATER = 100.0
 BY_BUTTON = ("lay_back", "spare", "end", "play_on")
 
@@ -86,7 +85,7 @@ def answer_new(asker: Asker) -> None:
     asker.answer(asked.id, item.id, item.guess, TABLE)
 
 
-@pytest.mark.parametrize("name", ["ogallala-two", "ogallala-five", "ogallala-tribes"])
+@pytest.mark.parametrize("name", ["two", "five", "tribes"])
 def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
     head, *moves = map(json.loads, (GOLDEN / f"{name}.jsonl").read_text().splitlines())
     played = Played(head)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from firmware.mats import load_mats
 from firmware.pictures.territory import Layout, layout
 from firmware.reading.asking import Asker, Submission
+from referee import library
 from referee.actor import TABLE
 from referee.contract import Cell
 from referee.match.bodies import Begun, Moved
@@ -28,7 +28,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene
 from vision.tracker import Tracker
 
-GOLDEN = Path(__file__).parents[2] / "referee/golden/ogallala-five.jsonl"
+GOLDEN = library.folder("ogallala") / "golden/five.jsonl"
 MATS = load_mats("ogallala")
 MINE = MATS[1]
 GRID = MINE.grids["territory:0"]

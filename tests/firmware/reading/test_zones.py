@@ -10,7 +10,6 @@ import pytest
 
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.open import ASK_AFTER_S, NEW_AFTER_S
-from referee import library
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
@@ -18,6 +17,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Question
 from tests.firmware.reading.test_asking import LATER, look, settled
 from tests.referee.bazaar import BAZAAR
+from tests.referee.shelved import shelve
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
 
@@ -66,8 +66,7 @@ class Stall:
 
 @pytest.fixture
 def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stall]:
-    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, BAZAAR)
     made = Stall(tmp_path)
     yield made
     made.desk.close()

@@ -37,12 +37,10 @@ from referee.match.resuming import take_up
 from referee.match.running import Running, Snapshot
 from referee.randomplay import play
 from tests.referee.enough import matches
-from tests.referee.making import SETTINGS
+from tests.referee.known import known
 
 MATCHES = 12
-MOST = {"coup_detat": 120}  # moves: a whole match of it has thousands
 ENDS = {"over", "won otherwise"}
-NEW_ALONE = {"ogallala"}  # each reading is of new cards: none was known from an earlier one
 
 
 class Lines:
@@ -147,13 +145,14 @@ def replace_cards(move: Any, cards: tuple[str, ...]) -> Any:
 def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(name: str) -> None:
     game, random = library.game(name), Random(f"corrections of {name}")
     met: Counter[str] = Counter()
-    wanted = {"kept", "cut", "last", "earlier", "several"} | (set() if name in MOST else ENDS)
-    wanted -= {"earlier"} if name in NEW_ALONE else set()
+    of = known(name)
+    wanted = {"kept", "cut", "last", "earlier", "several"} | (ENDS if of.moves > 1000 else set())
+    wanted -= {"earlier"} if of.all_new else set()
     for _ in matches(MATCHES, lambda: wanted <= set(+met)):
-        plain, seats = SETTINGS[name](random)
+        plain, seats = of.settings(random)
         options = library.options(game, plain)
         match = Lines(game, options, seats)
-        steps = list(play(game, options, seats, random, MOST.get(name, 10_000)))
+        steps = list(play(game, options, seats, random, of.moves))
         for step in steps[: random.choice((len(steps), random.randint(1, len(steps))))]:
             match.add(Moved(step.move))
         for time in range(3):

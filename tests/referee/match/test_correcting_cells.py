@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,19 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.correcting import Unfit
 from referee.match.desk import Desk
-from tests.referee.test_lessons import lay, take
+
+PlainMove = dict[str, Any]
+
+
+def lay(player: int, card: str, column: int, source: str = "pile", row: int = 0) -> PlainMove:
+    cell = {"card": card, "row": row, "column": column}
+    return {"move": "place", "player": player, "source": source, "laid": cell}
+
+
+def take(move: str, player: int, target: int, card: str, column: int) -> PlainMove:
+    cell = {"card": card, "row": 0, "column": column}
+    return {"move": move, "player": player, "target": target, "taken": cell}
+
 
 MOVES = [
     lay(0, "eagle", 0),

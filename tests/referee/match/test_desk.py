@@ -23,6 +23,7 @@ from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.randomplay import choose
 from tests.process import PATIENCE_S
+from tests.referee.shelved import shelve
 
 
 @pytest.fixture
@@ -191,9 +192,8 @@ def test_a_deck_edited_later_does_not_change_a_match_that_was_played(
 ) -> None:
     desk.do(Begin("coyote", seats=3))
     before = desk.do(Move(announce(0, 5)))
-    monkeypatch.setattr(
-        library, "_defaults", lambda _: {"editions": {"tomahawk": {"deck": {"1": 30}}}}
-    )
+    edited = {"editions": {"tomahawk": {"deck": {"1": 30}}}}
+    shelve(monkeypatch, library.game("coyote"), edited)
     again = reopened(desk)
     assert again.snapshot() == before
     exported = matchfile.replay(again.export())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,63 +11,28 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+import referee
 from referee import library
-from referee.coup.cards import ACTIONS
-from referee.coyote.editions import EDITIONS
-from referee.coyote.state import Shuffle
-from referee.plenty_coups.actions import UPON
-from referee.plenty_coups.cards import CLANS
+from referee.library.shelf import GROUP
 from referee.words.catalogue import LOCALES, read_catalogue
+from tests.referee.known import known
+from tests.referee.phase import phases
 
-REFEREE = Path(library.__file__).parent
+REFEREE = Path(referee.__file__).parent
 LANGUAGES = LOCALES
 
 KEY = re.compile(rf"({'|'.join(library.names())}|desk)(\.[a-z0-9_]*[a-z0-9])+")
-FOCUS = (
-    "turn",
-    "challenge",
-    "challenge_target",
-    "block",
-    "block_target",
-    "lose",
-    "return",
-    "exchange",
-    "over",
-)
-COUP_DETAT_FOCUS = (
-    "asked",
-    "claim",
-    "clear",
-    "coup",
-    "draw",
-    "left",
-    "name",
-    "play",
-    "revoke",
-    "revoke_rows",
-    "rows",
-    "short",
-    "suit",
-    "table",
-)
-PLENTY_COUPS_ACTIONS = (
-    "alliance",
-    "breed",
-    "coup",
-    "defence",
-    "disdain",
-    "gift",
-    "give_horses",
-    "hunt",
-    "raid",
-)
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
 def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
     """Every key that is written out in a module of `game`."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and KEY.fullmatch(str(node.value)):
+        if (
+            isinstance(node, ast.Constant)
+            and KEY.fullmatch(str(node.value))
+            and node.value != GROUP
+        ):
             yield str(node.value), None
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
@@ -88,36 +52,13 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
 
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
-    for path in sorted(REFEREE.rglob("*.py")):
-        for key, params in messages(ast.parse(path.read_text("utf-8")), path.parent.name):
+    for path in sorted(set(REFEREE.rglob("*.py")) - set((REFEREE / "examples").rglob("*.py"))):
+        game = path.relative_to(REFEREE).parts[0]
+        for key, params in messages(ast.parse(path.read_text("utf-8")), game):
             found[key] = params if params is not None else found.get(key)
     for name in library.names():
-        phases = importlib.import_module(f"referee.{name}.state").Phase
-        found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
-    found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
-    actions = {action for edition in EDITIONS.values() for action in edition.actions}
-    for kind in ("action", "effect"):
-        found.update({f"coyote.{kind}.{action}": frozenset() for action in actions})
-    found.update(
-        {
-            f"coup.{kind}.{name}": frozenset()
-            for kind in ("action", "effect", "offer")
-            for name in ACTIONS
-        }
-    )
-    found.update({f"coup.focus.{phase}": None for phase in FOCUS})
-    found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
-    for name in ("ogallala", "plenty_coups"):
-        phases = importlib.import_module(f"referee.{name}.state").Phase
-        found.update({f"{name}.focus.{phase.value}": None for phase in phases})
-    del found["plenty_coups.focus.over"]  # there is how it ended
-    found.update({f"plenty_coups.focus.{phase}_for": None for phase in ("take", "act")})
-    for kind in ("among", "offer"):
-        found.update({f"plenty_coups.{kind}.{move}": None for move in UPON})
-    for kind in ("offer.reinforce", "offer.support", "phase.deal"):
-        found[f"plenty_coups.{kind}"] = None
-    found.update({f"plenty_coups.clan.{clan}": frozenset() for clan in CLANS})
-    found.update({f"plenty_coups.action.{name}": frozenset() for name in PLENTY_COUPS_ACTIONS})
+        found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
+        found.update(known(name).keys())
     for name in library.names():
         found[f"game.{name}"] = frozenset()
         editions = library.editions(library.game(name))

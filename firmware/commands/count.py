@@ -1,0 +1,208 @@
+"""`coyote count`: what cards in a grid are worth, line by line, with the arithmetic."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
+from firmware.commands.read import load_image
+from firmware.commands.speak import locale, refuse, say, warn
+from firmware.mats import chosen_mats
+from firmware.pictures.counting import Count, Unsure, count, grids_in_view
+from referee import library, words
+from referee.contract import Appraisal, Cell, Game, Message
+from referee.table import Outline
+from vision.deck import load_deck
+from vision.still import StillReader
+
+LIKELIEST = 3  # cards that are named for one in doubt
+MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000
+
+
+@click.command("count")
+@click.argument("images", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--cells",
+    "file",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help='A JSON list of {"card", "row", "column"}; - is standard input.',
+)
+@GAME_OPTION
+@CHOSEN_OPTION
+@click.option("--deck", show_default="the game's", help="A deck's name, or its folder.")
+@click.option("--mat", show_default="the game's", help="Mats by their name, file or folder.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a grid, a line each.")
+def count_command(
+    images: tuple[Path, ...],
+    file: Path | None,
+    game: str | None,
+    chosen: tuple[str, ...],
+    deck: str | None,
+    mat: str | None,
+    as_json: bool,
+) -> int:
+    """Count the grids of cards on IMAGES, or in a file: what they form, and what that is worth.
+
+    On a picture the four corners of each grid's mat are in view. What is in doubt there is
+    named and not counted, and the exit status is 1. In a file rows count downwards from 0, columns
+    to the right from anywhere.
+    """
+    played = game_that("appraise", game)
+    assert played.appraise is not None
+    options = library.options(played, chosen_options(chosen))
+    if bool(images) == (file is not None):
+        refuse("cli.count.what")
+    if file is None:
+        reader = StillReader(load_deck(deck or played.name), *chosen_mats(mat or played.name))
+        return max(_count(played, reader, path, options, as_json) for path in images)
+    cells = read_cells(file)
+    found = played.appraise(options, cells)
+    cells = tuple(Cell(played.cards.name(cell.card), cell.row, cell.column) for cell in cells)
+    click.echo(
+        json.dumps(_plain(found, cells), ensure_ascii=False) if as_json else text(found, cells)
+    )
+    return 0
+
+
+def _count(
+    game: Game[Any, Any, Any], reader: StillReader, path: Path, options: Any, as_json: bool
+) -> int:
+    """Count the grids on a picture; return 1 where not all is sure."""
+    image = load_image(path)
+    if image is None:
+        return 1
+    observed = reader.observe(image)
+    grids = grids_in_view(reader.mats, observed, None)
+    there = {card.reading.zone for card in observed.settled}
+    if not there & {grid.zone for grid in grids}:
+        warn("cli.count.no_mat", file=str(path))
+        return 1
+    status = 0
+    for grid in grids:
+        if grid.zone in there:
+            found = count(game, options, observed.settled, grid, {})
+            click.echo(_told(path, grid.zone, found, as_json))
+            status |= found.worth is None or bool(found.unsure)
+    return status
+
+
+def _told(path: Path, zone: str, found: Count, as_json: bool) -> str:
+    """Return a count in words, or as JSON: what it is worth, then what is in doubt."""
+    refused = () if found.refused is None else (words.say(found.refused, locale()),)
+    if as_json:
+        worth = {} if found.worth is None else _plain(found.worth, found.cells)
+        plain = {
+            "image": str(path),
+            "zone": zone,
+            **worth,
+            "refused": list(refused),
+            "doubts": [
+                {
+                    "cell": None if one.cell is None else list(one.cell),
+                    "text": words.say(one.reason, locale()),
+                    "candidates": [may.card for may in one.candidates],
+                }
+                for one in found.unsure
+            ],
+        }
+        return json.dumps(plain, ensure_ascii=False)
+    seat = int(zone.rpartition(":")[2]) if zone.rpartition(":")[2].isdecimal() else 0
+    lines = [say("cli.count.of", file=str(path), number=seat + 1)]
+    if found.worth is not None:
+        lines.append(text(found.worth, found.cells))
+    lines += [*refused, *map(_doubt, found.unsure)]
+    return "\n".join(lines)
+
+
+def _doubt(one: Unsure) -> str:
+    """Return in words what is in doubt, with the likeliest cards."""
+    likely = [words.card(may.card, locale()) for may in one.candidates[:LIKELIEST]]
+    reason = words.say(one.reason, locale())
+    if one.cell is None:
+        return reason
+    row, column = one.cell
+    return say(
+        "cli.count.doubt", row=row + 1, cell=column + 1, text=reason, names=" | ".join(likely)
+    )
+
+
+def read_cells(file: Path) -> tuple[Cell, ...]:
+    """Return the cells of a JSON file; raises `BadData` in one sentence."""
+    try:
+        with click.open_file(str(file), "rb") as source:
+            data = source.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ValueError(file)
+        return msgspec.json.decode(data, type=tuple[Cell, ...])
+    except OSError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
+    except (msgspec.MsgspecError, ValueError, UnicodeError):
+        refuse("cli.count.no_cells", file=str(file))
+
+
+def text(found: Appraisal, cells: Sequence[Cell]) -> str:
+    """Return an appraisal in words, a line a line, a sum and a fault, the total last."""
+    language = locale()
+    lines = [_line(line, cells) for line in found.outlines]
+    lines += [
+        say(
+            "cli.score.step",
+            text=words.say(step.message, language),
+            sum=words.say_sum(step, language),
+        )
+        for step in found.score.steps
+    ]
+    lines += [words.say(fault, language) for fault in found.faults]
+    return "\n".join([*lines, words.number(found.score.total, language)])
+
+
+def _line(line: Outline, cells: Sequence[Cell]) -> str:
+    """Return a line in words: its row, its cards with what is between them, what it is worth."""
+    at = {(cell.row, cell.column): cell.card for cell in cells}
+    row = line.cells[0][0]
+    columns = [column for _, column in line.cells]
+    cards = [
+        words.card(at[row, column], locale()) if (row, column) in at else "–"
+        for column in range(columns[0], columns[-1] + 1)
+    ]
+    notes = ", ".join(words.say(note, locale()) for note in _notes(line))
+    return say("cli.count.line", number=row + 1, names=" | ".join(cards), notes=notes)
+
+
+def _notes(line: Outline) -> list[Message]:
+    """Return what stands upon a line, in words."""
+    return [Message(f"token.{one.kind}", {"count": one.count}) for one in line.pieces]
+
+
+def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return an appraisal as JSON-able data."""
+    language = locale()
+    return {
+        "total": found.score.total,
+        "cells": msgspec.to_builtins(cells),
+        "lines": [
+            {
+                "cells": [list(cell) for cell in line.cells],
+                "complete": line.whole,
+                "notes": [words.say(note, language) for note in _notes(line)],
+                "messages": msgspec.to_builtins(_notes(line)),
+            }
+            for line in found.outlines
+        ],
+        "steps": [
+            {
+                "text": words.say(step.message, language),
+                "sum": words.say_sum(step, language),
+                "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
+                "total": step.total,
+            }
+            for step in found.score.steps
+        ],
+        "faults": [words.say(fault, language) for fault in found.faults],
+    }

@@ -1,0 +1,1 @@
+"""Games to learn from: each a folder like any other game's, played where it is made known."""

@@ -1,0 +1,149 @@
+"""High Card, the smallest game: each lays a card in turn, and the highest takes a point."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from referee import contract
+from referee.contract import Cue, Frozen, Message, Offers, Ruling
+from referee.judging import Judge, Meaning, Missing, Refusal
+from referee.kit import MoveBase, Played, Refusals, replaced
+from referee.options import Seat, whole
+from referee.table import Card, Change, Changes, Layout, Lies, Zone, is_up, proof_of
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
+MOST = 20
+refuse = Refusals("high_card")
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What a table agrees on: who begins, and how many points win."""
+
+    starter: Seat = 0
+    points: Annotated[int, whole(1, MOST)] = 3
+
+
+class Lay(MoveBase, tag="lay"):
+    """A seat lays a card; `proof` are the ids of the pictures that it was read from."""
+
+    seat: int
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class State(Frozen):
+    """A match: `cards` has what lies before each seat, nothing where none lies."""
+
+    to_win: int
+    turn: int
+    points: tuple[int, ...]
+    cards: tuple[str, ...]
+    round: int = 1
+
+    @property
+    def full(self) -> bool:
+        return all(self.cards)
+
+    @property
+    def over(self) -> bool:
+        return max(self.points) == self.to_win
+
+    @property
+    def possible(self) -> dict[str, int]:
+        """Return how many of each card may be laid now: those of a full round are taken away."""
+        return {card: 1 for card in DECK if self.full or card not in self.cards}
+
+
+def begin(options: Options, seats: int) -> State:
+    if options.starter not in range(seats) or options.points not in range(1, MOST + 1):
+        refuse.options("HC-1", "begin", players=seats, most=MOST)
+    return State(options.points, options.starter, (0,) * seats, ("",) * seats)
+
+
+def apply(state: State, move: Lay) -> Played[State]:
+    if state.over or move.seat != state.turn:
+        refuse("HC-1", "not_your_turn", seat=move.seat)
+    if len(move.cards) != 1 or move.cards[0] not in state.possible:
+        refuse("HC-1", "one_card", cards=move.cards)
+    seats, (card,) = len(state.points), move.cards
+    cards = replaced(("",) * seats if state.full else state.cards, move.seat, card)
+    said = Message("high_card.ruled.laid", {"seat": move.seat, "card": card})
+    laid = Ruling("HC-1", said, seats=(move.seat,), proof=move.proof)
+    turn, number = (state.turn + 1) % seats, state.round + state.full
+    after = replace(state, turn=turn, cards=cards, round=number)
+    if not after.full:
+        return after, (laid,)
+    ranks = [RANKS.index(card[:-1]) for card in cards]
+    best = ranks.index(max(ranks))
+    if ranks.count(max(ranks)) > 1:
+        return after, (laid, Ruling("HC-2", Message("high_card.ruled.even")))
+    takes = Message("high_card.ruled.takes", {"seat": best, "card": cards[best]})
+    after = replace(after, turn=best, points=replaced(state.points, best, state.points[best] + 1))
+    return after, (laid, Ruling("HC-2", takes, seats=(best,)))
+
+
+def offers(state: State) -> Offers:
+    mine = Cue.WON if state.over else Cue.TURN
+    cues = (mine if seat == state.turn else Cue.IDLE for seat in range(len(state.points)))
+    ask = contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible)
+    lay = contract.Offer("lay", Message("high_card.offer.lay"), state.turn, ask=(ask,))
+    return Offers(() if state.over else (lay,), tuple(cues))
+
+
+def layout(state: State) -> Layout:
+    lies = Lies.GOES if state.full else Lies.STAYS
+    lie = ((seat, card) for seat, card in enumerate(state.cards) if card)
+    return Layout(tuple(Card(card, Zone("seat", seat), None, lies, seat) for seat, card in lie))
+
+
+def means(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
+    if not is_up(change) or change.zone is None or change.zone.seat is None:
+        return ()
+    return (Meaning(Lay(change.zone.seat, (change.card,), proof_of([change])), (change,)),)
+
+
+def amiss(state: State, change: Change) -> Refusal | None:
+    said = Message("high_card.refused.where", {"turn_seat": state.turn})
+    return Refusal("HC-1", said, (change,), (state.turn,)) if is_up(change) else None
+
+
+def due(state: State, _left: Changes) -> tuple[Missing, ...]:
+    return () if state.over else (Missing(phase(state), Zone("seat", state.turn), state.turn),)
+
+
+def phase(state: State) -> Message:
+    return Message(f"high_card.phase.{'over' if state.over else 'turn'}", {"seat": state.turn})
+
+
+def view(state: State, seat: int | None) -> contract.View:
+    points = (contract.Token("point", points, state.to_win) for points in state.points)
+    cues = enumerate(zip(offers(state).cues, points, strict=True))
+    seats = tuple(contract.SeatView(one, cue, (token,)) for one, (cue, token) in cues)
+    number, deals = state.round + state.full, state.full or not any(state.cards)
+    deal = contract.Deal(number, (1,) * len(seats)) if deals and not state.over else None
+    focus, over = contract.Focus(phase(state), seat=state.turn), outcome(state)
+    return contract.View("high_card", number, phase(state), focus, seats, seat, (), deal, over)
+
+
+def outcome(state: State) -> contract.Outcome | None:
+    return contract.Outcome(phase(state), (state.turn,)) if state.over else None
+
+
+GAME: contract.Game[Options, State, Lay] = contract.Game(
+    name="high_card",
+    seats=range(2, 7),
+    cards=contract.Cards(str.upper, lambda _options: dict.fromkeys(DECK, 1)),
+    options=Options,
+    state=State,
+    move=Lay,
+    begin=begin,
+    apply=apply,
+    offers=offers,
+    layout=layout,
+    judge=Judge(apply, means, amiss, lambda state, _change: (state.turn,), due),
+    view=view,
+    outcome=outcome,
+)

@@ -1,0 +1,110 @@
+"""The games by name, and everything that is plain data on its way to one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee import kit
+from referee.contract import BadOptions, Game, IllegalMove, Message
+from referee.library import forms
+from referee.library.data import Lesson, Rules
+from referee.library.stock import Fault, Kept, stock
+
+FORM = forms.FORM
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all games, as they are to be listed."""
+    return tuple(stock().games)
+
+
+def faults() -> tuple[Fault, ...]:
+    """Return the games that are there and cannot be played."""
+    return stock().faults
+
+
+def game(name: str) -> Game[Any, Any, Any]:
+    """Return a game by its name; raises `BadOptions` where there is none."""
+    return _kept(name).game
+
+
+def folder(name: str) -> Path:
+    """Return the folder of a game; raises `BadOptions` where there is none."""
+    return _kept(name).folder
+
+
+def rules(name: str) -> Rules:
+    """Return what stands where on a game's page of rules; raises `BadOptions`."""
+    return _kept(name).data.rules
+
+
+def lesson(name: str) -> Lesson:
+    """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
+    return _kept(name).data.lesson
+
+
+def options(
+    game: Game[Any, Any, Any],
+    plain: Mapping[str, Any] | None = None,
+    follows: Mapping[str, Any] | None = None,
+) -> Any:
+    """Return a game's options, complete, from what is `plain` said of them.
+
+    What is not said comes from ``options.toml`` in the game's folder, and before that from
+    `follows`, what the match takes over from the one before it. Raises `BadOptions`.
+    """
+    if plain is not None and not isinstance(plain, Mapping):
+        raise BadOptions(FORM, Message("desk.bad_options"))
+    try:
+        return forms.options(_kept(game.name).data.complete(plain or {}, follows), game.options)
+    except forms.Refused as refused:
+        raise BadOptions(FORM, refused.message) from None
+
+
+def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
+    """Return the editions of a game; none where it is played in one way only."""
+    return _kept(game.name).data.editions
+
+
+def move(game: Game[Any, Any, Any], plain: Any) -> Any:
+    """Return the move that plain data describe; raises `IllegalMove` where they do not."""
+    try:
+        return forms.move(plain, game.moves)
+    except forms.Refused as refused:
+        raise IllegalMove(FORM, refused.message) from None
+
+
+def state(game: Game[Any, Any, Any], plain: Any) -> Any:
+    """Return the state of a game that plain data describe; raises `msgspec.ValidationError`."""
+    return msgspec.convert(plain, game.state, dec_hook=kit.decode_history)
+
+
+def to_plain(value: Any) -> Any:
+    """Return a state, move or ruling, or several, as plain data: the way to JSON and back."""
+    return msgspec.to_builtins(value, enc_hook=kit.encode_history)
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON schema of a game's options and moves; raises `BadOptions`."""
+    played = game(name)
+    (moves, options), parts = msgspec.json.schema_components(
+        (played.move, played.options), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": name,
+        "type": "object",
+        "properties": {"options": options, "move": moves},
+        "$defs": parts,
+    }
+
+
+def _kept(name: str) -> Kept:
+    found = stock().games.get(name)
+    if found is None:
+        raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": names()}))
+    return found

@@ -1,0 +1,104 @@
+"""What stands beside a game's code as data: its defaults, its page of rules, its teach-in."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.contract import Frozen
+
+
+class RuleEntry(Frozen, forbid_unknown_fields=True):
+    """A rule on the page: its id, the name of its action, its cards, the editions that have it."""
+
+    id: str
+    name: str = ""
+    cards: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+
+
+class RulePart(Frozen, forbid_unknown_fields=True):
+    """Rules that belong together, under the key of a title."""
+
+    title: str
+    rules: tuple[RuleEntry, ...]
+    editions: tuple[str, ...] = ()
+
+
+class Rules(Frozen, forbid_unknown_fields=True):
+    """``rules.toml``: the page of rules, in the order in which a table asks."""
+
+    sections: tuple[RulePart, ...] = ()
+
+
+class Step(Frozen, forbid_unknown_fields=True):
+    """What is said in `phases` of the game's view, once a move `after` was made (empty: at once).
+
+    The step of the `deal` is said before the first move, until the cards are dealt. The `last`
+    one says that this was it.
+    """
+
+    text: str
+    phases: tuple[str, ...]
+    after: str = ""
+    deal: bool = False
+    last: bool = False
+
+
+class Lesson(Frozen, forbid_unknown_fields=True):
+    """``lesson.toml``: the steps of a teach-in, and the options that its match is played with."""
+
+    steps: tuple[Step, ...] = ()
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Data(Frozen):
+    """All of it; what a game has no file of is empty."""
+
+    defaults: Mapping[str, Any]
+    rules: Rules
+    lesson: Lesson
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """Return the editions of the game; none where it is played in one way only."""
+        return tuple(self.defaults.get("editions", {}))
+
+    def complete(
+        self, plain: Mapping[str, Any], follows: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return options with what is not said of them, as ``options.toml`` has it.
+
+        First comes what stands there for the edition, then what stands there for all; and before
+        both `follows`, what the match takes over from the one before it.
+        """
+        said = {name: value for name, value in plain.items() if value is not None}
+        if not said.get("deck", True):
+            del said["deck"]  # an empty deck is none given
+        defaults = dict(self.defaults)
+        editions = defaults.pop("editions", {})
+        edition = said.get("edition", defaults.get("edition"))
+        own = editions.get(edition, {}) if isinstance(edition, str) else {}
+        return {**defaults, **own, **(follows or {}), **said}
+
+
+def read_data(folder: Path) -> Data:
+    """Return what a game's folder holds; raises `ValueError` or `OSError`."""
+    return Data(
+        _read(folder / "options.toml"),
+        read_rules(folder),
+        msgspec.convert(_read(folder / "lesson.toml"), Lesson),
+    )
+
+
+def read_rules(folder: Path) -> Rules:
+    """Return the page of rules that a folder holds; raises `ValueError` or `OSError`."""
+    return msgspec.convert(_read(folder / "rules.toml"), Rules)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}

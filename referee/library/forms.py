@@ -1,0 +1,147 @@
+"""Plain data made options or moves, or refused in a sentence that names the field in words."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from referee.contract import Message
+
+T = TypeVar("T")
+
+FORM = "form"  # cited as the rule where something is not even a move, or not options
+GIVEN_LENGTH = 60
+LARGEST = 2**53 - 1  # beyond it a float tells no two whole numbers apart
+_NO_FORM = (msgspec.MsgspecError, OverflowError, UnicodeError)
+
+
+class Refused(Exception):
+    """Data that have not the form; `message` says what is wrong with them."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message.key)
+
+
+def options(plain: Mapping[str, Any], kind: type[T]) -> T:
+    """Return options of a `kind`; raises `Refused`."""
+    try:
+        return msgspec.convert(plain, kind)
+    except _NO_FORM:
+        raise Refused(_fault(plain, kind, _option) or Message("desk.bad_options")) from None
+
+
+def move(plain: Any, kinds: Mapping[str, type]) -> Any:
+    """Return the move that plain data describe, of the `kinds` by their tags; raises `Refused`.
+
+    What JSON cannot hold (no number, half a character) is none: a move must be written down. A
+    whole number is one however it is written: 6.0 is 6.
+    """
+    if not isinstance(plain, Mapping):
+        raise Refused(Message("desk.bad_move"))
+    tag = plain.get("move")
+    kind = kinds.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise Refused(Message("desk.move_unknown", {"given": shown(tag), "names": tuple(kinds)}))
+    try:
+        # Not of the union: msgspec works out the types of that at every call.
+        made: Any = msgspec.convert(_whole(plain), kind)
+        if _comes_back(made, kind):
+            return made
+    except _NO_FORM:
+        pass
+    fields = {name: plain[name] for name in plain if name != "move"}
+    raise Refused(_fault(fields, kind, _field) or Message("desk.bad_move"))
+
+
+def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a move's data with whole numbers as such, as far as every JSON reader keeps them."""
+    if not any(isinstance(value, float) for value in plain.values()):
+        return plain
+    return {
+        name: int(value)
+        if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST
+        else value
+        for name, value in plain.items()
+    }
+
+
+def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:
+    """Return what is wrong with one of the fields; `called` gives the key of a field's name."""
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for name in plain:
+        if name not in fields:
+            return Message("desk.field_unknown", {"given": shown(name), "names": tuple(fields)})
+    for name, field in fields.items():
+        word = called(name)
+        if name not in plain:
+            if field.required:
+                return Message("desk.field_missing", {"word": word})
+        elif not _fits(plain[name], field.type):
+            given, type_ = shown(plain[name]), _bare(field.type)
+            if isinstance(type_, inspect.LiteralType):
+                values = tuple(str(value) for value in type_.values)
+                return Message(
+                    "desk.field_choice", {"word": word, "given": given, "values": values}
+                )
+            expected = f"expected.{_expected(type_, plain[name])}"
+            return Message(
+                "desk.field_wrong", {"word": word, "given": given, "expected_word": expected}
+            )
+    return None
+
+
+def _bare(kind: Any) -> inspect.Type:
+    described = inspect.type_info(kind)
+    return described.type if isinstance(described, inspect.Metadata) else described
+
+
+def _option(name: str) -> str:
+    return f"option.{name}"
+
+
+def _field(name: str) -> str:
+    return f"field.{name}"
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    try:
+        return _comes_back(msgspec.convert(value, kind), kind)
+    except _NO_FORM:
+        return False
+
+
+def _comes_back(value: Any, kind: Any) -> bool:
+    """Tell whether a value comes back from JSON as it was; raises what `_NO_FORM` names."""
+    return bool(msgspec.json.decode(msgspec.json.encode(value), type=kind) == value)
+
+
+def _expected(type_: inspect.Type, value: Any) -> str:
+    """Return what a field takes instead of a value, as the end of a key of the catalogue."""
+    for one in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
+        match one:
+            case inspect.IntType():
+                return "smaller" if type(value) is int else "whole"
+            case inspect.BoolType():
+                return "yes_or_no"
+            case inspect.StrType():
+                return "name"
+            case inspect.DictType():
+                return "counts"
+            case inspect.VarTupleType(inspect.StrType()):
+                return "names"
+    return "list"
+
+
+def shown(value: Any) -> str:
+    """Return what was given as it may be shown: short, and in characters that can be."""
+    try:
+        text = value if isinstance(value, str) else reprlib.repr(value)
+    except ValueError:  # more digits than Python writes out
+        return "…"
+    text = text if len(text) <= GIVEN_LENGTH else text[: GIVEN_LENGTH - 1] + "…"
+    return text.encode("utf-8", "backslashreplace").decode()

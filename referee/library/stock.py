@@ -1,0 +1,104 @@
+"""The games that are there, each loaded with what stands beside it, and looked over.
+
+One that cannot be loaded is left out and named, and is no fault of any other's.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from referee.contract import Game
+from referee.library import forms, shelf
+from referee.library.data import Data, read_data
+from referee.library.shelf import Place
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+class Fault(NamedTuple):
+    """A game that is not played, and why, in the words of whatever found it."""
+
+    name: str
+    reason: str
+
+
+class Kept(NamedTuple):
+    """A game, its folder, and what stands there beside its code."""
+
+    game: Game[Any, Any, Any]
+    folder: Path
+    data: Data
+
+
+class Stock(NamedTuple):
+    """The games by their names, as they are to be listed, and those that cannot be played."""
+
+    games: Mapping[str, Kept]
+    faults: tuple[Fault, ...]
+
+
+def stock() -> Stock:
+    """Return the games that are there, and what is wrong with those that cannot be played."""
+    return _looked_over(shelf.places())
+
+
+@lru_cache(maxsize=4)
+def _looked_over(places: tuple[Place, ...]) -> Stock:
+    found: dict[str, Kept] = {}
+    faults = []
+    for place in places:
+        try:
+            if place.name in found:
+                raise ValueError(f"there is another game of the name {place.name}")
+            found[place.name] = _loaded(place)
+        except (Exception, SystemExit) as error:  # a stranger's code may raise anything
+            logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
+            faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
+    listed = sorted(found, key=lambda name: (found[name].game.place, name))
+    return Stock({name: found[name] for name in listed}, tuple(faults))
+
+
+def _loaded(place: Place) -> Kept:
+    """Load a game and look it over; raises whatever is wrong with it."""
+    if not _NAME.fullmatch(place.name):
+        raise ValueError("a name is small letters, digits and _, a letter first")
+    if place.folder is None:
+        raise ModuleNotFoundError(f"there is no module {place.module}")
+    game = getattr(_module(place, place.folder), place.attribute)
+    if not isinstance(game, Game):
+        raise TypeError(f"{place.module}:{place.attribute} is no referee.contract.Game")
+    if game.name != place.name:
+        raise ValueError(f"it calls itself {game.name}")
+    kept = Kept(game, place.folder, read_data(place.folder))
+    options = forms.options(kept.data.complete({}), game.options)
+    game.cards.counts(options)
+    state = game.begin(options, game.seats[0])
+    game.offers(state), game.view(state, None), game.layout(state)
+    return kept
+
+
+def _module(place: Place, folder: Path) -> Any:
+    if not place.own:
+        return importlib.import_module(place.module)
+    if place.module not in sys.modules:
+        where = folder / "__init__.py"
+        spec = importlib.util.spec_from_file_location(
+            place.module, where, submodule_search_locations=[str(folder)]
+        )
+        if spec is None or spec.loader is None:
+            raise ModuleNotFoundError(f"there is no module in {where}")
+        made = sys.modules[place.module] = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(made)
+        except BaseException:
+            del sys.modules[place.module]
+            raise
+    return sys.modules[place.module]

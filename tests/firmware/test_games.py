@@ -1,0 +1,182 @@
+"""A game from elsewhere: a package's, or a folder that the owner trusts; a broken one is named."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+from firmware.checking import seeing
+from firmware.games import TRUSTED, Trust, open_games, own_games, trust
+from referee import examples, library, rulebook, words
+from referee.contract import Message
+from tests.process import PATIENCE_S
+from vision.deck import deck_names
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = Path(examples.__file__).parent / "high_card"
+OURS = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder with a game of the owner's own, not trusted yet."""
+    shutil.copytree(EXAMPLE, tmp_path / "games" / "high_card")
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    yield tmp_path
+    sys.modules.pop("coyote_games.high_card", None)
+    open_games()
+
+
+def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
+    status = cli.run([str(one) for one in arguments])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+def test_a_folder_is_not_loaded_without_the_owners_word(data: Path, capsys: Capsys) -> None:
+    (data / "games/high_card/__init__.py").write_text("raise SystemExit('loaded')", "utf-8")
+    status, said = run(capsys, "games")
+    assert status == 0
+    assert "high_card lies in the data folder and is not loaded" in said
+    assert library.names() == OURS
+
+
+def test_a_trusted_folder_is_a_game_with_its_words_rules_and_deck(
+    data: Path, capsys: Capsys
+) -> None:
+    status, said = run(capsys, "games", "trust", "high_card")
+    assert (status, "✓ high_card: High Card" in said) == (0, True)
+    assert library.names() == (*OURS, "high_card")
+    assert words.say(Message("game.high_card"), "fr") == "High Card"  # it has no French
+    assert [rule.id for rule in rulebook.rules("high_card")[0].rules] == ["HC-1", "HC-2", "HC-3"]
+    (data / "games/high_card/decks/mine").mkdir(parents=True)
+    (data / "games/high_card/decks/mine/deck.toml").write_text("", "utf-8")
+    assert "mine" in deck_names()
+    assert run(capsys, "games", "forget", "high_card")[0] == 0
+    assert library.names() == OURS
+    assert "mine" not in deck_names()
+
+
+@pytest.mark.parametrize("file", ["__init__.py", "words/en.po", "more.py"])
+def test_what_was_changed_since_is_asked_about_again(data: Path, file: str) -> None:
+    trust(data, "high_card")
+    folder = data / "games/high_card"
+    assert own_games(data) == {folder: Trust.TRUSTED}
+    with (folder / file).open("a", encoding="utf-8") as out:
+        out.write("\n# changed\n")
+    assert own_games(data) == {folder: Trust.CHANGED}
+    open_games(data)
+    assert library.names() == OURS
+
+
+def test_bytecode_that_lies_there_is_not_run(data: Path) -> None:
+    trust(data, "high_card")
+    cache = data / "games/high_card/__pycache__"
+    cache.mkdir()
+    (cache / f"__init__.{sys.implementation.cache_tag}.pyc").write_bytes(b"somebody else's")
+    open_games(data)
+    assert not cache.exists()
+    assert "high_card" in library.names()
+
+
+@pytest.mark.parametrize("written", ["", "high_card = 1", "high_card = ", "\0"])
+def test_a_damaged_list_of_trust_trusts_nobody(data: Path, written: str) -> None:
+    (data / "games" / TRUSTED).write_text(written, "utf-8")
+    assert set(own_games(data).values()) == {Trust.NEW}
+
+
+def test_what_is_not_there_is_refused_in_a_sentence(data: Path, capsys: Capsys) -> None:
+    for word in ("trust", "forget"):
+        status, said = run(capsys, "games", word, "../high_card")
+        assert (status, said.count("\n")) == (2, 1)
+        assert str(data / "games") in said
+
+
+BROKEN = {
+    "code": ("__init__.py", "raise RuntimeError('boom')", "RuntimeError: boom"),
+    "exit": ("__init__.py", "raise SystemExit(3)", "SystemExit: 3"),
+    "syntax": ("__init__.py", "def", "SyntaxError"),
+    "nothing": ("__init__.py", "GAME = 1", "is no referee.contract.Game"),
+    "rules": ("rules.toml", "sections = 1", "ValidationError"),
+    "options": ("options.toml", "starter = [", "TOMLDecodeError"),
+    "default": ("options.toml", "points = 99", "BadOptions"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_game_is_named_and_hurts_nobody_else(
+    data: Path, capsys: Capsys, kind: str
+) -> None:
+    file, text, reason = BROKEN[kind]
+    (data / "games/high_card" / file).write_text(text, "utf-8")
+    trust(data, "high_card")
+    status, said = run(capsys, "games")
+    assert status == 0
+    assert reason in said
+    assert "✗ The game high_card cannot be played" in said
+    assert library.names() == OURS
+
+
+def test_the_doctor_names_what_cannot_be_played_and_what_waits(
+    data: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeing, "camera", lambda *_: [])
+    (data / "games/high_card/__init__.py").write_text("raise RuntimeError", "utf-8")
+    for trusted, well in ((False, None), (True, False)):
+        if trusted:
+            trust(data, "high_card")
+        status, said = run(capsys, "doctor", "--json", "--data", data, "--port", 65123)
+        checks = [one for one in json.loads(said)["checks"] if one["check"] == "games"]
+        assert [one["well"] for one in checks] == [True, well]
+        assert status == trusted
+
+
+def test_words_that_cannot_be_read_take_nobody_elses_away(data: Path) -> None:
+    (data / "games/high_card/words/en.po").write_bytes(b'msgid "game.high_card"\nmsgstr \xff')
+    trust(data, "high_card")
+    open_games(data)
+    assert words.say(Message("game.coup"), "en") == "Coup"
+
+
+def test_a_game_says_nothing_in_place_of_the_table_or_another_game(data: Path) -> None:
+    with (data / "games/high_card/words/en.po").open("a", encoding="utf-8") as file:
+        file.write('\nmsgid "game.coup"\nmsgstr "Mine"\n\nmsgid "page.rules"\nmsgstr "Mine"\n')
+    trust(data, "high_card")
+    open_games(data)
+    assert words.say(Message("game.coup"), "en") == "Coup"
+    assert words.say(Message("page.rules"), "en") != "Mine"
+
+
+def test_an_installed_package_brings_a_game_by_its_entry_point(tmp_path: Path) -> None:
+    """As pip leaves it: the package beside its metadata, somewhere on Python's path."""
+    shutil.copytree(EXAMPLE, tmp_path / "high_card")
+    info = tmp_path / "high_card-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high_card\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[coyote.games]\nhigh_card = high_card:GAME\ngone = no_such_module:GAME\n"
+    )
+    path = os.pathsep.join([str(ROOT), str(tmp_path)])
+    environment = {**os.environ, "PYTHONPATH": path, "LC_ALL": "en_GB.UTF-8"}
+    environment["COYOTE_DATA"] = str(tmp_path / "data")
+    ran = subprocess.run(
+        [sys.executable, "-m", "firmware.cli", "games"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        cwd=tmp_path,
+    )
+    assert "✓ high_card: High Card" in ran.stdout
+    assert "✗ The game gone cannot be played: ModuleNotFoundError" in ran.stdout
+    assert ran.stdout.count("✓") == len(OURS) + 1

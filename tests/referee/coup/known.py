@@ -1,0 +1,28 @@
+"""What the tests of any game must know of Coup."""
+
+from __future__ import annotations
+
+from referee.coup.cards import ACTIONS
+from tests.referee.coup.test_random import settings
+from tests.referee.known import Known
+
+FOCUS = (
+    *("turn", "challenge", "challenge_target", "block", "block_target"),
+    *("lose", "return", "exchange", "over"),
+)
+
+
+def keys() -> dict[str, frozenset[str] | None]:
+    """Return the keys of actions, and of what matters now."""
+    kinds = ("action", "effect", "offer")
+    said = {f"coup.{kind}.{name}": frozenset[str]() for kind in kinds for name in ACTIONS}
+    return {**said, **{f"coup.focus.{phase}": None for phase in FOCUS}}
+
+
+KNOWN = Known(
+    settings,
+    {None: {*range(1, 8), *range(10, 19), *range(20, 34), 40, 41, 42, 50, 51, 52}},
+    {None: 7},
+    frozenset({"contessa"}),  # which no action claims: CP-14 tells of it
+    keys,
+)

@@ -1,0 +1,22 @@
+"""What the tests of any game must know of Coup d'État."""
+
+from __future__ import annotations
+
+from tests.referee.coup_detat.dealing import short_settings
+from tests.referee.known import Known
+
+FOCUS = (
+    *("asked", "claim", "clear", "coup", "draw", "left", "name", "play"),
+    *("revoke", "revoke_rows", "rows", "short", "suit", "table"),
+)
+
+
+def keys() -> dict[str, frozenset[str] | None]:
+    """Return the keys of what matters now."""
+    return {f"coup_detat.focus.{phase}": None for phase in FOCUS}
+
+
+RULES = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *range(50, 55)}
+RULES |= {60, 61, 70, 71, 72}
+
+KNOWN = Known(short_settings, {None: RULES}, {None: 6}, keys=keys, moves=120)

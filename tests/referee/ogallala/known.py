@@ -1,0 +1,18 @@
+"""What the tests of any game must know of Ogallala."""
+
+from __future__ import annotations
+
+from tests.referee.known import Known
+from tests.referee.ogallala.dealing import settings
+from tests.referee.phase import phases
+
+RULES = {*range(1, 6), *range(10, 18), *range(20, 25), *range(30, 33), *range(40, 44)}
+RULES |= {50, 51, 52, 60, 61}
+
+
+def keys() -> dict[str, frozenset[str] | None]:
+    """Return the keys of what matters now."""
+    return {f"ogallala.focus.{phase}": None for phase in phases("ogallala")}
+
+
+KNOWN = Known(settings, {None: RULES}, {None: 2}, keys=keys, all_new=True)

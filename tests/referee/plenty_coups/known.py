@@ -1,0 +1,30 @@
+"""What the tests of any game must know of Plenty Coups."""
+
+from __future__ import annotations
+
+from referee.plenty_coups.actions import UPON
+from referee.plenty_coups.cards import CLANS
+from tests.referee.known import Known
+from tests.referee.phase import phases
+from tests.referee.plenty_coups.dealing import settings
+
+ACTIONS = (
+    *("alliance", "breed", "coup", "defence", "disdain"),
+    *("gift", "give_horses", "hunt", "raid"),
+)
+
+
+def keys() -> dict[str, frozenset[str] | None]:
+    """Return the keys of what matters now, of actions and clans."""
+    focus = phases("plenty_coups") - {"over"} | {"take_for", "act_for"}  # there is how it ended
+    said = {f"plenty_coups.focus.{phase}": None for phase in focus}
+    said |= {f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in UPON}
+    said |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
+    named = {f"plenty_coups.clan.{clan}" for clan in CLANS}
+    named |= {f"plenty_coups.action.{name}" for name in ACTIONS}
+    return {**said, "plenty_coups.phase.deal": None, **dict.fromkeys(named, frozenset[str]())}
+
+
+RULES = {*range(1, 9), *range(10, 23), *range(30, 42), *range(50, 54), *range(80, 85)}
+
+KNOWN = Known(settings, {None: RULES}, {None: 9}, keys=keys)
