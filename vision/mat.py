@@ -194,7 +194,9 @@ class Mat:
         at: Mapping[str, Any],
         folder: Path,
     ) -> Mat:
-        signs = document.get("signs")
+        signs = None if (named := document.get("signs")) is None else (folder / named).resolve()
+        if signs is not None and not signs.is_dir():
+            raise ValueError(f"there is no folder {signs} of signs")
         width, height = document["size_mm"]
         markers, zones = document["markers"], document["zones"]
         further = (seat or 0) * len(markers["centres"])
@@ -221,7 +223,7 @@ class Mat:
             middle_mm=(float(x_mm), float(y_mm)),
             turn_deg=float(at.get("turn_deg", 0.0)),
             players=_players(document.get("players")),
-            signs=None if signs is None else (folder / signs).resolve(),
+            signs=signs,
         )
 
     def serves(self, players: int) -> bool:

@@ -142,3 +142,12 @@ def test_a_grid_that_is_none_is_said_in_a_sentence(tmp_path: Path) -> None:
     path.write_text(MAT_FILE.read_text() + "\n[grids.layout]\nleft_top_mm = [0.0, 0.0]\nrows = 0\n")
     with pytest.raises(MatError, match="a grid left_top_mm, cell_mm, rows and columns"):
         Mat.load(path)
+
+
+def test_a_mat_whose_signs_are_missing_says_so(tmp_path: Path) -> None:
+    table = MAT_FILE.read_text()
+    (tmp_path / "mine.toml").write_text(f'signs = "signs"\n{table}')
+    with pytest.raises(MatError, match=r"no folder .*signs"):
+        Mat.load(tmp_path / "mine.toml")
+    (tmp_path / "signs").mkdir()
+    assert Mat.load(tmp_path / "mine.toml").signs == (tmp_path / "signs").resolve()

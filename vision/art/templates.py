@@ -50,23 +50,25 @@ def pieces_decks(name: str) -> tuple[Deck, ...]:
     return tuple(decks)
 
 
-def write_templates(name: str) -> int:
-    """Draw a shipped deck's templates anew, named as its `deck.toml` has it.
+def write_templates(where: str | Path) -> int:
+    """Draw a deck's templates anew beside its drawings, named as its `deck.toml` has it.
 
     Returns how many are other than before. Raises `DeckError` where a drawing is bad or a picture
     cannot be written.
     """
-    deck = load_deck(name, pictures=False)
+    deck = load_deck(where, pictures=False)
     files = {card.file: card.name for card in deck.cards if card.file}
     changed = 0
     for file, card in [*files.items(), *((file, None) for file in deck.back_files)]:
         try:
-            image = template(name, card)
+            image = template(where, card)
         except ValueError as error:
-            raise DeckError(f"the drawing of {file} in {name} cannot be drawn: {error}") from None
+            raise DeckError(
+                f"the drawing of {file} in {deck.name} cannot be drawn: {error}"
+            ) from None
         done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])
         if not done or deck.folder is None:
-            raise DeckError(f"the template {file} of {name} cannot be written")
+            raise DeckError(f"the template {file} of {deck.name} cannot be written")
         path = deck.folder / file
         before = path.read_bytes() if path.is_file() else b""
         write_whole(path, data.tobytes())

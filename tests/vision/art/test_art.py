@@ -179,23 +179,18 @@ def test_drawings_are_sound_stand_alone_and_have_a_true_size(where: str) -> None
         assert not [one for one in root.iter() if one.tag in (f"{{{SVG}}}text", f"{{{SVG}}}image")]
 
 
-def test_one_command_brings_a_changed_drawing_into_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copytree(deck_folder("coup"), tmp_path / "coup")
-    monkeypatch.setattr("vision.deck.DECKS", tmp_path)
-    deck_art.cache_clear()
-    try:
-        before = load_deck("coup").templates
-        assert write_templates("coup") == 0
-        path = tmp_path / "coup" / "duke.svg"
-        path.write_text(path.read_text().replace("#a8690f", "#0000ff"))
-        deck_art.cache_clear()
-        assert write_templates("coup") == 1
-        assert "#0000ff" in deck_art("coup").faces["duke"]
-    finally:
-        deck_art.cache_clear()
-    after = load_deck(tmp_path / "coup").templates
+def test_one_command_brings_a_changed_drawing_into_play(tmp_path: Path) -> None:
+    folder = tmp_path / "coup"
+    shutil.copytree(deck_folder("coup"), folder)
+    before = load_deck(folder).templates
+    assert write_templates(folder) == 0
+    drawing = folder / "duke.svg"
+    drawing.write_text(drawing.read_text().replace("#a8690f", "#0000ff"))
+    changed = tmp_path / "changed"  # what has been read is read once
+    shutil.copytree(folder, changed)
+    assert write_templates(changed) == 1
+    assert "#0000ff" in deck_art(changed).faces["duke"]
+    after = load_deck(changed).templates
     assert [card for card in before if (before[card] != after[card]).any()] == ["duke"]
 
 
