@@ -12,19 +12,19 @@ from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
 from referee.library.data import Lesson, Rules
-from referee.library.stock import Fault, Kept, stock
+from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all games, as they are to be listed."""
-    return tuple(stock().games)
+    return tuple(in_stock().games)
 
 
 def faults() -> tuple[Fault, ...]:
     """Return the games that are there and cannot be played."""
-    return stock().faults
+    return in_stock().faults
 
 
 def game(name: str) -> Game[Any, Any, Any]:
@@ -104,7 +104,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def _kept(name: str) -> Kept:
-    found = stock().games.get(name)
+    found = in_stock().games.get(name)
     if found is None:
         raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": names()}))
     return found

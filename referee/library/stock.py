@@ -45,7 +45,7 @@ class Stock(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-def stock() -> Stock:
+def in_stock() -> Stock:
     """Return the games that are there, and what is wrong with those that cannot be played."""
     return _looked_over(shelf.places())
 

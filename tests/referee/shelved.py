@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee import library
 from referee.contract import Game
 from referee.library.data import Data, Lesson, Rules
-from referee.library.stock import Kept, Stock
+from referee.library.stock import Kept, Stock, in_stock
 
 NOWHERE = Path("/no/such/folder")
 
@@ -22,8 +23,8 @@ def shelve(
     defaults: Mapping[str, Any] | None = None,
 ) -> None:
     """Make a game known beside the others, or in place of the one of its name."""
-    there = library.stock()
-    bare = Kept(game, NOWHERE, Data(defaults or {}, Rules(), Lesson()))
-    kept = there.games.get(game.name, bare)._replace(game=game)
-    stock = Stock({**there.games, game.name: kept}, there.faults)
-    monkeypatch.setattr(library, "stock", lambda: stock)
+    there = in_stock()
+    kept = there.games.get(game.name, Kept(game, NOWHERE, Data({}, Rules(), Lesson())))
+    data = kept.data if defaults is None else replace(kept.data, defaults=defaults)
+    stock = Stock({**there.games, game.name: Kept(game, kept.folder, data)}, there.faults)
+    monkeypatch.setattr(library, "in_stock", lambda: stock)

@@ -13,11 +13,11 @@ import pytest
 
 from vision.art import deck_art
 from vision.deck import (
-    DECKS,
     Card,
     Deck,
     DeckError,
     DeckFolder,
+    deck_folder,
     deck_names,
     load_deck,
     save_deck,
@@ -34,7 +34,7 @@ THIRTY = {str(n): 2 for n in range(1, 11)} | {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(DECKS / "coyote-kidult", tmp_path / "deck"))
+    return Path(shutil.copytree(deck_folder("coyote-kidult"), tmp_path / "deck"))
 
 
 def edit(folder: Path, old: str, new: str) -> None:

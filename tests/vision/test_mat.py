@@ -12,7 +12,8 @@ from vision.art.matart import mat_svg
 from vision.art.svg import render
 from vision.mat import Grid, Mat, MatError
 
-MAT_FILE = Path(__file__).parents[2] / "hardware" / "mats" / "table.toml"
+ROOT = Path(__file__).parents[2]
+MAT_FILE = ROOT / "hardware" / "mats" / "table.toml"
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +118,9 @@ def test_a_card_a_little_beside_its_cell_belongs_to_it_and_between_two_to_none()
 
 
 def test_each_mat_has_markers_of_its_own_that_leave_zones_and_grid_free() -> None:
-    mats = [Mat.load(path) for path in sorted(MAT_FILE.parent.glob("*.toml"))]
-    assert {"table", "coup_detat"} <= {mat.name for mat in mats}
+    files = [MAT_FILE, *sorted(ROOT.glob("referee/*/mats/*.toml"))]
+    mats = [mat for file in files for mat in Mat.load_all(file)]
+    assert {mat.name for mat in mats} >= {"table", "coup_detat"}
     numbers = [(mat.dictionary, number) for mat in mats for number in mat.markers]
     assert len(numbers) == len(set(numbers))
     for mat in mats:

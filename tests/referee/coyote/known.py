@@ -10,7 +10,7 @@ from tests.referee.known import Known, Settings
 from tests.referee.test_random_play import settings as of_edition
 
 COMMON = {*range(1, 12), 20, 21, 22, 24, 25, 28, 29, 79}
-RULES = {
+RULES: dict[str | None, set[int]] = {
     "kidult": COMMON | {*range(40, 47), 70, 72, 74, 75},
     "tomahawk": COMMON | {23, 26, *range(50, 57), 70, 72, 74, 75},
     "oliphante": COMMON | {23, 27, *range(60, 69), 71, 73, 76, 77, 78},
@@ -19,7 +19,7 @@ RULES = {
 
 def settings(random: Random) -> Settings:
     """As a table might choose them, often with actions; or so few cards that the pile runs out."""
-    plain, seats = of_edition(random.choice(tuple(RULES)), random)
+    plain, seats = of_edition(random.choice(tuple(EDITIONS)), random)
     plain["actions"] = random.random() < 0.7
     if random.random() < 0.3:
         draws = random.randint(1, 4)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.contract import BadOptions, Cue, IllegalMove
+from referee.contract import BadOptions, Cue, IllegalMove, Ruling
 from referee.examples.high_card import GAME, Lay, Options, State
 from tests.bench.rules.promises import check_move, check_state, check_table
 from tests.bench.rules.randomplay import play
@@ -16,7 +16,7 @@ from tests.referee.shelved import shelve
 
 def laid(*cards: str, **options: Any) -> tuple[State, list[str]]:
     """Let cards be laid by whoever is on turn; return the state, and what was ruled last."""
-    state, rulings = GAME.begin(Options(**options), 3), ()
+    state, rulings = GAME.begin(Options(**options), 3), tuple[Ruling, ...]()
     for card in cards:
         state, rulings = GAME.apply(state, Lay(state.turn, (card,)))
     return state, [ruling.message.key.rpartition(".")[2] for ruling in rulings]

@@ -337,6 +337,10 @@ def test_the_deck_of_plenty_coups_has_54_cards_of_24_warriors_12_weapons_10_hors
     assert sum(counts.values()) == 54
 
 
+def enlarged(face: Image) -> Image:
+    return np.asarray(cv2.resize(face, (440, 630)), np.uint8)
+
+
 def test_a_clan_has_the_colour_of_its_seat_and_is_told_without() -> None:
     name = "plenty_coups"
     behind = contrast(grey(back(name), (60, 90)))
@@ -349,8 +353,7 @@ def test_a_clan_has_the_colour_of_its_seat_and_is_told_without() -> None:
             face = contrast(grey(faces(name)[card], (60, 90)))
             assert (face * face[::-1, ::-1]).sum() < 0.85, card  # it has a top
         forms = [
-            contrast(grey(cv2.resize(faces(name, bw=True)[card], (440, 630))[symbol], (56, 56)))
-            for card in cards
+            contrast(grey(enlarged(faces(name, bw=True)[card])[symbol], (56, 56))) for card in cards
         ]
         for a, b in combinations(forms, 2):
             assert (a * b).sum() < 0.6
