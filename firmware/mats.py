@@ -7,6 +7,7 @@ from pathlib import Path
 
 from hardware import MAT
 from referee import library
+from referee.contract import Message
 from referee.match.desk import Snapshot
 from vision.mat import Mat
 
@@ -59,6 +60,17 @@ def mat_of_markers(markers: frozenset[int]) -> str | None:
         if any(len(markers & mat.markers.keys()) >= LEAST_MARKERS for mat in load_mats(name)):
             return name
     return None
+
+
+def other_mat(markers: frozenset[int]) -> Message | None:
+    """Return whose mat it is of which most of these markers are, to be said; None for none."""
+    name = mat_of_markers(markers)
+    if name is None:
+        return None
+    games = (
+        [name] if name != TABLE else [game for game in library.names() if game not in mat_names()]
+    )
+    return Message("table.quality.other_mat", {"game_words": tuple(f"game.{one}" for one in games)})
 
 
 def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:

@@ -29,7 +29,7 @@ def print_command(
     no_backs: bool,
     seats: int | None,
 ) -> None:
-    """Write WHAT (a deck such as coyote-tomahawk, "mat" or "pieces") as a PDF in true size.
+    """Write WHAT (a deck, "mat" or "pieces") as a PDF in true size.
 
     A mat that is not the table's own has a NAME: that of the game which is played on it. Where a
     game has several, all of them are written. Pieces are the markers of the game NAME.

@@ -43,7 +43,7 @@ class Watcher:
     Where `camera` is None there is none, and nothing to run.
 
     `deck_of` names the deck that a match is played with, `mats_of` returns the mats that it is
-    played on, `other_mat` the name of one that it is not, by some of its markers; `changed` is
+    played on, `other_mat` says of one that it is not, by some of its markers; `changed` is
     called when something that a page shows has changed.
     """
 
@@ -56,7 +56,7 @@ class Watcher:
         changed: Callable[[], None],
         lenses: Lenses | None = None,
         more: Sequence[Reconnecting] = (),
-        other_mat: Callable[[frozenset[int]], str | None] = lambda _: None,
+        other_mat: Callable[[frozenset[int]], Message | None] = lambda _: None,
     ) -> None:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
@@ -270,7 +270,7 @@ class Watcher:
         """Say what speaks against the pictures; another game's mat is named."""
         strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
-        return Message(f"table.quality.{reason if other is None else f'other_mat.{other}'}")
+        return other or Message(f"table.quality.{reason}")
 
     def _shown(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())

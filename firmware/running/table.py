@@ -19,7 +19,7 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
-from firmware.mats import Mats, mat_of_markers
+from firmware.mats import Mats, other_mat
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -108,7 +108,7 @@ class RunningTable:
             self.looked,
             lenses,
             tuple(map(Reconnecting, more_cameras)),
-            mat_of_markers,
+            other_mat,
         )
         self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)

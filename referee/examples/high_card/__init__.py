@@ -122,8 +122,9 @@ def view(state: State, seat: int | None) -> contract.View:
     points = (contract.Token("point", points, state.to_win) for points in state.points)
     cues = enumerate(zip(offers(state).cues, points, strict=True))
     seats = tuple(contract.SeatView(one, cue, (token,)) for one, (cue, token) in cues)
-    number, deals = state.round + state.full, state.full or not any(state.cards)
-    deal = contract.Deal(number, (1,) * len(seats)) if deals and not state.over else None
+    deals = not state.over and (state.full or not any(state.cards))
+    number = state.round + (deals and state.full)
+    deal = contract.Deal(number, (1,) * len(seats)) if deals else None
     focus, over = contract.Focus(phase(state), seat=state.turn), outcome(state)
     return contract.View("high_card", number, phase(state), focus, seats, seat, (), deal, over)
 

@@ -23,7 +23,7 @@ import numpy as np
 from tests.bench.scenes.torture_kinds import KINDS, THINGS, Setting, deal
 from vision.art import art_names, deck_art
 from vision.art.templates import drawn_deck
-from vision.deck import DECK_FILE, Deck, load_deck
+from vision.deck import Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
@@ -33,9 +33,10 @@ from vision.synthetic.scene import MAT, CardTruth, Frame, Lens, Light, Scene
 
 SEVERITIES = (0, 1, 2, 3, 4, 5)
 # Decks drawn to try readers on, which are in a clone of the project only.
+ROOT = Path(__file__).parents[3]
 TRIAL_DECKS = {
-    path.parent.name: path.parent
-    for path in sorted(Path(__file__).parents[2].glob(f"vision/decks/*/{DECK_FILE}"))
+    "emblems": ROOT / "tests/vision/decks/emblems",
+    "suits": ROOT / "referee/examples/high_card/decks/high_card",
 }
 DECKS = (*art_names(), *TRIAL_DECKS)
 CARDS = 6  # on a table, where the kind does not say otherwise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -10,11 +11,11 @@ import numpy as np
 import pytest
 
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.mats import Mats, load_mats, mat_names, mat_of_markers
+from firmware.mats import Mats, load_mats, mat_names, mat_of_markers, other_mat
 from firmware.reading.watcher import Watcher
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from referee.words.catalogue import known
+from referee.words import known, say
 from tests.firmware.cameras.still import Still
 from vision.geometry import homography
 from vision.mat import Plane
@@ -35,11 +36,11 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None
             Mats().of,
             lambda _: "coup",
             lambda: None,
-            other_mat=mat_of_markers,
+            other_mat=other_mat,
         )
         watcher.step()
-        (said,) = [part.message.key for part in watcher.parts() if not part.well]
-        assert said == "table.quality.other_mat.coup_detat"
+        (said,) = [part.message for part in watcher.parts() if not part.well]
+        assert say(said, "en").startswith("The mat of Coup d’État lies there")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
@@ -47,7 +48,12 @@ def test_every_mat_of_the_project_can_be_named(locale: str) -> None:
     for name in mat_names():
         for mat in load_mats(name):
             assert mat_of_markers(frozenset(mat.markers)) == name
-        assert known(f"table.quality.other_mat.{name}", locale)
+            message = other_mat(frozenset(mat.markers))
+            assert message is not None
+            assert all(known(key, locale) for key in message.params["game_words"])
+    table = other_mat(frozenset(load_mats("table")[0].markers))
+    assert table is not None
+    assert re.search("Coyote.*Coup", say(table, locale))
     assert mat_of_markers(frozenset({0, 1, 4, 40})) is None
 
 

@@ -16,18 +16,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.bench.scenes.torture import TRIAL_DECKS
 from tests.vision.art.restyled import LETTER
 from vision.art import art_names, deck_art
 from vision.art.deckart import load_art, load_pieces
 from vision.art.matart import SEAT_COLOURS
 from vision.art.svg import SVG, embedded, render, without_colour
 from vision.art.templates import template, write_templates
-from vision.deck import COLOURLESS, DECK_FILE, Deck, DeckError, deck_folder, load_deck
+from vision.deck import COLOURLESS, Deck, DeckError, deck_folder, load_deck
 from vision.reading import Image
 
 ART_NAMES = art_names()
-TRIALS = Path(__file__).parents[1] / "decks"
-DRAWN = [*ART_NAMES, *(str(path.parent) for path in TRIALS.glob(f"*/{DECK_FILE}"))]
+DRAWN = [*ART_NAMES, *map(str, TRIAL_DECKS.values())]
 CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # in the order of the seats
 PAIRS = {  # what is on two cards, and who is worth more beside it
     "cannon": "soldier",
