@@ -153,6 +153,13 @@ class Beside(ABC):
         self.met[f"no {move}"] += 1
         self.met[f"no {played.rule}"] += 1
 
+    def can(self, move: str, **fields: Any) -> bool:
+        """Return whether a move is offered, which the game then takes, and does not otherwise."""
+        plain = _plain(move, fields)
+        offered, played = self.tried(plain)
+        self.same(f"{plain} is taken, as offered", offered, not isinstance(played, IllegalMove))
+        return offered
+
     def offered(self, *moves: str) -> list[Offer]:
         """Return the offers of some moves."""
         return [offer for offer in self.offers if offer.move in moves]
@@ -197,6 +204,11 @@ def _plain(move: str, fields: Plain) -> Plain:
 
 def _told(plain: Plain) -> str:
     return f"  {json.dumps(plain)}"
+
+
+def sums(ruling: Ruling) -> list[tuple[int, int]]:
+    """Return the arithmetic of a ruling: of each step what is added, and the sum so far."""
+    return [(sum(term.now for term in step.terms), step.total) for step in ruling.steps]
 
 
 # -- what is offered ----------------------------------------------------------------------------

@@ -179,10 +179,7 @@ class Beside(beside.Beside):
         """What the model does not list is refused."""
         for _ in range(ODD_MOVES):
             move = odd_move(self.seats, self.rng)
-            if bare(move) not in self.match.legal():
-                self.cannot(ANY, **move)
-            else:
-                self.same(f"{move} is offered", True, self.tried(move)[0])
+            self.same(f"takes {move}", bare(move) in self.match.legal(), self.can(**move))
 
     def corrections(self) -> None:
         """Try some of what may be put in place of the last reading, and what comes of it."""
