@@ -39,12 +39,16 @@ from referee.contract import (
 Plain = dict[str, Any]
 Places = tuple[tuple[int, ...], ...]  # seats by rank, those who share one together
 ANY: frozenset[str] = frozenset()  # a move is refused, the model does not say by which rule
-SHORTER = 150  # matches that are tried for a shorter one
+MOST_MOVES = 20_000  # of a match: none is so long
+OTHERS = 50  # matches that are tried for a shorter one
+SHRINK_S = 20.0  # of the processor, for a shorter match
 BEYOND = 6  # how far above the least number answers go where there is no end
 
 
 class Differs(AssertionError):
-    """The model and the game differ: in what, and how each has it."""
+    """The model and the game differ: in what, how each has it, and after how many moves."""
+
+    moves = 0
 
     def __init__(self, what: str, model: object, game: object, *about: object) -> None:
         if isinstance(model, set | frozenset) and isinstance(game, set | frozenset):
@@ -171,12 +175,18 @@ class Beside(ABC):
         if model != game:
             begun = {"seats": self.seats, **self.options}
             about = [*self.about(), f"{len(self.moves)} moves", *map(_told, (begun, *self.moves))]
-            raise Differs(what, model, game, *about)
+            differs = Differs(what, model, game, *about)
+            differs.moves = len(self.moves)
+            raise differs
 
     def compare(self) -> None:
         """Compare all that the rules settle, and how the match ended."""
         for what, model in self.sees().items():
             self.same(what, model, self.now[what])
+        self.compare_places()
+
+    def compare_places(self) -> None:
+        """Compare whether and how the match ended."""
         places, outcome = self.places(), self.game.outcome(self.state)
         self.same("over", places is not None, outcome is not None)
         if places is not None and outcome is not None:
@@ -280,45 +290,53 @@ def played(begun: Begun, *seeds: object) -> Counter[str]:
         tape = Tape(seed)
         try:
             met += _whole(begun, tape).met
-        except Differs as first:
-            told = f"seed {seed}, shrunk: {shortest(begun, tape.drawn, first)}"
-            pytest.fail(told, pytrace=False)
+        except Differs as found:
+            pytest.fail(f"seed {seed}, shrunk: {shortest(begun, tape, found)}", pytrace=False)
     return met
 
 
-def _whole(begun: Begun, rng: Random) -> Beside:
+def _whole(begun: Begun, rng: Random, most: int = MOST_MOVES) -> Beside:
     match = begun(rng)
-    while not match.over:
+    while not match.over and len(match.moves) < most:
         match.step()
     return match
 
 
-def shortest(begun: Begun, drawn: Sequence[float], found: Differs) -> Differs:
-    """Return the difference that the fewest draws lead to, of `SHORTER` matches at most.
+def shortest(begun: Begun, tape: Tape, found: Differs) -> Differs:
+    """Return the difference after the fewest moves that is found in `SHRINK_S`.
 
-    Halves of what was drawn are left out, then smaller parts of it, from the last one on.
+    Other matches are tried, then of what was drawn halves are left out, quarters, and so on.
     """
-    tries, size = 0, len(drawn) // 2
-    while size and tries < SHORTER:
-        end = len(drawn)
-        while end > 0 and tries < SHORTER:
-            tape, tries = Tape(0), tries + 1
-            tape.given = [*drawn[: max(0, end - size)], *drawn[end:]]
-            try:
-                _whole(begun, tape)
-            except Differs as again:
-                if len(tape.drawn) < len(drawn):
-                    drawn, found = tape.drawn, again
-                    end = min(end, len(drawn))
-                    continue
-            end -= size
+    ends = time.process_time() + SHRINK_S
+
+    def shorter(other: Tape) -> bool:
+        nonlocal tape, found
+        try:
+            _whole(begun, other, found.moves)
+        except Differs as differs:
+            if (differs.moves, len(other.drawn)) < (found.moves, len(tape.drawn)):
+                tape, found = other, differs
+                return True
+        return False
+
+    for seed in range(OTHERS):
+        if time.process_time() < ends:
+            shorter(Tape(seed))
+    size = len(tape.drawn) // 2
+    while size and time.process_time() < ends:
+        end = len(tape.drawn)
+        while end > 0 and time.process_time() < ends:
+            other = Tape(0)
+            other.given = [*tape.drawn[: max(0, end - size)], *tape.drawn[end:]]
+            end = min(end, len(tape.drawn)) if shorter(other) else end - size
         size //= 2
     return found
 
 
 def main(game: str, matches: int, seed: int = 0) -> None:
     """Play so many matches and print what was met."""
-    begun: Begun = import_module(f"tests.referee.{game}.beside").begun
+    name = game if "." in game else f"{game}.beside"  # or `coyote.beside_actions`
+    begun: Begun = import_module(f"tests.referee.{name}").begun
     start = time.process_time()
     met = played(begun, *range(seed, seed + matches))
     print(f"{matches} matches: {dict(sorted(met.items()))}, {time.process_time() - start:.0f} s")
