@@ -333,12 +333,12 @@ def shortest(begun: Begun, tape: Tape, found: Differs) -> Differs:
     return found
 
 
-def main(game: str, matches: int, seed: int = 0) -> None:
-    """Play so many matches and print what was met."""
+def main(game: str, matches: int, seed: int = 0, *more: int) -> None:
+    """Play so many matches, begun with what a game may ask for more, and print what was met."""
     name = game if "." in game else f"{game}.beside"  # or `coyote.beside_actions`
-    begun: Begun = import_module(f"tests.referee.{name}").begun
+    begun = import_module(f"tests.referee.{name}").begun
     start = time.process_time()
-    met = played(begun, *range(seed, seed + matches))
+    met = played(lambda rng: begun(rng, *more), *range(seed, seed + matches))
     print(f"{matches} matches: {dict(sorted(met.items()))}, {time.process_time() - start:.0f} s")
 
 

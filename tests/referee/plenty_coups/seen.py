@@ -1,61 +1,60 @@
-"""What everybody at a table of Plenty Coups knows of the hands, by what was seen of them."""
+"""What the table sees of a match of Plenty Coups, as plain values: all that tests read."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.referee.models.plenty_coups import Card, Table
+from msgspec.structs import replace
+
+from referee.plenty_coups import hands
+from referee.plenty_coups.state import Raid, State
 
 
-class Seen:
-    """The cards of each hand that were seen to come into it; the rest may be any unseen."""
+def seen(state: State) -> dict[str, object]:
+    """Return what lies where and who is to do what; what each tribe has, by its camp's number."""
+    raids = [raid and (raid.tribe, tuple(sorted(raid.cards)), raid.turned) for raid in state.raids]
+    proposed: dict[int, list[str]] = {camp: [] for camp in range(len(state.hands))}
+    for proposal in state.proposals:
+        proposed[proposal.tribe].append(proposal.card)
+    return {
+        "PC-2: plain": state.plain,
+        "PC-4: pile": state.pile,
+        "PC-4: discards": Counter(state.used),
+        "PC-4: market": tuple(sorted(state.market)),
+        "PC-82: unseen": Counter(state.unseen),
+        "PC-82: known": _by_camp(tuple(sorted(cards)) for cards in state.known),
+        "PC-2: horses": _by_camp(state.horses),
+        "PC-7: prestige": _by_camp(state.prestige),
+        "PC-22: stick": _by_camp(stick is not None for stick in state.sticks),
+        "hand": _by_camp(state.hands),
+        "PC-11: raid": _by_camp(raids),
+        "PC-30: alliance": _by_camp(bond and (bond.card, bond.partner) for bond in state.bonds),
+        "PC-30: proposals": {camp: tuple(sorted(cards)) for camp, cards in proposed.items()},
+        "round": state.round,
+        "turn": state.turn,
+        "phase": str(state.phase.value),
+        "PC-5: left": state.left,
+        "fresh": state.fresh,
+    }
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.known: list[list[Card]] = [[] for _ in table.tribes]
 
-    def took(self, who: int, cards: Iterable[Card]) -> None:
-        """Note cards taken from the market."""
-        self.known[who] += cards
+def _by_camp(values: Iterable[object]) -> dict[int, object]:
+    return dict(enumerate(values))
 
-    def played(self, who: int, cards: Iterable[Card]) -> None:
-        """Note cards laid down: one that was seen, where such a card was."""
-        for card in cards:
-            if card in self.known[who]:
-                self.known[who].remove(card)
 
-    def show(self, who: int, card: Card) -> None:
-        """Note a card that was laid and may be taken back."""
-        if card not in self.known[who]:
-            self.known[who].append(card)
+def thinned(state: State, camp: int, cards: Iterable[str]) -> State:
+    """Return a match in which a hand has discarded cards."""
+    gone = tuple(cards)
+    return hands.discarded(hands.played(state, camp, *gone), gone)
 
-    def forget(self, *tribes: int) -> None:
-        """Note that unseen cards passed between hands."""
-        for who in tribes:
-            self.known[who] = []
 
-    def unknown(self, who: int) -> int:
-        return len(self.table.tribes[who].hand) - len(self.known[who])
+def showing(state: State, known: Iterable[str]) -> State:
+    """Return a match in which the first tribe, raided by the last, raids the second.
 
-    def unseen(self) -> Counter[Card]:
-        """Return the cards in the pile and in hands that were not seen."""
-        cards = Counter(self.table.pile)
-        for who, tribe in enumerate(self.table.tribes):
-            cards += Counter(tribe.hand) - Counter(self.known[who])
-        return cards
-
-    def possible(self, who: int) -> Counter[Card]:
-        """Return the cards that a hand may hold, and how many of each."""
-        most = self.unknown(who)
-        found = Counter(self.known[who])
-        for card, count in self.unseen().items():
-            found[card] += min(count, most)
-        return +found
-
-    def jointly(self, who: int, cards: Iterable[Card], unseen: Counter[Card]) -> bool:
-        """Tell whether a hand may hold cards all at once, by those unseen (PC-82)."""
-        beyond = Counter(cards) - Counter(self.known[who])
-        return beyond.total() <= self.unknown(who) and all(
-            count <= unseen[card] for card, count in beyond.items()
-        )
+    Cards in its hand were seen, besides those it took.
+    """
+    there = Raid(2, ("swallow_4",)), Raid(1, ("bee_4",)), None
+    held = (*state.known[0], *known)
+    unseen = hands.less(state.unseen, *known, "swallow_4", "bee_4")
+    return replace(state, raids=there, unseen=unseen, known=(held, (), ()))
