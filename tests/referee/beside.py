@@ -57,6 +57,10 @@ class Differs(AssertionError):
         super().__init__("\n".join(lines))
 
 
+class TooLong(Exception):
+    """A match goes on for longer than is of use."""
+
+
 def same(what: str, model: object, game: object, *about: object) -> None:
     """Raise `Differs` where the two do; `about` says where that was."""
     if model != game:
@@ -70,6 +74,7 @@ class Beside(ABC):
     """
 
     GAME: ClassVar[str]
+    most = MOST_MOVES
 
     def __init__(self, options: Plain, seats: int, rng: Random) -> None:
         """Begin the match in the game; the model's is there already."""
@@ -135,6 +140,8 @@ class Beside(ABC):
     def do(self, move: str, **fields: Any) -> tuple[Ruling, ...]:
         """Make a move that the game must offer and take; return its rulings."""
         plain = _plain(move, fields)
+        if len(self.moves) >= self.most:
+            raise TooLong
         self.moves.append(plain)
         offered, played = self.tried(plain)
         refused = str(played) if isinstance(played, IllegalMove) else ""
@@ -251,29 +258,24 @@ def _values(ask: Ask) -> Iterator[Any]:
 
 
 class Tape(Random):
-    """Chance that keeps what it drew; with `given`, that is drawn, and then what is simplest."""
+    """Chance that keeps what it drew; what is `given` comes first."""
 
     def __init__(self, seed: object) -> None:
-        super().__init__(str(seed) if not isinstance(seed, int) else seed)
+        super().__init__(seed if isinstance(seed, int) else str(seed))
         self.drawn: list[float] = []
-        self.given: Sequence[float] | None = None
+        self.given: Sequence[float] = ()
 
     def random(self) -> float:
-        """Return what stands next, or at the end a number by which nothing rare happens."""
-        drawn = self._next(super().random, 0.999)
+        drawn = self._next(super().random)
         return drawn if 0 <= drawn < 1 else drawn % 997 / 997
 
     def getrandbits(self, k: int, /) -> int:
-        """Return what stands next, or at the end a number that chooses the first of several."""
-        drawn = self._next(lambda: super(Tape, self).getrandbits(k), 0)
+        drawn = self._next(lambda: super(Tape, self).getrandbits(k))
         return int(drawn) % (1 << k) if drawn >= 1 else int(drawn * (1 << k))
 
-    def _next(self, draw: Callable[[], float], simplest: float) -> float:
-        if self.given is None:
-            self.drawn.append(draw())
-        else:
-            at = len(self.drawn)
-            self.drawn.append(self.given[at] if at < len(self.given) else simplest)
+    def _next(self, draw: Callable[[], float]) -> float:
+        at = len(self.drawn)
+        self.drawn.append(self.given[at] if at < len(self.given) else draw())
         return self.drawn[-1]
 
 
@@ -287,17 +289,20 @@ def played(begun: Begun, *seeds: object) -> Counter[str]:
     """
     met = Counter[str]()
     for seed in seeds:
-        tape = Tape(seed)
+        tape, differs = Tape(seed), None
         try:
             met += _whole(begun, tape).met
         except Differs as found:
-            pytest.fail(f"seed {seed}, shrunk: {shortest(begun, tape, found)}", pytrace=False)
+            differs = found
+        if differs is not None:
+            pytest.fail(f"seed {seed}, shrunk: {shortest(begun, tape, differs)}", pytrace=False)
     return met
 
 
 def _whole(begun: Begun, rng: Random, most: int = MOST_MOVES) -> Beside:
     match = begun(rng)
-    while not match.over and len(match.moves) < most:
+    match.most = most
+    while not match.over:
         match.step()
     return match
 
@@ -313,6 +318,8 @@ def shortest(begun: Begun, tape: Tape, found: Differs) -> Differs:
         nonlocal tape, found
         try:
             _whole(begun, other, found.moves)
+        except TooLong:
+            return False
         except Differs as differs:
             if (differs.moves, len(other.drawn)) < (found.moves, len(tape.drawn)):
                 tape, found = other, differs
