@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -69,14 +70,14 @@ class Beside(beside.Beside):
         """Make a move in both, which both take or refuse; by which rule, where it is the turn."""
         table = self.table
         speaks = table.speaker == fields.get("seat") and table.stage != "reveal"
-        model = {
+        models: dict[str, Callable[..., None]] = {
             "announce": table.announce,
             "challenge": table.challenge,
             "cards_read": table.read,
             "cards_corrected": table.correct,
-        }[move]
+        }
         try:
-            model(**fields)
+            models[move](**fields)
         except Refused as refused:
             self.cannot(str(refused) if speaks else ANY, move, **fields)
             return

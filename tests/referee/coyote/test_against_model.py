@@ -1,6 +1,7 @@
-"""The referee against an independent model with a real pile, by the same moves.
+"""The referee against independent models with a real pile, by the same moves.
 
-Where they differ, the rule file decides, not either of the two.
+Where they differ, the rule file decides, not either of the two. `COYOTE_MATCHES` says how many
+matches of each edition are played; a thousand need `--timeout 0`.
 """
 
 from __future__ import annotations
@@ -8,36 +9,51 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 
 import pytest
 
 from referee import library
 from referee.contract import BadOptions
-from tests.referee.beside import played
+from tests.referee.beside import Beside, played
 from tests.referee.conftest import Match
-from tests.referee.coyote.beside import begun
+from tests.referee.coyote import beside, beside_actions
 from tests.referee.models.coyote import EDITIONS
+from tests.referee.models.coyote_actions import ACTIONS
 
 GAME = library.game("coyote")
 MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "50")))  # of each edition
+WITH_ACTIONS = max(30, int(os.environ.get("COYOTE_MATCHES", "30")))
 
 
-@cache
-def met(edition: str) -> Counter[str]:
-    """Play all matches of an edition once, for all tests of them."""
-    seeds = (f"{edition} {number}" for number in range(MATCHES))
+def met(begun: Callable[..., Beside], edition: str, matches: int) -> Counter[str]:
+    """Play so many matches of an edition."""
+    seeds = (f"{edition} {number}" for number in range(matches))
     return played(partial(begun, edition=edition), *seeds)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_may_be_done_what_not_and_what_holds_after_every_move(edition: str) -> None:
-    moves = met(edition)
+    moves = met(beside.begun, edition, MATCHES)
     for move in ("announce", "challenge", "cards_read", "cards_corrected"):
         assert moves[move] > MATCHES / 2
         assert moves[f"no {move}"] > MATCHES / 2
     for where in ("nowhere", "the pile", "the discards"):
         assert moves[f"drawn from {where}"] > MATCHES / 4
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_actions_that_the_rules_list_are_offered_and_ruled(edition: str) -> None:
+    """CY-40 to CY-78: who may do what, who takes how many strikes, who starts, what is dealt."""
+    did = met(beside_actions.begun, edition, WITH_ACTIONS)
+    for name in ("announce", "challenge", *ACTIONS[edition]):
+        assert did[f"{edition} {name}"] > WITH_ACTIONS / 2, name
+    assert did["out"] > WITH_ACTIONS / 2
+    if edition == "oliphante":
+        assert did["not counted"] > WITH_ACTIONS / 2
+        assert did["oliphante sit out"] > WITH_ACTIONS / 10
+    else:
+        assert did["doubled"] > WITH_ACTIONS / 10
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -125,6 +125,7 @@ class Beside(beside.Beside):
         """Compare why the match ended, and the arithmetic of each seat."""
         end, outcome = self.match.end, self.game.outcome(self.state)
         assert end is not None
+        assert outcome is not None
         why = {"chosen": "ended", "fifth": "fifth", "piles": "piles"}[end.why]
         self.same("why", f"ogallala.over.{why}", outcome.reason.key)
         counted = [ruling for ruling in self.rulings if ruling.rule == "OG-41"]
