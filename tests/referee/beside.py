@@ -52,9 +52,14 @@ class Differs(AssertionError):
 
     def __init__(self, what: str, model: object, game: object, *about: object) -> None:
         if isinstance(model, set | frozenset) and isinstance(game, set | frozenset):
-            model, game = f"only there {set(model - game)}", f"only there {set(game - model)}"
-        lines = [what, f"model: {model}", f"game:  {game}", *map(str, about)]
-        super().__init__("\n".join(lines))
+            only, others = set(model - game), set(game - model)
+            super().__init__(_lines(what, f"only there {only}", f"only there {others}", about))
+        else:
+            super().__init__(_lines(what, model, game, about))
+
+
+def _lines(what: str, model: object, game: object, about: Iterable[object]) -> str:
+    return "\n".join([what, f"model: {model}", f"game:  {game}", *map(str, about)])
 
 
 class TooLong(Exception):

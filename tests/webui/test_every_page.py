@@ -36,7 +36,7 @@ FINDS = """async scheme => {
         if (!kept.has(key)) fresh.push(one);
         kept.add(key);
     }
-    const contrast = "color-contrast", runs = [], all = fresh.length > 8;  // each takes longer alone
+    const contrast = "color-contrast", runs = [], all = fresh.length > 8;
     const others = all ? {} : { rules: { [contrast]: { enabled: false } } };
     const where = all ? document : { include: fresh };
     if (scheme === "light") runs.push([document, others]);
