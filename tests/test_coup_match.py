@@ -31,7 +31,7 @@ from webui.app import create_app
 from webui.serving.serve import Server
 
 SEATS = 3
-POLL_MS = 20
+POLL_MS = 50  # each look is a message to the browser and back
 TAP_MS = 80.0
 
 
@@ -64,7 +64,8 @@ class Evening:
         expect(self.page.locator(".hand")).to_have_count(cards, timeout=PATIENCE_MS)
 
     def open(self, path: str, viewport: Any) -> Page:
-        context = self.browser.new_context(viewport=viewport, locale="en")
+        # What glides takes a third of the browser's time; the match from end to end has it glide.
+        context = self.browser.new_context(viewport=viewport, locale="en", reduced_motion="reduce")
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))

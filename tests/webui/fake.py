@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import struct
 import threading
-import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -66,19 +64,13 @@ ZONES = {
 
 def png(shade: int, width: int = 63, height: int = 88) -> bytes:
     """Return a plain grey PNG, in place of a crop."""
+    return _encoded(".png", shade, width, height)
 
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
-    rows = (b"\0" + bytes([shade]) * width) * height
-    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", head)
-        + chunk(b"IDAT", zlib.compress(rows))
-        + chunk(b"IEND", b"")
-    )
+def _encoded(kind: str, shade: int, width: int, height: int) -> bytes:
+    done, data = cv2.imencode(kind, np.full((height, width), shade, np.uint8))
+    assert done
+    return data.tobytes()
 
 
 @cache
@@ -92,9 +84,7 @@ def planned(game: str, seats: int | None) -> Plan:
 def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
     """Return a grey picture with one card, and what came of it."""
     spot = Spot(((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7)), "certain", "15")
-    done, jpeg = cv2.imencode(".jpg", np.full((60, 80, 3), 120, np.uint8))
-    assert done
-    return Sent("photo-1", jpeg.tobytes(), (80, 60), (spot,), came, said, **more)
+    return Sent("photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more)
 
 
 class FakeTable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from referee import words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.rescue import look_at
+from tests.referee.match.test_damage import sql
 
 
 @pytest.fixture
@@ -50,19 +50,12 @@ def test_one_in_use_is_left_alone(path: Path) -> None:
         lambda path: path.write_bytes(b"no journal" * 999),
         lambda path: path.write_bytes(b""),
         lambda path: path.with_name("table.sqlite-mirror").write_bytes(b"x\n"),
-        lambda path: _sql(path, "UPDATE entry SET body = replace(body, '5', '6')"),
+        lambda path: sql(path, "UPDATE entry SET body = replace(body, '5', '6')"),
     ],
 )
 def test_one_that_is_damaged_is_said_to_be(path: Path, damage: Callable[[Path], object]) -> None:
     damage(path)
     assert found(path) == (False, "cli.doctor.journal_bad")
-
-
-def _sql(path: Path, statement: str) -> None:
-    db = sqlite3.connect(path)
-    db.execute(statement)
-    db.commit()
-    db.close()
 
 
 def test_a_folder_that_cannot_be_written_is_not_a_damaged_journal(tmp_path: Path) -> None:

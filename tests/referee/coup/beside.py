@@ -1,45 +1,26 @@
-"""A match of Coup played twice: by the model with real cards and by the referee, move by move."""
+"""How a match of the model of Coup, with real cards, is one of the code's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
-import pytest
-
-from referee import library
-from referee.contract import (
-    AskCards,
-    AskNumber,
-    AskSeat,
-    By,
-    Cue,
-    IllegalMove,
-    Offer,
-    Ruling,
-)
-from referee.coup.state.state import State, influence, treasury
+from referee.contract import AskCards, AskNumber, By, Cue
+from tests.referee import beside
 from tests.referee.asks import reads
-from tests.referee.coup.seen import awaited
+from tests.referee.beside import ANY, Places, Plain, answers
 from tests.referee.lies import goes, stays
-from tests.referee.models.coup import (
-    ACTIONS,
-    DECK,
-    READINGS,
-    Match,
-    Move,
-    Options,
-    Refused,
-    bare,
-)
+from tests.referee.models.coup import ACTIONS, DECK, READINGS, Match, Options, Refused, Table, bare
 
 CORRECTIONS = 5  # tried at once, of 20
+CORRECTIONS_SHARE = 0.01  # how often they are, each by replaying the match
+HOST_SHARE = 0.05  # how often the host sets a purse
+MISREAD_SHARE = 0.1  # of the readings
+MOST_MOVES = 300
 ODD_MOVES = 3  # tried after each move
 
-GAME = library.game("coup")
 KINDS = ["challenge", "block", "name_card", "pass", "move_on", "window_closed", "concede"]
 KINDS += ["exchanged", "declare", "declare", *READINGS]
 HOST = ("coins_set", "cards_corrected")
@@ -47,87 +28,123 @@ CUES = {"challenge": Cue.MAY_CHALLENGE, "block": Cue.MAY_BLOCK}
 Frozen = tuple[tuple[str, Any], ...]
 
 
-class Pair:
-    """One match played by the model and by the referee; a difference tells how it came about."""
+class Beside(beside.Beside):
+    """Players who bluff, a camera that misreads, a host who meddles with purses.
 
-    def __init__(self, options: Options, seats: int) -> None:
-        self.options, self.seats = options, seats
+    What is read wrongly is corrected before the next reading, or after the end.
+    """
+
+    GAME = "coup"
+
+    def __init__(self, options: Options, seats: int, rng: Random) -> None:
+        self.agreed, self.correction, self.ended = options, Plain(), False
         self.match = Match(options, seats)
-        self.state: State = GAME.begin(library.options(GAME, asdict(options)), seats)
-        self.moves: list[Move] = []
+        self.table = Table(self.match, rng)
+        super().__init__(asdict(options), seats, rng)
         self.compare()
 
-    def same(self, what: str, model: object, referee: object) -> None:
-        if model != referee:
-            lines = [
-                what,
-                f"model:   {model}",
-                f"referee: {referee}",
-                f"{self.seats} seats, {self.options}",
-                *(str(move) for move in self.moves),
-            ]
-            pytest.fail("\n".join(lines), pytrace=False)
+    @property
+    def over(self) -> bool:
+        return self.ended
 
-    def try_on(self, move: Move) -> tuple[State, tuple[Ruling, ...]] | None:
-        """What the referee would make of a move; None where it refuses."""
-        try:
-            return GAME.apply(self.state, library.move(GAME, move))
-        except IllegalMove:
-            return None
+    def places(self) -> Places | None:
+        return None if self.match.winner is None else ((self.match.winner,),)
 
-    def took(self, move: Move) -> None:
-        """The model has taken a move; the referee must take it too and come out the same."""
-        made = self.try_on(move)
-        self.same(f"takes {move}", True, made is not None)
-        assert made is not None
-        self.moves.append(move)
-        self.state, rulings = made
+    def sees(self) -> dict[str, object]:
+        match = self.match
+        seen: dict[str, object] = {
+            "CP-2: purses": match.purse,
+            "CP-2: Treasury": match.treasury,
+            "CP-26: faces": match.faces,
+            "CP-21: what is awaited": match.moment.what,
+        }
+        if match.winner is None:
+            seen["CP-3: whose turn"] = match.actor
+            seen["CP-20: who is awaited"] = set(match.moment.seats)
+        return seen
+
+    # -- a match ------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Correct what was misread, or do anything that is legal and true."""
+        rng, match, table = self.rng, self.match, self.table
+        self.odd_moves()
+        if self.chance(CORRECTIONS_SHARE):
+            self.corrections()
+        if self.chance(HOST_SHARE):
+            self.host()
+        due = match.moment.what in ("show", "lose", "return", "over")
+        if self.correction and (due or self.chance(0.5)):
+            match.play(self.correction)
+            self.took(self.correction)
+            self.correction = {}
+            return
+        if match.winner is not None or len(self.moves) >= MOST_MOVES:
+            self.ended = True
+            return
+        readings = table.readings()
+        for reading in readings:
+            self.same(f"{reading} is true", True, reading in match.legal())
+        moves = [move for move in match.legal() if move["move"] not in READINGS]
+        move = read = rng.choice(moves + readings)
+        if move["move"] in ("card_shown", "card_turned") and self.chance(MISREAD_SHARE):
+            read = rng.choice([m for m in match.legal() if m["move"] == move["move"]])
+            self.correction = {"move": "cards_corrected", "cards": move["cards"]}
+        waiting_for = match.moment.seats
+        table.play(move, read)
+        if "cards" in read:
+            read = {**read, "cards": rng.sample(read["cards"], len(read["cards"]))}
+        if read["move"] == "challenge":
+            late = [seat for seat in waiting_for if seat != read["seat"] and self.chance(0.3)]
+            read = {**read, "behind": [{"seat": s, "ms": rng.random() * 50} for s in late]}
+        self.took(read)
+        self.met[f"{move['move']} {move.get('action', '')}"] += 1
+        self.met[f"won by {match.winner}"] += 1
+
+    def took(self, move: Plain) -> None:
+        """The model has taken a move; the referee takes it too and comes out the same."""
+        rulings = self.do(**move)
         if move["move"] not in HOST:
             short = any(ruling.rule == "CP-2" for ruling in rulings)
             self.same(f"CP-2: says after {move} that coins are short", self.match.short, short)
         self.compare()
 
-    def either(self, move: Move) -> None:
+    def either(self, move: Plain) -> None:
         """Both take a move, or both refuse it."""
         try:
             self.match.play(move)
         except Refused:
-            self.same(f"takes {move}", False, self.try_on(move) is not None)
+            self.cannot(ANY, **move)
         else:
             self.took(move)
 
-    # What is compared.
+    def host(self) -> None:
+        """Set a purse to anything, to the end of what there is, or past it."""
+        seat = self.rng.randrange(-1, self.seats + 1)
+        least, most = self.match.purse_limits(seat) or (0, 0)
+        ends = [least - 1, least, most, most + 1]
+        coins = self.rng.choice([*ends, *(self.rng.randint(0, 12) for _ in range(6))])
+        self.either({"move": "coins_set", "seat": seat, "coins": coins})
+
+    # -- compared -----------------------------------------------------------------------------
 
     def compare(self) -> None:
-        match, state = self.match, self.state
-        outcome = GAME.outcome(state)
-        winners = () if match.winner is None else (match.winner,)
-        self.same("CP-2: purses", match.purse, list(state.coins))
-        self.same("CP-2: Treasury", match.treasury, treasury(state))
-        self.same("CP-26: faces", match.faces, [sorted(cards) for cards in state.faces])
-        held = [2 - len(up) for up in match.faces]
-        self.same("CP-6: influence", held, [influence(state, s) for s in range(self.seats)])
-        self.same("CP-7: winners", winners, outcome.winners if outcome else ())
-        self.same("CP-21: what is awaited", match.moment.what, awaited(state)[0])
-        if match.winner is None:
-            self.same("CP-3: whose turn", match.actor, state.turn)
-            self.same("CP-20: who is awaited", set(match.moment.seats), awaited(state)[1])
+        super().compare()
+        if self.match.winner is None:
             self.compare_camera()
         self.compare_offers()
 
     def compare_offers(self) -> None:
         """What is offered is what is legal; a block may name its card, which is not asked."""
-        match, offers = self.match, GAME.offers(self.state)
-        legal = {frozen(move) for move in match.legal() if move["move"] != "block"}
-        legal |= {frozen({**move, "card": ""}) for move in match.legal() if move["move"] == "block"}
-        offered = {frozen(move) for offer in offers for move in answers(offer)}
-        self.same("offers", (legal - offered, set()), (set(), offered - legal))
-        limits = {}
-        for offer in offers:
-            if offer.move == "coins_set":
-                (ask,) = offer.ask
-                assert isinstance(ask, AskNumber)
-                limits[offer.seat] = (ask.least, ask.most)
+        match, offers = self.match, self.offers
+        legal = {
+            frozen({**move, "card": ""} if move["move"] == "block" else move)
+            for move in match.legal()
+        }
+        mine = [offer for offer in offers if offer.by is not By.HOST]
+        self.same("offers", legal, {frozen(move) for offer in mine for move in answers(offer)})
+        asks = {o.seat: o.ask[0] for o in self.offered("coins_set")}
+        limits = {s: (a.least, a.most) for s, a in asks.items() if isinstance(a, AskNumber)}
         purses = {seat: match.purse_limits(seat) for seat in match.alive()}
         kept = {seat: limit for seat, limit in purses.items() if limit}
         self.same("CP-2: how far purses may be set", kept, limits)
@@ -145,68 +162,54 @@ class Pair:
             "return": {"middle"},
             "lose": {seats[seat] for seat in match.moment.seats},
         }
-        read = {ask.zone for _offer, ask in reads(GAME.offers(self.state))}
+        read = {ask.zone for _offer, ask in reads(self.offers)}
         self.same("CP-24: what is read", expected.get(what, set()), read)
-        if what not in ("lose", "over"):  # who challenged in vain may turn a card up first
-            cleared = set(goes(GAME, self.state))
+        if what != "lose":  # who challenged in vain may turn a card up first
+            cleared = set(goes(self.game, self.state))
             self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
-        faces = dict(zip(seats, match.faces, strict=True))
-        keeps = {zone: up for zone, up in faces.items() if up}
-        self.same("CP-41: what must stay", keeps, stays(GAME, self.state))
+        keeps = {zone: up for zone, up in zip(seats, match.faces, strict=True) if up}
+        self.same("CP-41: what must stay", keeps, stays(self.game, self.state))
+        held = [2 - len(up) for up in match.faces]
+        shown = [{one.kind: one.count for one in s.tokens} for s in self.view.seats]
+        self.same("CP-6: influence", held, [one["influence"] for one in shown])
 
-    def compare_odd_moves(self, random: Random) -> None:
+    # -- what is not done ---------------------------------------------------------------------
+
+    def odd_moves(self) -> None:
         """What the model does not list is refused."""
         for _ in range(ODD_MOVES):
-            move = odd_move(self.seats, random)
-            legal = bare(move) in self.match.legal()
-            self.same(f"takes {move}", legal, self.try_on(move) is not None)
+            move = odd_move(self.seats, self.rng)
+            self.same(f"takes {move}", bare(move) in self.match.legal(), self.can(**move))
 
-    def compare_corrections(self, random: Random) -> None:
-        """Some of what may be put in place of the last reading, and what comes of it."""
+    def corrections(self) -> None:
+        """Try some of what may be put in place of the last reading, and what comes of it."""
         kept = self.match, self.state, self.moves
-        asks = [o.ask[0] for o in GAME.offers(self.state) if o.move == "cards_corrected"]
+        asks = [offer.ask[0] for offer in self.offered("cards_corrected")]
         cards = [c for n in (1, 2) for c in combinations_with_replacement(sorted(DECK), n)]
-        for read in random.sample(cards, CORRECTIONS):
-            self.match, self.moves = Match(self.options, self.seats), list(self.moves)
+        for read in self.rng.sample(cards, CORRECTIONS):
+            self.match, self.moves = Match(self.agreed, self.seats), list(self.moves)
             for move in kept[0].history:
                 self.match.play(move)
             offered = any(isinstance(ask, AskCards) and ask.fits(read) for ask in asks)
             before = len(self.moves)
             self.either({"move": "cards_corrected", "cards": list(read)})
             self.same(f"offers the correction {read}", len(self.moves) > before, offered)
-            self.match, self.state, self.moves = kept
+            self.match, state, self.moves = kept
+            self.become(state)
 
 
-def frozen(move: Move) -> Frozen:
-    """A move as something that a set can hold."""
+def frozen(move: Plain) -> Frozen:
+    """Return a move as something that a set can hold."""
     items = bare(move).items()
     return tuple(sorted((k, tuple(v) if isinstance(v, list) else v) for k, v in items))
 
 
-def answers(offer: Offer) -> Iterator[Move]:
-    """Every move that answers an offer; the host's are compared by themselves."""
-    if offer.by is By.HOST:
-        return
-    if not offer.ask:
-        yield offer.fill()
-        return
-    (ask,) = offer.ask
-    if isinstance(ask, AskSeat):
-        yield from (offer.fill(**{ask.field: seat}) for seat in ask.seats)
-        return
-    assert isinstance(ask, AskCards)
-    for number in range(ask.least, ask.most + 1):
-        for cards in combinations_with_replacement(sorted(ask.possible), number):
-            if ask.fits(cards):
-                yield offer.fill(**{ask.field: list(cards)})
-
-
-def odd_move(seats: int, random: Random) -> Move:
-    """Anything that somebody may press, say or lay down at the wrong time."""
+def odd_move(seats: int, random: Random) -> Plain:
+    """Return anything that somebody may press, say or lay down at the wrong time."""
     kind = random.choice(KINDS)
     seat = random.randrange(-1, seats + 1)
     card = random.choice([*DECK, "", "jester"])
-    move: Move = {"move": kind, "seat": seat}
+    move: Plain = {"move": kind, "seat": seat}
     if kind == "declare":
         target = random.choice([None, seat, *range(-1, seats + 1)])
         move |= {"action": random.choice(ACTIONS), "target": target}
@@ -216,3 +219,20 @@ def odd_move(seats: int, random: Random) -> Move:
         cards = random.choices([*DECK, "jester"], k=random.randint(0, 3))
         return {"move": kind, "cards": cards}
     return {"move": kind} if kind == "window_closed" else move
+
+
+def begun(rng: Random) -> Beside:
+    """Return a match with options and seats as a table might choose them, or a strange deck."""
+    seats = rng.randint(2, 6)
+    options = Options(
+        starter=rng.randrange(seats),
+        most_s=rng.choice([0, 20]),
+        strict_contessa=rng.random() < 0.5,
+        named_block=rng.random() < 0.5,
+        two_players=rng.choice(["sheet", "one_coin", "sets"]),
+    )
+    if rng.random() < 0.2 and options.two_players != "sets":
+        options.deck = {card: rng.randint(1, 4) for card in DECK}
+        while sum(options.deck.values()) < 2 * seats + 2:
+            options.deck[rng.choice(list(DECK))] += 1
+    return Beside(options, seats, rng)

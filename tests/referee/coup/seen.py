@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.coup.state.phases import Contest, Hit, Lose, Return, Show, Window
-from referee.coup.state.state import State, waiting
+from referee.coup.state.phases import Contest, Counter, Hit, Lose, Return, Show, Window
+from referee.coup.state.state import State, treasury, waiting
 
 
 class Seen(NamedTuple):
@@ -50,8 +50,15 @@ def seen(state: State) -> Seen:
     )
 
 
-def awaited(state: State) -> tuple[str, set[int]]:
-    """Return what the table waits for, and of whom."""
-    now = seen(state)
-    what = "challenge" if now.phase == "counter" else now.phase
-    return what, set(waiting(state)) if now.window else {state.phase.acting(state.turn)}
+def compared(state: State) -> dict[str, object]:
+    """Return purses, cards face up and who is awaited for what, by the rules that settle them."""
+    phase = state.phase
+    acting = waiting(state) if isinstance(phase, Window) else (phase.acting(state.turn),)
+    return {
+        "CP-2: purses": list(state.coins),
+        "CP-2: Treasury": treasury(state),
+        "CP-26: faces": [sorted(cards) for cards in state.faces],
+        "CP-21: what is awaited": "challenge" if isinstance(phase, Counter) else str(phase),
+        "CP-3: whose turn": state.turn,
+        "CP-20: who is awaited": set(acting),
+    }

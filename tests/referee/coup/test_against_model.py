@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -16,107 +15,27 @@ from random import Random
 import pytest
 
 from referee import library
-from referee.contract import (
-    BadOptions,
-)
+from referee.contract import BadOptions
 from referee.match import commands
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from tests.referee.coup.beside import GAME, Pair
+from tests.referee.beside import played
+from tests.referee.coup.beside import Beside, begun
 from tests.referee.enough import matches
-from tests.referee.models.coup import (
-    ACTIONS,
-    DECK,
-    READINGS,
-    Match,
-    Move,
-    Options,
-    Refused,
-    Table,
-)
+from tests.referee.models.coup import ACTIONS, READINGS, Match, Move, Options, Refused, Table
 
+GAME = library.game("coup")
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "200"))
 PARTS = 4  # so that they can run side by side
-HOST_SHARE = 0.05  # how often the host sets a purse
-MISREAD_SHARE = 0.1  # of the readings
-CORRECTIONS_SHARE = 0.01  # how often corrections are tried, each by replaying the match
-MOST_MOVES = 300
-
-
-def settings(random: Random) -> tuple[Options, int]:
-    """Options and seats as a table might choose them; sometimes a strange deck."""
-    seats = random.randint(2, 6)
-    options = Options(
-        starter=random.randrange(seats),
-        most_s=random.choice([0, 20]),
-        strict_contessa=random.random() < 0.5,
-        named_block=random.random() < 0.5,
-        two_players=random.choice(["sheet", "one_coin", "sets"]),
-    )
-    if random.random() < 0.2 and options.two_players != "sets":
-        options.deck = {card: random.randint(1, 4) for card in DECK}
-        while sum(options.deck.values()) < 2 * seats + 2:
-            options.deck[random.choice(list(DECK))] += 1
-    return options, seats
-
-
-def host_move(pair: Pair, random: Random) -> Move:
-    """A purse set to anything, to the end of what there is, or past it."""
-    seat = random.randrange(-1, pair.seats + 1)
-    limits = pair.match.purse_limits(seat) or (0, 0)
-    ends = [limits[0] - 1, limits[0], limits[1], limits[1] + 1]
-    coins = random.choice([*ends, *(random.randint(0, 12) for _ in range(6))])
-    return {"move": "coins_set", "seat": seat, "coins": coins}
-
-
-def play(random: Random) -> Iterator[tuple[Pair, Move]]:
-    """One match; what is read wrongly is corrected before the next reading, or after the end."""
-    pair = Pair(*settings(random))
-    match, table = pair.match, Table(pair.match, random)
-    correction: Move | None = None
-    for _ in range(MOST_MOVES):
-        pair.compare_odd_moves(random)
-        if random.random() < CORRECTIONS_SHARE:
-            pair.compare_corrections(random)
-        if random.random() < HOST_SHARE:
-            pair.either(host_move(pair, random))
-        due = match.moment.what in ("show", "lose", "return", "over")
-        if correction and (due or random.random() < 0.5):
-            match.play(correction)
-            pair.took(correction)
-            yield pair, correction
-            correction = None
-            continue
-        if match.winner is not None:
-            return
-        readings = table.readings()
-        for reading in readings:
-            pair.same(f"{reading} is true", True, reading in match.legal())
-        moves = [move for move in match.legal() if move["move"] not in READINGS]
-        move = read = random.choice(moves + readings)
-        if move["move"] in ("card_shown", "card_turned") and random.random() < MISREAD_SHARE:
-            read = random.choice([m for m in match.legal() if m["move"] == move["move"]])
-            correction = {"move": "cards_corrected", "cards": move["cards"]}
-        waiting_for = match.moment.seats
-        table.play(move, read)
-        if "cards" in read:
-            read = {**read, "cards": random.sample(read["cards"], len(read["cards"]))}
-        if read["move"] == "challenge":
-            late = [seat for seat in waiting_for if seat != read["seat"] and random.random() < 0.3]
-            read = {**read, "behind": [{"seat": s, "ms": random.random() * 50} for s in late]}
-        pair.took(read)
-        yield pair, read
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_referee_rules_as_the_model_does(part: int) -> None:
     seen: Counter[str] = Counter()
     every = {f"won by {seat}" for seat in range(6)} | {f"declare {action}" for action in ACTIONS}
-    every |= {"block ", "name_card ", "cards_corrected ", "concede "}
-    for number in matches(MATCHES // PARTS, lambda: every <= set(seen)):
-        for pair, move in play(Random(f"match {number} of part {part}")):
-            seen[f"{move['move']} {move.get('action', '')}"] += 1
-            seen[f"won by {pair.match.winner}"] += 1
+    every |= {"block", "name_card", "cards_corrected", "concede"}
+    for number in matches(MATCHES // PARTS, lambda: seen.keys() >= every):
+        seen.update(played(begun, f"match {number} of part {part}"))
     assert every <= set(seen)
 
 
@@ -195,9 +114,9 @@ TWO_DUKES_UP: list[Move] = [
     ],
 )
 def test_what_random_play_found(options: Options, moves: list[Move]) -> None:
-    pair = Pair(options, 3)
+    match = Beside(options, 3, Random(0))
     for move in moves:
-        pair.either(move)
+        match.either(move)
 
 
 def test_the_winner_starts_the_next_match(tmp_path: Path) -> None:

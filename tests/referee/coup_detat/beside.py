@@ -1,4 +1,4 @@
-"""A match of Coup d'État played twice: by the model, which knows all hands, and by the referee."""
+"""How a match of the model of Coup d'État, which knows all hands, is one of the code's."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import pytest
-
-from referee import library
-from referee.contract import AskChoice, IllegalMove, Offers, Ruling
-from referee.coup_detat.state.state import State
+from referee.contract import AskChoice, Ruling
+from tests.referee import beside
 from tests.referee.asks import places, reads
-from tests.referee.coup_detat import seen
-from tests.referee.coup_detat.seen import Seen
+from tests.referee.beside import Places, Plain
+from tests.referee.coup_detat.seen import others
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
     BARRED,
@@ -31,11 +28,10 @@ from tests.referee.models.coup_detat_deal import (
     rank,
     suit,
 )
-from tests.referee.models.coup_detat_money import BANK, CONTRACTS, Debt, Due
+from tests.referee.models.coup_detat_money import BANK, CONTRACTS
 from tests.referee.models.coup_detat_player import dealt, some_act
 from tests.referee.models.coup_detat_search import francs, worths
 
-GAME = library.game("coup_detat")
 ORDER = [value + letter for letter in SUITS for value in ROW] + [COUP]  # of cards that tie
 Decision = tuple[int, int, str]  # whose, in which trick, and the card that was played
 Other = tuple[str, int]  # another card, and by how much it is better
@@ -58,124 +54,62 @@ class Odds:
     misread: float = 0.05
 
 
-@dataclass
-class Tally:
-    """What was met in so many deals."""
+class Beside(beside.Beside):
+    """Players who attempt, lend, revoke and think twice; of each deal's last tricks `searched`
+    are tried in every line, in both."""
 
-    deals: int = 0
-    cards: int = 0
-    shown: int = 0
-    corrected: int = 0
-    left: int = 0  # cards that show a pass, left after an attempt at Dominoes
-    stood: int = 0
-    taken_back: int = 0
-    declared: int = 0
-    misread: int = 0
-    attempts: int = 0
-    coups: int = 0
-    secret: int = 0
-    loans: int = 0
-    refused: int = 0
+    GAME = "coup_detat"
 
-
-class Pair:
-    """One match in both; a difference tells how it came about."""
-
-    def __init__(self, seats: int, options: dict[str, Any], rng: Random, odds: Odds) -> None:
-        self.seats, self.options, self.rng, self.odds = seats, options, rng, odds
-        self.moves: list[dict[str, Any]] = []
-        self.searched = 0  # so many of each deal's last tricks are searched in both
+    def __init__(
+        self, seats: int, options: Plain, rng: Random, odds: Odds, searched: int = 0
+    ) -> None:
+        self.odds, self.searched = odds, searched
         self.answered = set[int]()  # whether they lodge a secret coup
-        self.tally = Tally()
-        self.state: State = GAME.begin(library.options(GAME, options), seats)
-        self.rulings: tuple[Ruling, ...] = ()
+        super().__init__(options, seats, rng)
         self.match = Match(seats, self.draw(), agreed(options))
         self.compare()
 
-    # -- the two ------------------------------------------------------------------------------
+    @property
+    def over(self) -> bool:
+        return self.match.over
 
-    def same(self, what: str, model: object, referee: object) -> None:
-        """Fail where the two differ, with the match so far."""
-        if model != referee:
-            lines = [
-                what,
-                f"model:   {model}",
-                f"referee: {referee}",
-                f"{self.seats} seats, {self.options}, {self.match_now()}",
-                *(str(move) for move in self.moves[-80:]),
-            ]
-            pytest.fail("\n".join(lines), pytrace=False)
-
-    def match_now(self) -> str:
+    def about(self) -> list[str]:
         match: Match | None = getattr(self, "match", None)
         if match is None:
-            return ""
-        return f"{match.contract} president {match.president} attempter {match.attempter}"
+            return []
+        return [f"{match.contract} president {match.president} attempter {match.attempter}"]
 
-    @property
-    def seen(self) -> Seen:
-        """The referee's state, as far as the model is held to it."""
-        return seen.seen(self.state)
-
-    def offers(self) -> Offers:
-        return GAME.offers(self.state)
-
-    def do(self, tag: str, **fields: Any) -> tuple[Ruling, ...]:
-        """Make a move that the referee must offer and take."""
-        move = {"move": tag, **fields}
-        self.moves.append(move)
-        made = library.move(GAME, move)
-        self.same(f"{move} is offered", True, made in self.offers())
-        try:
-            self.state, self.rulings = GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            self.same(f"{move} is taken", True, str(refusal))
-        accounts = self.seen.accounts
-        self.same("the sum of money", CASH * self.seats, accounts.total)
-        self.same("nobody below zero", True, min(accounts.cash) >= 0)
-        return self.rulings
-
-    def cannot(self, rule: str, tag: str, **fields: Any) -> None:
-        """Make a move that the referee must refuse by a rule, and not offer."""
-        move = {"move": tag, **fields}
-        made = library.move(GAME, move)
-        self.same(f"{move} is offered", False, made in self.offers())
-        self.tally.refused += 1
-        try:
-            GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            self.same(f"{move} is refused by", rule, refusal.rule)
-        else:
-            self.same(f"{move} is taken", False, True)
+    def do(self, move: str, **fields: Any) -> tuple[Ruling, ...]:
+        """Make a move in the game; no money comes or goes by it, and nobody owes cash."""
+        rulings = super().do(move, **fields)
+        self.same("CE-2: all money", CASH * self.seats, self.now["CE-2: all money"])
+        self.same("CE-71: nobody below zero", True, min(self.now["CE-2: cash"]) >= 0)
+        return rulings
 
     def phase(self, *phases: str) -> None:
-        self.same("the phase", True, self.seen.phase in phases or self.seen.phase)
+        self.same("the phase", True, self.now["phase"] in phases or self.now["phase"])
 
-    def chance(self, odds: float) -> bool:
-        return self.rng.random() < odds
+    def places(self) -> Places | None:
+        return tuple(map(tuple, self.match.ranking())) if self.match.over else None
 
-    def compare(self) -> None:
-        """Compare money, the Presidency, the tour and what is left of it between two deals."""
-        match, state = self.match, self.seen
-        self.same("cash", tuple(match.books.cash), state.accounts.cash)
-        self.same("bank", match.books.bank, state.accounts.bank)
-        debts = [
-            Debt(BANK if debt.lender is None else debt.lender, debt.borrower, debt.owed)
-            for debt in state.debts
-        ]
-        self.same("debts", match.books.debts, debts)
-        self.same("over", match.over, state.phase == "over")
-        if match.over:
-            outcome = GAME.outcome(self.state)
-            assert outcome is not None
-            places = tuple(map(tuple, match.ranking()))
-            self.same("ranking", places, outcome.ranking)
-            self.same("winners", places[0], outcome.winners)
-            return
-        self.phase("coup")
-        self.same("President", match.president, state.president)
-        self.same("tour", match.tour + 1, state.tour)
-        self.same("contracts left", match.open_contracts(), state.left)
+    def sees(self) -> dict[str, object]:
+        """Return money, the Presidency, the tour and what is left of it between two deals."""
+        match, books = self.match, self.match.books
+        debts = [(payee(debt.lender), debt.borrower, debt.due) for debt in books.debts]
+        sees: dict[str, object] = {
+            "CE-2: cash": tuple(books.cash),
+            "CE-2: bank": books.bank,
+            "CE-70: debts": debts,
+            "over": match.over,
+        }
+        if not match.over:
+            sees |= {
+                "phase": "coup",
+                "CE-4: President": match.president,
+                "CE-6: tour": match.tour + 1,
+                "CE-6: contracts left": match.open_contracts(),
+            }
+        return sees
 
     # -- before a deal ------------------------------------------------------------------------
 
@@ -195,7 +129,7 @@ class Pair:
             self.do("cleared")
             if len(drawing) == 1:
                 return drawing.pop()
-            self.same("who draws again", tuple(sorted(drawing)), self.seen.drawing)
+            self.same("who draws again", tuple(sorted(drawing)), self.now["CE-3: drawing"])
 
     def loans(self) -> None:
         """Let somebody ask for a loan between two deals (CE-70)."""
@@ -216,7 +150,7 @@ class Pair:
         if self.chance(self.odds.lend):
             self.do("lend", seat=lender)
             books.lend(lender, borrower, amount)
-            self.tally.loans += 1
+            self.met["loans"] += 1
         else:
             self.do("refuse", seat=lender)
         self.compare()
@@ -235,7 +169,7 @@ class Pair:
         holder = match.holder
         contract = self.rng.choice(match.open_contracts())
         if self.chance(self.odds.attempt):
-            self.tally.attempts += 1
+            self.met["attempts"] += 1
             self.attempt(holder)
             namer = holder
             match.attempt(contract)
@@ -259,7 +193,7 @@ class Pair:
 
     def named(self, namer: int, contract: str) -> None:
         left = {*self.match.open_contracts(), contract}
-        asks = [ask for offer in self.offers() for ask in offer.ask if isinstance(ask, AskChoice)]
+        asks = [ask for offer in self.offers for ask in offer.ask if isinstance(ask, AskChoice)]
         offered = [{choice.value for choice in ask.choices} for ask in asks]
         self.same("what may be named", [left], offered)
         if self.chance(self.odds.odd):
@@ -274,48 +208,40 @@ class Pair:
 
     # -- a deal -------------------------------------------------------------------------------
 
-    def play(self) -> None:
+    def step(self) -> None:
         """Play a deal to its end in both, and compare what it led to."""
         self.loans()
         self.deal()
         match = self.match
-        while not match.paid or match.books.waiting or self.seen.phase == "left":
-            if match.shown() and self.seen.phase not in ("short", "left"):
+        while not match.paid or match.books.waiting or self.now["phase"] == "left":
+            if match.shown() and self.now["phase"] not in ("short", "left"):
                 self.judge()
             elif match.books.waiting:
                 self.borrow()
-            elif self.seen.phase == "left":
+            elif self.now["phase"] == "left":
                 self.left()
-            elif self.seen.phase == "table":
+            elif self.now["phase"] == "table":
                 self.turn_up()
             elif self.took_back():
                 pass
-            elif self.seen.phase == "clear":
+            elif self.now["phase"] == "clear":
                 self.do("cleared")
                 match.pay()
             else:
                 self.answers()
                 self.act(some_act(match, self.rng, self.odds.wrong))
         self.count()
-        others = self.other_cards() if self.searched else {}
+        better = self.other_cards() if self.searched else {}
         match.close()
         self.compare()
         self.paid()
-        if others:
-            self.same("what another card would have meant", others, self.judged())
+        if better:
+            self.same("what another card would have meant", better, self.judged())
 
     def paid(self) -> None:
         """Compare who paid whom in the deal, in order."""
-        flows = seen.flows(self.state)
-        each = [
-            Due(
-                BANK if flow.payer is None else flow.payer,
-                BANK if flow.payee is None else flow.payee,
-                flow.amount,
-            )
-            for flow in flows
-        ]
-        self.same("who paid whom", self.match.books.paid, each)
+        paid = [(payee(due.payer), payee(due.payee), due.amount) for due in self.match.books.paid]
+        self.same("who paid whom", paid, self.now["who paid whom"])
         self.match.books.paid.clear()
 
     def count(self) -> None:
@@ -323,10 +249,10 @@ class Pair:
         deal, result = self.match.deal, self.match.outcome()
         assert deal is not None
         won = result.winner_of_coup()
-        self.tally.deals += 1
-        self.tally.coups += won is not None
-        self.tally.secret += won is not None and result.attempter is None
-        self.tally.stood += len(deal.faults())
+        self.met["deals"] += 1
+        self.met["coups"] += won is not None
+        self.met["secret"] += won is not None and result.attempter is None
+        self.met["stood"] += len(deal.faults())
 
     def other_cards(self) -> dict[Decision, Other]:
         """Return the best other card of each late decision, and what it is better by, by trial."""
@@ -350,7 +276,7 @@ class Pair:
         """Return the same as the referee has it."""
         return {
             (one.seat, one.trick, one.card): (one.instead, one.better)
-            for one in seen.others(self.state).others
+            for one in others(self.state).others
             if one.trick >= 8 - self.searched
         }
 
@@ -363,7 +289,7 @@ class Pair:
             self.rows_paid()
             return
         self.phase("short")
-        asked = {offer.seat for offer in self.offers() if offer.move in ("lend", "refuse")}
+        asked = {offer.seat for offer in self.offers if offer.move in ("lend", "refuse")}
         self.same("who is asked to lend", {seat}, asked)
         most = books.most_of(seat)
         if self.chance(self.odds.odd):
@@ -380,7 +306,7 @@ class Pair:
             self.do("lend", seat=seat)
         else:
             self.do("lend", seat=seat, amount=amount)
-        self.tally.loans += amount > 0
+        self.met["loans"] += amount > 0
         books.share(amount)
         self.rows_paid()
 
@@ -389,7 +315,7 @@ class Pair:
         match, deal = self.match, self.match.deal
         seats = [seat for seat in range(self.seats) if match.may_lodge(seat)]
         seats = [seat for seat in seats if seat not in self.answered]
-        asked = {offer.seat for offer in self.offers() if offer.move == "answer"}
+        asked = {offer.seat for offer in self.offers if offer.move == "answer"}
         self.same("who may lodge a secret coup", set(seats), asked)
         if not isinstance(deal, TrickDeal) or not seats:
             return
@@ -410,7 +336,7 @@ class Pair:
 
     def act(self, act: Play | Step) -> None:
         if isinstance(act, Step):
-            self.step(act)
+            self.dominoes(act)
         else:
             self.lay(act)
 
@@ -425,8 +351,8 @@ class Pair:
             if ruling.message.key.removeprefix("coup_detat.") in TOLD
         ]
         self.same("what shows", sorted((one.seat, self.number(one)) for one in shown), sorted(says))
-        self.same("the table is asked", bool(shown), self.seen.phase == "revoke")
-        self.tally.shown += len(shown)
+        self.same("the table is asked", bool(shown), self.now["phase"] == "revoke")
+        self.met["shown"] += len(shown)
 
     def by_the_last_card(self) -> list[Fault]:
         """Return what the last act shows by itself: no hand is turned up yet."""
@@ -446,7 +372,7 @@ class Pair:
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         (out,) = set(range(self.seats)) - set(deal.holders())
-        ((offer, ask),) = places(self.offers())
+        ((offer, ask),) = places(self.offers)
         seat = offer.given["player"]
         faults = [one for one in match.shown() if one.seat == seat]
         telling = sorted({card for one in faults for card in self.fitted(one) & deal.hand(seat)})
@@ -466,7 +392,7 @@ class Pair:
         expected = sorted(self.number(one) for one in faults if card in self.fitted(one))
         keys = [one.message for one in rulings if one.message.key == "coup_detat.passed_able"]
         self.same("what is shown by it", expected, sorted(one.params["number"] for one in keys))
-        self.tally.left += 1
+        self.met["left"] += 1
 
     def number(self, fault: Fault) -> int:
         """Return the number of the trick, or of the turn at Dominoes, counted from one."""
@@ -477,12 +403,12 @@ class Pair:
         """Let an opponent decide on what shows of one player (CE-26)."""
         match, shown = self.match, self.match.shown()
         self.phase("revoke")
-        offers = [offer for offer in self.offers() if offer.move == "correct"]
+        offers = [offer for offer in self.offers if offer.move == "correct"]
         judges = {offer.seat for offer in offers}
         (owner,) = set(range(self.seats)) - judges
         numbers = {offer.given["at"] + 1 for offer in offers}
         own = [fault for fault in shown if fault.seat == owner]
-        if self.seen.rows_wait and match.deal is not None and match.deal.over:
+        if self.now["goes on at"] == "rows" and match.deal is not None and match.deal.over:
             own = [fault for fault in own if self.number(fault) in numbers]  # the others: later
         self.same("what may be corrected", {self.number(fault) for fault in own}, numbers)
         self.cannot("CE-26", "let_stand", seat=owner)
@@ -491,19 +417,19 @@ class Pair:
             fault = self.rng.choice(own)
             self.do("correct", seat=judge, at=self.number(fault) - 1)
             match.correct(fault)
-            self.tally.corrected += 1
+            self.met["corrected"] += 1
             return
         self.do("let_stand", seat=judge)
         for fault in own:
             match.stand(fault)
-        if self.seen.phase != "revoke":
+        if self.now["phase"] != "revoke":
             match.pay_prices()
         self.rows_paid()
 
     def rows_paid(self) -> None:
         """Pay for a deal of Dominoes that is over, once all is turned up and no price waits."""
         match = self.match
-        waits = match.books.waiting or self.seen.phase == "left"
+        waits = match.books.waiting or self.now["phase"] == "left"
         if isinstance(match.deal, DominoDeal) and not match.shown() and not waits:
             match.pay()
 
@@ -519,14 +445,14 @@ class Pair:
             for at, play in enumerate(trick.plays, first)
             if trick.led and play.card != COUP and suit(play.card) != trick.led
         }
-        offered = {offer.seat for offer in self.offers() if offer.move == "take_back"}
+        offered = {offer.seat for offer in self.offers if offer.move == "take_back"}
         self.same("who may take a card back", set(off), offered)
         if not off or not self.chance(self.odds.take_back):
             return False
         seat = self.rng.choice(sorted(off))
         self.do("take_back", seat=seat)
         self.match.go_back(off[seat])
-        self.tally.taken_back += 1
+        self.met["taken_back"] += 1
         return True
 
     # -- tricks -------------------------------------------------------------------------------
@@ -543,7 +469,7 @@ class Pair:
                 self.cannot("CE-22", "declare_only", seat=play.seat)
                 return  # another card, then
             self.do("declare_only", seat=play.seat)
-            self.tally.declared += 1
+            self.met["declared"] += 1
         self.may_be_read(deal, barred)
         if self.chance(self.odds.odd):
             self.odd(deal)
@@ -553,12 +479,12 @@ class Pair:
             for named in barred:
                 self.cannot("CE-22", "name_suit", seat=play.seat, suit=named)
             colour = "black" if play.named in "CS" else "red"
-            offered = any(one.given.get("colour") == colour for one in self.offers())
+            offered = any(one.given.get("colour") == colour for one in self.offers)
             if offered and self.chance(0.5):
                 self.do("name_colour", seat=play.seat, colour=colour)
             self.do("name_suit", seat=play.seat, suit=play.named)
         match.act(play)
-        self.tally.cards += 1
+        self.met["cards"] += 1
         self.told(rulings)
         if len(deal.acts) % self.seats == 0:
             takes = [one.message.params["seat"] for one in rulings if one.message.key == TAKES]
@@ -566,24 +492,24 @@ class Pair:
 
     def read(self, play: Play) -> tuple[Ruling, ...]:
         """Read a card, now and then first as another one that could be there, then corrected."""
-        (ask,) = (ask for offer, ask in reads(self.offers()) if offer.move == "card_played")
+        (ask,) = (ask for offer, ask in reads(self.offers) if offer.move == "card_played")
         others = sorted(set(ask.possible) - {play.card})
         opens = self.match.deal is not None and not self.match.deal.acts
         if others and self.chance(self.odds.misread * (4 if opens else 1)):
             self.do("card_played", player=play.seat, cards=[self.rng.choice(others)])
-            self.tally.misread += 1
+            self.met["misread"] += 1
             return self.do("cards_corrected", cards=[play.card])
         return self.do("card_played", player=play.seat, cards=[play.card])
 
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:
         """Hold what the camera may read, and where, to what the table can know of the hands."""
-        (ask,) = (ask for offer, ask in reads(self.offers()) if offer.move == "card_played")
-        declared = self.seen.declared
-        laid = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
+        (ask,) = (ask for offer, ask in reads(self.offers) if offer.move == "card_played")
+        declared = self.now["CE-22: declared"]
+        seen = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
         due = {
             card
             for card in pack(self.seats)
-            if card not in laid and (declared or suit(card) not in barred)
+            if card not in seen and (declared or suit(card) not in barred)
         }
         held = deal.hand(deal.turn)
         if COUP in held:
@@ -620,16 +546,16 @@ class Pair:
 
     # -- Dominoes -----------------------------------------------------------------------------
 
-    def step(self, step: Step) -> None:
+    def dominoes(self, step: Step) -> None:
         """Lay a card at Dominoes in both, pass, or end what an ace began."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         self.phase("rows")
-        ((offer, ask),) = places(self.offers())
+        ((offer, ask),) = places(self.offers)
         self.same("whose turn it is", deal.turn, offer.given["player"])
         fit = deal.fitting() & set(pack(self.seats))
         self.same("what fits", {card: (place(card),) for card in fit}, ask.places)
-        others = {offer.move for offer in self.offers()} - {"card_laid"}
+        others = {offer.move for offer in self.offers} - {"card_laid"}
         going, begun = deal.going_on() is not None, bool(deal.acts)
         self.same("besides", {"done"} if going else {"pass"} if begun else set(), others)
         if self.chance(self.odds.odd):
@@ -641,7 +567,7 @@ class Pair:
         else:
             rulings = self.do(step.what, seat=step.seat)
         match.act(step)
-        self.tally.cards += 1
+        self.met["cards"] += 1
         self.told(rulings)
         self.rows_paid()
 
@@ -661,6 +587,11 @@ class Pair:
                 self.cannot("CE-54", "card_laid", player=turn, laid={**cell, "row": row + 1})
 
 
+def payee(who: int) -> int | None:
+    """Return who pays or is paid as the referee has it: the bank is nobody."""
+    return None if who == BANK else who
+
+
 def place(card: str) -> tuple[int, int]:
     """Return where a card of Dominoes lies: the suits across, the ranks along (CE-54)."""
     return SUITS.index(suit(card)), ROW.index(rank(card))
@@ -677,3 +608,37 @@ def agreed(options: dict[str, Any]) -> Agreement:
         options.get("coup_names_suit", True),
         options.get("revoke_price", 0),
     )
+
+
+def some_options(rng: Random) -> dict[str, Any]:
+    """Return what a table might agree on."""
+    first, second = rng.sample(["barbu", "victory", "siege", "prison", "guillotine", "dominoes"], 2)
+    return {
+        "simpler": rng.random() < 0.3,
+        "first_out": first,
+        "second_out": second,
+        "coup_names_suit": rng.random() < 0.7,
+        "secret_coup": rng.random() < 0.6,
+        "revoke_price": rng.choice([0, 0, 100, 500]),
+        "loans": rng.random() < 0.8,
+        "analysis": False,
+    }
+
+
+def some_odds(rng: Random) -> Odds:
+    """Return how a table might behave: well, or not at all."""
+    if rng.random() < 0.3:
+        return Odds(wrong=0.0, take_back=0.0)
+    return Odds(
+        wrong=rng.choice([0.05, 0.2, 0.6]),
+        attempt=rng.choice([0.2, 0.5, 0.9]),
+        lodge=rng.choice([0.1, 0.6]),
+        borrow=rng.choice([0.2, 0.9]),
+        lend=rng.choice([0.2, 0.8]),
+        correct=rng.choice([0.1, 0.4, 0.7]),
+    )
+
+
+def begun(rng: Random, searched: int = 0) -> Beside:
+    """Return a match of three or four, who play well or not at all."""
+    return Beside(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng), searched)

@@ -109,7 +109,7 @@ class CoupDetat(Match):
 
     @property
     def debts(self) -> tuple[Debt, ...]:
-        return seen.seen(self.state).debts
+        return seen.accounts(self.state).debts
 
     @property
     def tricks(self) -> Tricks:

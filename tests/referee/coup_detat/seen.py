@@ -3,8 +3,6 @@ state beyond that, so that its shape is known here alone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from msgspec.structs import replace
 
 from referee import library
@@ -12,8 +10,8 @@ from referee.contract import Message
 from referee.coup_detat.rules.ending import goes_on
 from referee.coup_detat.rules.paying import owes
 from referee.coup_detat.state.deals import Fail, Rows, Tricks
-from referee.coup_detat.state.money import Accounts, Debt, Due, Flow
-from referee.coup_detat.state.phases import Drawing, Judging, Laying
+from referee.coup_detat.state.money import Accounts, Due, Flow
+from referee.coup_detat.state.phases import Drawing, Judging
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.search import Judgement, judged
 from referee.kit import Played
@@ -74,38 +72,30 @@ def shown(state: State) -> list[int]:
 # -- of the state itself --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A state, as far as a model is held to it."""
+def compared(state: State) -> dict[str, object]:
+    """Return the money, who is to do what, and what the last deal came to."""
+    now, accounts, deal = state.phase, state.accounts, state.phase.deal
+    paid = flows(state) if state.results else ()
+    return {
+        "CE-2: cash": accounts.cash,
+        "CE-2: bank": accounts.bank,
+        "CE-2: all money": accounts.total,
+        "CE-70: debts": [(debt.lender, debt.borrower, debt.owed) for debt in accounts.debts],
+        "phase": now.word,
+        "over": now.word == "over",
+        "CE-3: drawing": now.of if isinstance(now, Drawing) else (),
+        "CE-4: President": state.president,
+        "CE-6: tour": state.tour.number,
+        "CE-6: contracts left": state.contracts_left,
+        "goes on at": now.after.word if isinstance(now, Judging) else "",
+        "CE-22: declared": isinstance(deal, Tricks) and deal.declared,
+        "who paid whom": [(flow.payer, flow.payee, flow.amount) for flow in paid],
+    }
 
-    phase: str
-    accounts: Accounts
-    president: int
-    tour: int
-    left: tuple[str, ...]
-    drawing: tuple[int, ...]
-    declared: bool
-    rows_wait: bool  # revokes at Dominoes are decided, and it goes on
 
-    @property
-    def debts(self) -> tuple[Debt, ...]:
-        """Who owes whom, in the order in which it was lent."""
-        return self.accounts.debts
-
-
-def seen(state: State) -> Seen:
-    """Return what a model is held to."""
-    now = state.phase
-    return Seen(
-        phase=now.word,
-        accounts=state.accounts,
-        president=state.president,
-        tour=state.tour.number,
-        left=state.contracts_left,
-        drawing=now.of if isinstance(now, Drawing) else (),
-        declared=isinstance(now.deal, Tricks) and now.deal.declared,
-        rows_wait=isinstance(now, Judging) and isinstance(now.after, Laying),
-    )
+def accounts(state: State) -> Accounts:
+    """Return everybody's money, who owes whom and what is due."""
+    return state.accounts
 
 
 def tricks(state: State) -> Tricks:

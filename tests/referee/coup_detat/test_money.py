@@ -130,7 +130,7 @@ def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_wa
     short(match, *dues)
     # What 2 pays lets 3 pay.
     assert match.cash == (10_400, 300, 0, 100)
-    assert seen.seen(match.state).accounts.dues == dues[:1]
+    assert seen.accounts(match.state).dues == dues[:1]
     assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
 
 

@@ -1,24 +1,18 @@
-"""A match of Coyote played twice: at the model's table and by the referee, move by move.
-
-The table plays with real cards; what lies there is what is read. Every difference is kept
-with the moves that lead to it. Nothing here looks at how the referee decides.
-"""
+"""How a match of the model of Coyote, with a real pile, is one of the code's."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import groupby
 from random import Random
 from typing import Any
 
 from referee import library
-from referee.contract import IllegalMove, Ruling, Step, View
-from referee.coyote.state.state import State
+from referee.contract import Step
+from tests.referee import beside
 from tests.referee.asks import reads
-from tests.referee.coyote.seen import seen
+from tests.referee.beside import ANY, Places, Plain, sums
 from tests.referee.models.coyote import (
     DRAW,
     EDITIONS,
@@ -28,10 +22,10 @@ from tests.referee.models.coyote import (
     TWICE,
     Refused,
     Table,
+    count,
 )
 
-GAME = library.game("coyote")
-Plain = dict[str, Any]
+FACES = ("1", "5", "7", "20", "-5", "-10", "0", "max0", "x2", "night", "unknown")
 EFFECTS = {  # by the words of a step, in the order of CY-20
     "draw": DRAW,
     "max0": MAX_ZERO,
@@ -41,34 +35,6 @@ EFFECTS = {  # by the words of a step, in the order of CY-20
 }
 
 
-class Parted(Exception):
-    """The referee and the table went different ways: the match cannot go on."""
-
-
-@dataclass
-class Differences:
-    """Differences by kind: how many, and the shortest match that shows one."""
-
-    matches: int = 0
-    moves: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
-    shortest: dict[str, tuple[int, str]] = field(default_factory=dict)
-
-    def add(self, kind: str, match: list[Plain], told: str) -> None:
-        self.found[kind] += 1
-        if kind not in self.shortest or len(match) < self.shortest[kind][0]:
-            text = "\n  ".join([told, *map(json.dumps, match)])
-            self.shortest[kind] = (len(match), text)
-
-    def of(self, start: str) -> str:
-        """Return the shortest matches with differences whose kind starts so, and how many."""
-        return "".join(
-            f"\n{kind}: {number} in {self.matches} matches; {self.shortest[kind][1]}"
-            for kind, number in self.found.items()
-            if kind.startswith(start)
-        )
-
-
 def effects(steps: tuple[Step, ...]) -> list[str]:
     """Return the effects that a sum shows, in its order, each once where it stands together."""
     keys = [step.message.key.removeprefix("coyote.step.") for step in steps]
@@ -76,184 +42,119 @@ def effects(steps: tuple[Step, ...]) -> list[str]:
     return [name for name, _ in groupby(names) if name]
 
 
-class Beside:
-    """One match in two places: at the model's table and in the referee's state."""
+class Beside(beside.Beside):
+    """A match with misreadings, corrections and illegal moves; what lies there is read at last."""
 
-    def __init__(self, plain: Plain, seats: int, random: Random, differences: Differences) -> None:
-        options = library.options(GAME, plain)
-        self.differences = differences
-        self.random = random
-        self.state: State = GAME.begin(options, seats)
-        self.before = self.state  # the last move
+    GAME = "coyote"
+
+    def __init__(self, plain: Plain, seats: int, rng: Random) -> None:
+        options = library.options(library.game("coyote"), plain)
         self.table = Table(
             EDITIONS[options.edition],
             options.deck,
             seats,
             starter=options.starter,
             limit=options.strikes,
-            rng=random,
+            rng=rng,
         )
-        self.match: list[Plain] = [{**plain, "seats": seats}]
-        self.rulings: tuple[Ruling, ...] = ()
+        super().__init__(plain, seats, rng)
+        self.compare()
 
-    # One move, in both
+    @property
+    def over(self) -> bool:
+        return self.table.stage == "over"
 
-    def move(self, move: str, **fields: Any) -> bool:
-        """Make a move in both and compare; return whether the rules allow it."""
-        plain: Plain = {"move": move, **fields}
-        moves: dict[str, Callable[..., None]] = {
-            "announce": self.table.announce,
-            "challenge": self.table.challenge,
-            "cards_read": self.table.read,
-            "cards_corrected": self.table.correct,
+    # -- one move -----------------------------------------------------------------------------
+
+    def move(self, move: str, **fields: Any) -> None:
+        """Make a move in both, which both take or refuse; by which rule, where it is the turn."""
+        table = self.table
+        speaks = table.speaker == fields.get("seat") and table.stage != "reveal"
+        models: dict[str, Callable[..., None]] = {
+            "announce": table.announce,
+            "challenge": table.challenge,
+            "cards_read": table.read,
+            "cards_corrected": table.correct,
         }
-        speaks = self.table.speaker == fields.get("seat") and self.table.stage != "reveal"
-        offered = plain in GAME.offers(self.state)
-        self.before = self.state
         try:
-            moves[move](**fields)
-            broken = ""
+            models[move](**fields)
         except Refused as refused:
-            broken = str(refused)
-        where = self.drawn_from(fields["cards"]) if "cards" in fields else ""
-        try:
-            self.state, self.rulings = GAME.apply(self.state, library.move(GAME, plain))
-            refusal, told = "", "accepted"
-        except IllegalMove as illegal:
-            refusal, told = illegal.rule, str(illegal)
-        self.judged(plain, broken, told, where, offered=offered)
-        if bool(broken) != bool(refusal):
-            raise Parted
-        if refusal and speaks and refusal != broken:
-            self.differences.add("rule", [*self.match, plain], f"{told}; not by {broken}")
-        if not broken:
-            self.match.append(plain)
-            self.compare()
-        return not broken
+            self.cannot(str(refused) if speaks else ANY, move, **fields)
+            return
+        self.wanted(move, **fields)
+        self.do(move, **fields)
+        self.compare()
 
     def probe(self, move: str, cards: list[str]) -> None:
         """Have the referee judge a reading beside the match, which it leaves as it is."""
-        plain: Plain = {"move": move, "cards": cards}
-        table, told = self.table, "accepted"
-        added = move == "cards_corrected" or Counter(table.reading or ()) <= Counter(cards)
-        broken = "" if added and table.judge(cards) != "impossible" else "CY-11"
-        offered = plain in GAME.offers(self.state)
-        self.before = self.state
-        try:
-            GAME.apply(self.state, library.move(GAME, plain))
-        except IllegalMove as illegal:
-            told = str(illegal)
-        self.judged(plain, broken, told, self.drawn_from(cards), offered=offered)
+        added = move == "cards_corrected" or Counter(self.table.reading or ()) <= Counter(cards)
+        if added and self.table.judge(cards) != "impossible":
+            self.wanted(move, cards)
+            self.same(f"{move} {cards} is offered", True, self.can(move, cards=cards))
+            self.met[move] += 1
+        else:
+            self.cannot(ANY, move, cards=cards)
 
-    def judged(self, plain: Plain, broken: str, told: str, where: str, *, offered: bool) -> None:
-        """Note what the referee made of one move, where the rules make something else of it."""
-        legal, accepted = not broken, told == "accepted"
-        self.differences.moves[f"{plain['move']} {'legal' if legal else 'illegal'}"] += 1
-        if legal and where:
-            self.differences.moves[f"reading{where}"] += 1
-        found: list[tuple[str, str]] = []
-        if legal and not accepted:
-            found.append(("legal {} refused", told))
-        if accepted and not legal:
-            found.append(("illegal {} accepted", f"{broken} forbids it"))
-        if legal and not offered:
-            found.append(("legal {} not offered", told))
-        if legal and plain["move"] == "cards_read" and not self.is_wanted(plain["cards"]):
-            found.append(("legal {} not wanted", told))
-        if offered and not accepted:
-            found.append(("offered {} refused", told))
-        group = "reading" if "cards" in plain else "talk"
-        for kind, words in found:
-            match = [*self.match, plain]
-            self.differences.add(kind.format(group) + where, match, words)
-
-    def is_wanted(self, cards: list[str]) -> bool:
-        """Tell whether the camera looks for such cards."""
-        return any(ask.fits(cards) for _offer, ask in reads(GAME.offers(self.before)))
-
-    def drawn_from(self, cards: list[str]) -> str:
-        """Tell where the drawn cards of a reading would have come from."""
+    def wanted(self, move: str, cards: list[str] | None = None, **_: object) -> None:
+        """The camera looks for such cards, be they drawn from the pile or from the discards."""
+        if cards is None:
+            return
+        if move == "cards_read":
+            fits = any(ask.fits(cards) for _offer, ask in reads(self.offers))
+            self.same(f"{cards} are looked for", True, fits)
         drawn = len(cards) - len(self.table.hands)
-        if drawn <= 0:
-            return ", none drawn"
-        return ", drawn from the pile" if drawn <= self.table.in_pile else ", from the discards"
+        where = "the pile" if drawn <= self.table.in_pile else "the discards"
+        self.met[f"drawn from {where if drawn > 0 else 'nowhere'}"] += 1
 
-    # What both hold
+    # -- compared -----------------------------------------------------------------------------
+
+    def places(self) -> Places | None:
+        ended = self.table.ended
+        return None if ended is None or ended.winner is None else ((ended.winner,),)
+
+    def sees(self) -> dict[str, object]:
+        table, ended = self.table, self.table.ended
+        talks, goes_on = table.stage == "talk", ended is not None and ended.winner is None
+        return {
+            "stage": table.stage,
+            "CY-4: turn": table.speaker if table.stage in ("talk", "counted") else None,
+            "CY-9: strikes": table.strikes,
+            "CY-3: standing": table.standing if talks else None,
+            "CY-8: laid away": table.laid_away if talks else None,
+            "CY-7: result": ended and (ended.count.total, ended.loser, ended.spared),
+            "CY-7: announcer struck": ended and ended.loser == ended.announcer,
+            "CY-8: shuffle": ended.shuffle if ended and goes_on else None,
+        }
 
     def compare(self) -> None:
         """Compare all that the rules settle with what the referee says of it."""
-        ours, theirs = self.at_the_table(), self.by_the_referee()
-        for name in ours:
-            if ours[name] != theirs[name]:
-                told = f"{name}: {theirs[name]}, by the rules {ours[name]}"
-                self.differences.add(f"state: {name}", self.match, told)
-
-    def at_the_table(self) -> Plain:
-        table, ended = self.table, self.table.ended
-        players = table.still_in()
-        speaks = table.stage in ("talk", "counted")
-        may_challenge = table.stage == "talk" and table.standing is not None
-        cards = table.reading or ()
-        goes_on = ended is not None and ended.winner is None
-        return {
-            "stage": table.stage,
-            "turn": table.speaker if speaks else None,
-            "may announce": [table.speaker] if speaks else [],
-            "may challenge": [table.speaker] if may_challenge else [],
-            "strikes": table.strikes,
-            "out": [seat for seat in range(len(table.strikes)) if seat not in players],
-            "standing": table.standing if table.stage == "talk" else None,
-            "laid away": table.laid_away if table.stage == "talk" else None,
-            "result": ended and (ended.count.total, ended.loser, ended.spared),
-            "party struck": ended and (ended.loser == ended.announcer),
-            "sum": ended and (ended.count.worth, ended.count.total),
-            "effects": [name for name, card in EFFECTS.items() if ended and card in cards],
-            "night": goes_on and ended is not None and ended.count.night,
-            "shuffle": (ended.shuffle, ended.shuffle) if ended and goes_on else None,
-            "discards shuffled": self.discards_shuffled(),
-            "dealt next": [int(s in players) for s in range(len(table.strikes))]
-            if goes_on
-            else None,
-            "winners": (ended.winner,) if ended and not goes_on else None,
-        }
-
-    def by_the_referee(self) -> Plain:
-        state, offers = self.state, GAME.offers(self.state)
-        view: View = GAME.view(state, None)
-        outcome = GAME.outcome(state)
-        result = seen(state).result
-        counted = seen(state).phase == "counted"
-        speaks = counted or seen(state).phase == "talking"
-        stages = {"talking": "talk", "counted": "counted", "over": "over"}
-        sums = [ruling for ruling in self.rulings if ruling.rule == "CY-7"]
-        terms = sums[0].steps[-1].terms if sums else ()
+        super().compare()
+        table, ended, view = self.table, self.table.ended, self.view
+        players, seats = table.still_in(), range(self.seats)
+        speaks = [table.speaker] if table.stage in ("talk", "counted") else []
+        self.same("CY-4: may announce", speaks, [one.seat for one in self.offered("announce")])
+        speaks = [table.speaker] if table.stage == "talk" and table.standing is not None else []
+        self.same("CY-5: may challenge", speaks, [one.seat for one in self.offered("challenge")])
+        out = [seat for seat in seats if seat not in players]
+        self.same("CY-9: out", out, [seat.seat for seat in view.seats if seat.out])
         said = {ruling.message.key for ruling in self.rulings}
-        asked = view.deal is not None and view.deal.shuffle
-        return {
-            "stage": stages.get(seen(state).phase, "reveal"),
-            "turn": state.turn if speaks else None,
-            "may announce": [offer.seat for offer in offers if offer.move == "announce"],
-            "may challenge": [offer.seat for offer in offers if offer.move == "challenge"],
-            "strikes": list(state.strikes),
-            "out": [seat.seat for seat in view.seats if seat.out],
-            "standing": (state.number or None) if seen(state).phase == "talking" else None,
-            "laid away": Counter(state.discards) if seen(state).phase == "talking" else None,
-            "result": result and (result.total, result.loser, result.winner),
-            "party struck": result and (result.loser == state.announcer),
-            "sum": result
-            and (
-                Counter((int(t.card), t.now) for t in terms if int(t.card)),
-                sums[0].steps[-1].total,
-            ),
-            "effects": effects(sums[0].steps) if sums else [],
-            "night": counted and "coyote.shuffle_night" in said,
-            "shuffle": (result and bool(result.shuffle), asked) if counted else None,
-            "discards shuffled": "coyote.draw_from_discards" in said
-            if self.discards_shuffled() is not None
-            else None,
-            "dealt next": list(view.deal.cards) if counted and view.deal else None,
-            "winners": outcome and outcome.winners,
-        }
+        shuffled = self.discards_shuffled()
+        if shuffled is not None:
+            self.same("CY-21: shuffled", shuffled, "coyote.draw_from_discards" in said)
+        summed = [ruling for ruling in self.rulings if ruling.rule == "CY-7"]
+        self.same("CY-7: summed up", ended is not None, bool(summed))
+        if ended is None:
+            return
+        steps, cards = summed[0].steps, table.reading or ()
+        worth = Counter((int(term.card), term.now) for term in steps[-1].terms if int(term.card))
+        self.same("CY-7: cards", ended.count.worth, worth)
+        self.same("CY-7: sum", ended.count.total, sums(summed[0])[-1][1])
+        self.same("CY-20", [name for name in EFFECTS if EFFECTS[name] in cards], effects(steps))
+        if ended.winner is None:
+            self.same("CY-8: night", ended.count.night, "coyote.shuffle_night" in said)
+            self.same("CY-8: deal", ended.shuffle, view.deal is not None and view.deal.shuffle)
+            dealt = [int(seat in players) for seat in seats]
+            self.same("CY-1: deal", dealt, view.deal and list(view.deal.cards))
 
     def discards_shuffled(self) -> bool | None:
         """Tell whether the next card to turn up comes from the discards; None where it is open."""
@@ -265,3 +166,142 @@ class Beside:
         if table.in_pile <= drawn:
             return True
         return False if table.in_pile - drawn >= due else None
+
+    # -- a round ------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Play a round, and look at it again."""
+        self.talk()
+        self.reveal()
+        self.look_again()
+        if self.over:
+            self.slips()
+
+    def talk(self) -> None:
+        random, table = self.rng, self.table
+        while table.stage != "reveal":
+            if random.random() < 0.3:
+                self.slips()
+            if table.stage == "talk" and table.standing and random.random() < 0.4:
+                self.move("challenge", seat=table.speaker)
+                continue
+            least = 1 + (table.standing or 0) * (table.stage == "talk")
+            total = count(table.hands.values(), table.edition).total
+            number = random.choice([least, least + random.randint(0, 6), max(least, total)])
+            self.move("announce", seat=table.speaker, number=number)
+
+    def slips(self) -> None:
+        """Try what nobody may do now."""
+        random, table = self.rng, self.table
+        seat = random.randrange(-1, len(table.strikes) + 1)
+        standing = table.standing or 0
+        if seat != table.speaker or table.stage in ("reveal", "over"):
+            self.move("announce", seat=seat, number=standing + random.randint(1, 5))
+            self.move("challenge", seat=seat)
+        elif table.stage == "counted" or not standing:
+            self.move("challenge", seat=seat)
+        low = [0, -3, 2.5, standing + 0.5]
+        if table.stage == "talk":
+            low += [standing, standing - 1]
+        self.move("announce", seat=table.speaker, number=random.choice(low))
+        if table.stage != "reveal":
+            self.move("cards_read", cards=self.shuffled(table.hands.values()))
+        if table.reading is None:
+            self.move("cards_corrected", cards=self.shuffled(table.hands.values()))
+
+    def reveal(self) -> None:
+        """Have the cards read: as they are turned up one by one, or all at once."""
+        random, table = self.rng, self.table
+        staged = random.random() < 0.5
+        while table.stage == "reveal":
+            if not staged:
+                while table.turn_up():
+                    pass
+            if random.random() < 0.2:
+                self.slips()
+            if random.random() < 0.3:
+                self.misread("cards_read")
+            if table.stage == "reveal":
+                self.probe("cards_read", self.conceivable())
+            if table.reading is not None:
+                self.probe("cards_corrected", self.conceivable())
+            self.read_true()
+            if table.stage == "reveal":
+                table.turn_up()
+
+    def read_true(self) -> None:
+        """Read what lies there, or set right what was read before."""
+        table = self.table
+        true = Counter(table.mat)
+        if table.reading is not None and Counter(table.reading) == true:
+            return
+        added = table.stage == "reveal" and Counter(table.reading or ()) <= true
+        self.move("cards_read" if added else "cards_corrected", cards=self.shuffled(table.mat))
+
+    def look_again(self) -> None:
+        """Correct a counted round some times, then set it right, as far as it was wrong."""
+        while self.chance(0.2):
+            self.misread("cards_corrected")
+        while self.table.stage == "reveal" or Counter(self.table.reading) != Counter(
+            self.table.mat
+        ):
+            self.read_true()
+            if self.table.stage == "reveal":
+                self.table.turn_up()
+
+    def misread(self, move: str) -> None:
+        """Give a reading that is not true; whether it could be is for the model to tell."""
+        random, table = self.rng, self.table
+        if move == "cards_read" and table.stage != "reveal":
+            return
+        cards = list(table.mat)
+        kinds = [*table.deck, random.choice(FACES), DRAW]
+        for _ in range(random.choice([1, 1, 2, 3])):
+            change = random.random()
+            if change < 0.2 and cards:
+                cards.pop(random.randrange(len(cards)))
+            elif change < 0.4:
+                cards.append(random.choice(kinds))
+            elif cards:
+                cards[random.randrange(len(cards))] = random.choice(kinds)
+        if Counter(cards) not in (Counter(table.mat), Counter(table.reading or ())):
+            self.move(move, cards=self.shuffled(cards))
+
+    def conceivable(self) -> list[str]:
+        """Return cards that come near to what can lie there, and often can."""
+        random, table = self.rng, self.table
+        cards = list(table.unseen.elements()) + [random.choice(FACES)] * (random.random() < 0.05)
+        random.shuffle(cards)
+        if random.random() < 0.5:
+            cards.sort(key=lambda card: card != DRAW)
+        again = self.shuffled(table.laid_away.elements())
+        if random.random() < 0.5:
+            again.sort(key=lambda card: card != DRAW)
+        cards += again
+        least = len(table.reading or table.hands) + (table.reading is not None)
+        draws = Counter(cards[: len(table.hands)])[DRAW]
+        return self.shuffled(cards[: least + random.choice([0, draws, random.randint(0, 4)])])
+
+
+def settings(edition: str, rng: Random) -> tuple[Plain, int]:
+    """Return options and seats that the sheet allows; often a deck that runs out."""
+    rules = EDITIONS[edition]
+    seats = rng.choice([*rules.players, 2, 3, 3, 4])
+    limit = rng.choice([1, 2, 3, 3, 4, 5, 6])
+    if not rules.allows(seats, limit):
+        seats, limit = max(seats, rules.players[0]), 3
+    plain: Plain = {"edition": edition, "strikes": limit, "starter": rng.randrange(seats)}
+    if rng.random() < 0.7:
+        faces = ["1", "2", "5", "10", "20", "-5", "-10", "0", "max0", "x2", "night"]
+        if edition != "kidult":  # what x2 does to a card that max- turned, its sheet cannot tell
+            faces.append("max-")
+        deck = Counter({"?": rng.randint(0, 4)})
+        size = max(seats + rng.randint(0, 8), deck.total())
+        deck.update(rng.choice(faces) for _ in range(size - deck.total()))
+        plain["deck"] = dict(+deck)
+    return plain, seats
+
+
+def begun(rng: Random, edition: str = "") -> Beside:
+    """Return a match of an edition, or of any."""
+    return Beside(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)

@@ -1,48 +1,23 @@
-"""A match of Ogallala played twice, move by move: by the model and by the referee.
-
-python -m tests.referee.ogallala.beside 10000 [SEED]
-"""
+"""How a match of the model of Ogallala is one of the code's."""
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
-
-from referee import library
-from referee.contract import AskPlace, IllegalMove
-from referee.ogallala.state.state import Phase, State
+from referee.contract import AskPlace
+from tests.referee import beside
+from tests.referee.beside import Places, Plain
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
 from tests.referee.models.ogallala_territories import grown, liked, look, shuffled
-from tests.referee.ogallala.judging import (
-    GAME,
-    SIDES,
-    Spot,
-    known,
-    laying,
-    lying,
-    offered,
-    plain,
-    same,
-)
+from tests.referee.ogallala.judging import SIDES, Spot, known, laying, offered
+from tests.referee.ogallala.seen import amid
 
-PHASES = {
-    "draw": Phase.DRAW,
-    "take": Phase.LASSO,
-    "shoot": Phase.ARCHER,
-    "axe": Phase.AXE,
-    "attack": Phase.ATTACK,
-    "spoil": Phase.SPOILS,
-    "top": Phase.TOP,
-    "end": Phase.END,
-}
+DUE = {"take": "lasso", "shoot": "archer", "spoil": "spoils", "place": "set"}
 LEAVE = {"take": "lasso", "shoot": "shoot", "axe": "wreck", "attack": "attack"}
 
 
@@ -67,19 +42,27 @@ class Drawn:
     places: list[int]
 
 
-class Pair:
-    """One match in both; a difference fails, and tells how it came about."""
+class Beside(beside.Beside):
+    """Players who lay cards anywhere or where they count, and try what is not allowed."""
 
-    def __init__(self, seats: int, options: dict[str, Any], rng: Random, odds: Odds) -> None:
-        self.rng, self.odds = rng, odds
-        self.met = Counter[str]()
-        self.moves: list[dict[str, Any]] = []
+    GAME = "ogallala"
+
+    def __init__(self, seats: int, options: Plain, rng: Random, odds: Odds) -> None:
+        self.odds = odds
         self.latest: list[list[Drawn]] = [[] for _ in range(seats)]
         self.turn: int | None = None
-        self.state: State = GAME.begin(library.options(GAME, options), seats)
         first, tribes = options.get("starter", 0), options.get("tribes", False)
         self.match = Match(seats, (38, 37, 37), first, tribes, options.get("amigo", False))
+        super().__init__(options, seats, rng)
         self.compare()
+
+    @property
+    def over(self) -> bool:
+        return self.match.moment is None and not self.came_up()
+
+    def about(self) -> list[object]:
+        moment = self.match.moment
+        return [moment and moment[:2], *map(look, self.match.territories)]
 
     def amid(self) -> None:
         """Go on amid a match: canoes are complete already, and few cards are left in the piles."""
@@ -93,91 +76,58 @@ class Pair:
         self.rng.shuffle(rest)
         unseen = Counter(rest[: self.rng.randint(1, len(rest))])
         match.amid(territories, (unseen.total(), 0, 0), unseen)
-        self.state = replace(
-            self.state,
-            territories=tuple(map(lying, territories)),
-            stock=dict(unseen),
-            grounds=tuple(tuple(heap) for heap in match.discards),
-        )
+        self.become(amid(self.state, territories, unseen, match.discards))
         self.compare()
 
-    # -- the two ------------------------------------------------------------------------------
+    # -- compared -----------------------------------------------------------------------------
 
-    def same(self, what: str, models: object, referees: object) -> None:
-        if models != referees:
-            shown = [look(territory) for territory in self.match.territories]
-            moves = [*map(str, self.moves[-12:])]
-            due = self.match.moment and self.match.moment[:2]
-            same(what, models, referees, due, *shown, *moves)
-
-    def do(self, tag: str, **fields: Any) -> None:
-        """Make a move that the referee must offer and take."""
-        move = {"move": tag, **fields}
-        made = library.move(GAME, move)
-        self.moves.append(move)
-        self.same(f"{move} is offered", True, made in GAME.offers(self.state))
-        try:
-            self.state, self.rulings = GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            self.same(f"{move} is taken", True, str(refusal))
-        self.met[tag] += 1
-
-    def cannot(self, rules: set[str], tag: str, **fields: Any) -> None:
-        """Make a move that the referee must not offer, and refuse by one of some rules."""
-        move = {"move": tag, **fields}
-        made = library.move(GAME, move)
-        self.same(f"{move} is offered", False, made in GAME.offers(self.state))
-        try:
-            GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            self.same(f"{move} is refused by", True, refusal.rule in rules or (refusal.rule, rules))
-        else:
-            self.same(f"{move} is refused", rules, None)
-        self.met[f"no {tag}"] += 1
-
-    def compare(self) -> None:
-        """Compare all that lies on the table, whose turn it is and what for."""
-        match, state = self.match, self.state
-        for seat, territory in enumerate(match.territories):
-            self.same(f"territory {seat}", territory, plain(state.territories[seat]))
-        grounds = [Counter(layer) for layer in state.grounds]
+    def sees(self) -> dict[str, object]:
+        match, moment = self.match, self.match.moment
         heaps = list(match.discards)
-        if match.moment is not None and match.moment.what == "top":
+        if moment is not None and moment.what == "top":
             heaps.append(Counter(card for _, card in match.legal))
-        self.same("discards", heaps, grounds)
-        self.same("unseen", {k: n for k, n in match.unseen.items() if n}, state.stock)
-        if self.came_up():
-            pass  # the referee goes on once that card is known
-        elif match.moment is None:
-            self.same("over", Phase.OVER, state.phase)
-            self.over()
-        else:
-            self.same("whose turn", match.moment.seat, state.turn)
-            phase = PHASES.get(match.moment.what, Phase.SET)
-            self.same("what is due", phase, state.phase)
-        shown = GAME.view(state, None).seats
-        for seat, territory in enumerate(match.territories):
-            points = [token.count for token in shown[seat].tokens if token.kind == "point"]
-            self.same("points", [score(territory)], points)
-            outlines = GAME.layout(state).outlines
-            whole = sum(one.whole for one in outlines if one.zone.seat == seat)
-            self.same("complete canoes", len(model.complete(territory)), whole)
+        sees: dict[str, object] = {
+            "OG-2: territories": match.territories,
+            "OG-31: discards": heaps,
+            "OG-1: unseen": {card: count for card, count in match.unseen.items() if count},
+        }
+        if self.came_up():  # the referee goes on once that card is known
+            return sees
+        if moment is not None:
+            sees["OG-5: whose turn"] = moment.seat
+            what = moment.what if moment.what in ("draw", "axe", "attack", "top", "end") else "set"
+            sees["what is due"] = DUE.get(moment.what, what)
+        return sees
 
     def came_up(self) -> bool:
         """Tell whether the referee asks what lay below the card drawn: one of several."""
         moment = self.match.moment
-        asks = self.state.phase is Phase.TOP
+        asks = self.now["what is due"] == "top"
         return asks and (moment is None or moment.what != "top")
 
-    def over(self) -> None:
-        """Compare the end: why, the places, and the arithmetic of each seat."""
-        end, outcome = self.match.end, GAME.outcome(self.state)
+    def places(self) -> Places | None:
+        end = self.match.end
+        return None if end is None or self.came_up() else tuple(map(tuple, end.ranking))
+
+    def compare(self) -> None:
+        super().compare()
+        outlines = self.game.layout(self.state).outlines
+        for seat, territory in enumerate(self.match.territories):
+            shown = self.view.seats[seat].tokens
+            points = [token.count for token in shown if token.kind == "point"]
+            self.same("points", [score(territory)], points)
+            whole = sum(one.whole for one in outlines if one.zone.seat == seat)
+            self.same("complete canoes", len(model.complete(territory)), whole)
+        if self.over:
+            self.compare_end()
+
+    def compare_end(self) -> None:
+        """Compare why the match ended, and the arithmetic of each seat."""
+        end, outcome = self.match.end, self.game.outcome(self.state)
         assert end is not None
         assert outcome is not None
         why = {"chosen": "ended", "fifth": "fifth", "piles": "piles"}[end.why]
         self.same("why", f"ogallala.over.{why}", outcome.reason.key)
-        self.same("places", tuple(map(tuple, end.ranking)), outcome.ranking)
-        self.same("winners", tuple(end.ranking[0]), outcome.winners)
         counted = [ruling for ruling in self.rulings if ruling.rule == "OG-41"]
         self.same("sums", len(self.match.territories), len(counted))
         for territory, ruling in zip(self.match.territories, counted, strict=True):
@@ -188,9 +138,8 @@ class Pair:
                 for step in steps:
                     total += step
                     expected.append((step, total))
-            found = [(sum(term.now for term in step.terms), step.total) for step in ruling.steps]
-            self.same("the arithmetic", expected, found)
-            self.same("the sum", score(territory), ruling.message.params["count"])
+            self.same("OG-41: the arithmetic", expected, beside.sums(ruling))
+            self.same("OG-41: the sum", score(territory), ruling.message.params["count"])
         self.gave_away()
 
     def gave_away(self) -> None:
@@ -202,7 +151,7 @@ class Pair:
             if tried:
                 points = {"points": best} if best else {}
                 told.append({"seat": seat, **points, "count": tried})
-        params = [dict(remark.params) for remark in GAME.remarks(self.state)]
+        params = [dict(remark.params) for remark in self.game.remarks(self.state)]
         self.same("points given away", told, [one for one in params if "count" in one])
 
     # -- a match ------------------------------------------------------------------------------
@@ -210,7 +159,7 @@ class Pair:
     def step(self) -> None:
         """Do one thing in both, and compare what it led to."""
         moment = self.match.moment
-        if moment is None or self.state.phase is Phase.TOP:
+        if moment is None or self.now["what is due"] == "top":
             self.top()
         elif moment.what == "draw":
             self.draw()
@@ -227,9 +176,10 @@ class Pair:
             self.match.play(moment.moves[0])  # nothing to choose
             moment = self.match.moment
         self.compare()
-
-    def chance(self, odds: float) -> bool:
-        return self.rng.random() < odds
+        end = self.match.end
+        if self.over and end is not None:
+            self.met[end.why] += 1
+            self.met[f"refills, {end.why}"] += self.match.refills
 
     def draw(self) -> None:
         """Draw a card, then place it or discard it."""
@@ -274,7 +224,7 @@ class Pair:
             for move in match.legal
             if move[0] == "place" and (own or move[1][1] == 0)
         }
-        found = offered(self.state, card, source)
+        found = offered(self.offers, card, source)
         self.same(f"where {card} may lie", sorted(moves), sorted(found))
         if self.chance(self.odds.odd):
             self.odd_place(source, card)
@@ -289,7 +239,7 @@ class Pair:
         if refusable:
             self.latest[seat].append(Drawn(before, score(dict(moves[spot][3])), places))
         match.play(moves[spot])
-        self.do(**tagged(laying(card, spot, seat, source)))
+        self.do(**laying(card, spot, seat, source))
         self.met[f"{source} {spot[1]}".strip()] += 1
 
     def chosen(self, moves: dict[Spot, Move]) -> Spot:
@@ -307,10 +257,10 @@ class Pair:
         match = self.match
         cards = [card for _, card in match.legal]
         assert match.moment is not None
-        held = self.state.held
+        held = self.now["OG-31: held"]
         for card in held:
             fits = card in cards
-            self.same(f"{card} fits", fits, bool(offered(self.state, card, "spoils")))
+            self.same(f"{card} fits", fits, bool(offered(self.offers, card, "spoils")))
         seat = match.moment.seat
         if self.chance(self.odds.odd):
             self.cannot({"OG-31"}, "discard", player=seat, cards=[cards[0]])  # it fits
@@ -327,14 +277,14 @@ class Pair:
         legal = {aim: move for move in match.legal for aim in self.aims(seat, move)}
         found = {
             (int(offer.given.get("target", seat)), cell, card)
-            for offer in GAME.offers(self.state)
+            for offer in self.offers
             for ask in offer.ask
             if isinstance(ask, AskPlace) and ask.leaves
             for card, cells in ask.places.items()
             for cell in cells
         }
         self.same(f"what to {what}", sorted(legal), sorted(found))
-        for offer in GAME.offers(self.state):
+        for offer in self.offers:
             if offer.ask:
                 target = int(offer.given.get("target", seat))
                 self.same("what lies there", match.territories[target], known(offer))
@@ -368,7 +318,7 @@ class Pair:
         """Read which of several discards lies on top, or which came up below one drawn."""
         match, came_up = self.match, self.came_up()
         cards = match.tops() if came_up else sorted({card for _, card in match.legal})
-        self.same("what may be on top", cards, sorted(set(self.state.grounds[-1])))
+        self.same("what may be on top", cards, sorted(self.now["OG-31: discards"][-1]))
         if self.chance(self.odds.odd):
             others = sorted(set(model.deck()) - set(cards))
             self.cannot({"OG-31"}, "top_read", cards=[self.rng.choice(others)])
@@ -410,7 +360,7 @@ class Pair:
             self.cannot({"OG-5"}, "discard", player=other, cards=[card])
         if [card] != match.tops():
             spot = (0, 0), ""
-            self.cannot({"OG-1"}, **tagged(laying(card, spot, seat, "grounds")))
+            self.cannot({"OG-1"}, **laying(card, spot, seat, "grounds"))
         if not match.tops() or match.refills:
             self.cannot({"OG-1"}, "lay_back", seat=seat)
 
@@ -422,10 +372,10 @@ class Pair:
         against = model.judged(own, card, match.two_tribes)
         wrong = [cell for cell, rules in against.items() if rules]
         for cell in self.rng.sample(wrong, min(4, len(wrong))):
-            self.cannot(against[cell], **tagged(laying(card, (cell, ""), seat, source)))
+            self.cannot(against[cell], **laying(card, (cell, ""), seat, source))
         other = (seat + 1) % match.seats
         rule = "OG-3" if source in ("lasso", "spoils") else "OG-5"  # the turn goes on, or begins
-        self.cannot({rule}, **tagged(laying(card, ((0, 0), ""), other, source)))
+        self.cannot({rule}, **laying(card, ((0, 0), ""), other, source))
 
     def odd_leave(self, what: str, legal: set[tuple[int, model.Cell, str]]) -> None:
         """Try each kind of card that may not be taken, driven out, given up or attacked."""
@@ -461,11 +411,6 @@ def at(card: str, cell: model.Cell) -> dict[str, Any]:
     return {"card": card, "row": cell[0], "column": cell[1]}
 
 
-def tagged(move: dict[str, Any]) -> dict[str, Any]:
-    """Return a move's fields, its tag by the name that `Pair.do` has for it."""
-    return {"tag" if name == "move" else name: value for name, value in move.items()}
-
-
 def some_odds(rng: Random) -> Odds:
     """Return how a table might behave."""
     return Odds(
@@ -477,30 +422,15 @@ def some_odds(rng: Random) -> Odds:
     )
 
 
-def played(seed: int) -> Counter[str]:
-    """Play a match beside the model and return what was met in it."""
-    rng = Random(seed)
+def begun(rng: Random) -> Beside:
+    """Return a match with options as a table might agree on, perhaps well on its way."""
     seats = rng.randint(2, 5)
     options = {
         "starter": rng.randrange(seats),
         "tribes": rng.random() < 0.4,
         "amigo": rng.random() < 0.2,
     }
-    pair = Pair(seats, options, rng, some_odds(rng))
+    match = Beside(seats, options, rng, some_odds(rng))
     if rng.random() < 0.5:
-        pair.amid()
-    while pair.state.phase is not Phase.OVER:
-        pair.step()
-    assert pair.match.end is not None
-    pair.met[pair.match.end.why] += 1
-    if pair.match.refills:
-        pair.met[f"refills, {pair.match.end.why}"] += 1
-    return pair.met
-
-
-if __name__ == "__main__":
-    begin, met = time.process_time(), Counter[str]()
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    for seed in range(first, first + int(sys.argv[1])):
-        met += played(seed)
-    print(f"{sys.argv[1]} matches: {dict(met)}, {time.process_time() - begin:.0f} s")
+        match.amid()
+    return match

@@ -13,41 +13,25 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import pytest
-from msgspec.structs import replace
-
 from referee import library
-from referee.contract import AskPlace, Cell, IllegalMove, Offer
-from referee.ogallala.state.state import Phase, State
-from referee.ogallala.state.territory import Territory as Lying
-from referee.ogallala.state.territory import cells as cells_of
-from referee.ogallala.state.territory import of_cells
+from referee.contract import AskPlace, Cell, IllegalMove, Offer, Offers
+from referee.ogallala.state.state import State
 from tests.referee.asks import places
+from tests.referee.beside import same
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_score import lines, ranking, score
 from tests.referee.models.ogallala_territories import broken, grown, look
+from tests.referee.ogallala.seen import amid, compared, ended
 
 GAME = library.game("ogallala")
 SIDES = {-1: "left", 0: "", 1: "right"}
 Spot = tuple[model.Cell, str]  # a cell, and to which side others move
 
 
-def same(what: str, models: object, referees: object, *about: object) -> None:
-    """Fail where the two differ, and say about what."""
-    if models != referees:
-        said = [what, f"model:   {models}", f"referee: {referees}", *map(str, about)]
-        pytest.fail("\n".join(said), pytrace=False)
-
-
-def lying(territory: model.Territory) -> Lying:
-    """Return a territory as the referee keeps it."""
-    laid = (Cell(card, row, column) for (row, column), card in sorted(territory.items()))
-    return of_cells(tuple(laid))
-
-
-def plain(territory: Lying) -> dict[model.Cell, str]:
-    """Return a territory of the referee as the model has it."""
-    return {(cell.row, cell.column): cell.card for cell in cells_of(territory)}
+def territory_of(state: State) -> object:
+    """Return what lies in the territory of the first seat."""
+    territories: Any = compared(state)["OG-2: territories"]
+    return territories[0]
 
 
 @cache
@@ -59,13 +43,13 @@ def begun(two_tribes: bool) -> State:
 def about_to_lay(territory: model.Territory, card: str, two_tribes: bool) -> State:
     """Return a match in which the first seat has a territory, and a card is the last of a pile."""
     state = begun(two_tribes)
-    return replace(state, territories=(lying(territory), *state.territories[1:]), stock={card: 1})
+    return amid(state, (territory, {}), {card: 1})
 
 
-def offered(state: State, card: str, source: str = "pile") -> dict[Spot, Offer]:
-    """Return where the referee offers to lay a card."""
+def offered(offers: Offers, card: str, source: str = "pile") -> dict[Spot, Offer]:
+    """Return where it is offered to lay a card."""
     found = {}
-    for offer, ask in places(GAME.offers(state)):
+    for offer, ask in places(offers):
         if offer.given.get("source") == source:
             for cell in ask.places.get(card, ()):
                 found[cell, str(offer.given.get("side", ""))] = offer
@@ -109,16 +93,16 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
     """Hold the referee to the model for a card in every cell, and with every shift."""
     state = about_to_lay(territory, card, two_tribes)
     about = (f"{card}, two tribes: {two_tribes}", look(territory))
-    places, spots = legal(territory, card, two_tribes), offered(state, card)
-    same("where it may lie", sorted(places), sorted(spots), *about)
     offers = GAME.offers(state)
+    places, spots = legal(territory, card, two_tribes), offered(offers, card)
+    same("where it may lie", sorted(places), sorted(spots), *about)
     for spot, place in places.items():
         move = laying(card, spot)
         made = library.move(GAME, move)
         same(f"{spot} is offered", True, made in offers, *about)
         same(f"{spot} is refused", None, refused(state, move), *about)
         after, _ = GAME.apply(state, made)
-        same(f"after {spot}", place.after, plain(after.territories[0]), *about)
+        same(f"after {spot}", place.after, territory_of(after), *about)
         others = model.without(place.after, [place.cell])
         same(f"others at {spot}", others, known(spots[spot]), *about)
         met["legal" if place.by == 0 else "slides"] += 1
@@ -200,12 +184,7 @@ def crewed(rng: Random) -> dict[model.Cell, str]:
 def rank(three: list[dict[model.Cell, str]]) -> None:
     """Hold the places of ended matches to the model's."""
     state: State = GAME.begin(library.options(GAME, {}), 3)
-    over = replace(
-        state,
-        territories=tuple(map(lying, three)),
-        phase=Phase.OVER,
-        ended_by="ogallala.over.piles",
-    )
+    over = ended(amid(state, three, {}))
     outcome = GAME.outcome(over)
     assert outcome is not None
     same("places", tuple(map(tuple, ranking(three))), outcome.ranking, *map(look, three))

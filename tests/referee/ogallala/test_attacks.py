@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
+from tests.referee.ogallala.test_slips import READY, completed
 
 NOBODY = EMPTY
-READY = "bow_red warrior_g_red"  # one stern_red more: complete, of strength 6
-
-
-def completed(*others: str, mine: tuple[str, ...] = ()) -> Match:
-    """Return a match in which seat 0 has just completed a canoe of strength 6."""
-    match = Match(territory(READY, *mine), *map(territory, others))
-    match.lay("stern_red", 0, 2)
-    return match
 
 
 def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_or_not() -> None:

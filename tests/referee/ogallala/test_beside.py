@@ -1,16 +1,16 @@
 """The referee of Ogallala agrees with the model from the rule file, wherever cards are laid.
 
 The long runs are commands: ``python -m tests.referee.ogallala.judging 100000`` and
-``python -m tests.referee.ogallala.beside 10000``.
+``python -m tests.referee.beside ogallala 10000``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
+from tests.referee.beside import played
 from tests.referee.models.ogallala_territories import broken, grown, lay
-from tests.referee.ogallala.beside import played
+from tests.referee.ogallala.beside import begun
 from tests.referee.ogallala.judging import appraise, count, crewed, judge_many, rank
 
 
@@ -48,8 +48,6 @@ def test_og_43_ties_are_broken_as_by_the_model() -> None:
 
 
 def test_whole_matches_go_as_the_model_says() -> None:
-    met = Counter[str]()
-    for seed in (1, 2, 7, 8, 15):
-        met += played(seed)
+    met = played(begun, 1, 2, 7, 8, 15)
     assert {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"} <= {*met}
     assert {"chosen", "piles", "refills, piles"} <= {*met}

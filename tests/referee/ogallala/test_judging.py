@@ -6,7 +6,7 @@ import pytest
 
 from referee.ogallala.state.territory import EMPTY, cells
 from referee.table import Change, Laid, Moved
-from tests.referee.ogallala.playing import Match, territory
+from tests.referee.ogallala.playing import Match, territory, thrown
 from tests.referee.ogallala.table import (
     GROUNDS,
     gone,
@@ -196,13 +196,6 @@ def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() ->
 
 
 # -- cards taken ----------------------------------------------------------------------------------
-
-
-def thrown(*others: str) -> Match:
-    """Return a match in which seat 0 has just laid a lasso thrower beside fur."""
-    match = Match(territory("fur"), *map(territory, others))
-    match.lay("lasso_red", 0, 1)
-    return match
 
 
 def test_og_20_a_card_taken_with_the_lasso_and_perhaps_laid_at_once() -> None:

@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.ogallala.state.territory import EMPTY
-from tests.referee.ogallala.playing import Match, said, territory
+from tests.referee.ogallala.playing import Match, said, territory, thrown
 
 NOBODY = EMPTY
-
-
-def thrown(*others: str) -> Match:
-    """Return a match in which seat 0 has just laid a lasso thrower beside fur."""
-    match = Match(territory("fur"), *map(territory, others))
-    match.lay("lasso_red", 0, 1)
-    return match
 
 
 def test_og_20_the_lasso_takes_a_card_of_an_incomplete_canoe_and_it_is_laid() -> None:

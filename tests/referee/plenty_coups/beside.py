@@ -1,24 +1,17 @@
-"""A match of Plenty Coups played twice, move by move: by the model and by the referee.
+"""How a match of the model of Plenty Coups is one of the code's.
 
-The model sees the hands, the referee deduces what they may be (`seen`).
-
-python -m tests.referee.plenty_coups.beside 1000 [SEED]
+The model sees the hands, the referee deduces what they may be (`deduced`).
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import Any
 
-import pytest
-
-from referee import library
-from referee.contract import AskCards, By, IllegalMove, Offer
+from referee.contract import AskCards, By, Offer
+from tests.referee import beside
+from tests.referee.beside import Places, answers
 from tests.referee.lies import stays
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
@@ -26,101 +19,54 @@ from tests.referee.models.plenty_coups_match import Match, takes
 from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
 from tests.referee.models.plenty_coups_ranking import Final
 from tests.referee.plenty_coups import told
+from tests.referee.plenty_coups.deduced import Deduced
 from tests.referee.plenty_coups.naming import MOVES, name, names
 from tests.referee.plenty_coups.playing import thinned
-from tests.referee.plenty_coups.seen import Seen
-from tests.referee.plenty_coups.shown import Shown
 
-GAME = library.game("plenty_coups")
 AT_CAMP = {"raid", "coup", "gift", "horses", "disdain"}  # whose second member is whose camp
-PHASES = {"take": "take", "act": "act", "keep": "hunt", "prove": "answer"}
+PHASES = {"keep": "hunt", "prove": "answer"}  # what the referee calls what is due
 Key = tuple[str, int | None, tuple[str, ...]]  # what, at which camp, with which cards
 
 
 def keys(offers: Iterable[Offer]) -> set[Key]:
     """Return every move that offers stand for, but what a hunt discards."""
-    return {key for offer in offers for key in _keys(offer)}
+    return {
+        (offer.move, offer.given.get("camp"), tuple(move.get("cards", ())))
+        for offer in offers
+        if offer.move != "hunted"
+        for move in answers(offer)
+    }
 
 
-def _keys(offer: Offer) -> Iterator[Key]:
-    camp = offer.given.get("camp")
-    if "cards" in offer.given or not offer.ask:
-        yield offer.move, camp, tuple(offer.given.get("cards", ()))
-        return
-    (ask,) = offer.ask
-    assert isinstance(ask, AskCards)
-    known = ask.known
-    rest = Counter(ask.possible) - Counter(known)
-    new = ask.least - len(known)
-    if new > 1:
-        assert offer.move in ("take", "hunted", "market_read")
-    assert rest or not new
-    if offer.move != "hunted":
-        for cards in set(combinations(sorted(rest.elements()), new)):
-            yield offer.move, camp, tuple(sorted((*known, *cards)))
+class Beside(beside.Beside):
+    """Players of any taste, who try what is not allowed as often as `odd`."""
 
-
-class Pair:
-    """One match in both; a difference fails, and tells how it came about."""
+    GAME = "plenty_coups"
 
     def __init__(self, players: int, elder: int, rng: Random, odd: float = 0.3) -> None:
-        self.rng, self.odd, self.taste = rng, odd, tastes(rng)
-        self.met, self.moves = Counter[str](), list[dict[str, Any]]()
+        self.odd, self.taste = odd, tastes(rng)
         around = [(elder - step) % players for step in range(players)]
         self.camps = [elder, 2, 1 - elder] if players == 2 else around
         colours = [COLOURS[camp] for camp in self.camps]
         self.match = Match(players, colours, shuffled(rng), rng)
         self.table = self.match.table
         self.table.first_turned = lambda raid: self.camps[raid.on]
-        self.seen = Seen(self.table)
+        self.deduced = Deduced(self.table)
         self.markets = 0
         self.expected = set[Key]()  # what may be done, by everybody's knowledge
-        self.state: Any = GAME.begin(library.options(GAME, {"elder": elder}), players)
+        super().__init__({"elder": elder}, players, rng)
         self.catch_up()
         self.compare()
 
-    # -- the two ------------------------------------------------------------------------------
+    @property
+    def over(self) -> bool:
+        return self.match.moment is None
 
-    def same(self, what: str, models: object, referees: object) -> None:
-        if models != referees:
-            if isinstance(models, set) and isinstance(referees, set):
-                models, referees = models - referees, referees - models
-            moment = self.match.moment and self.match.moment[:2]
-            said = [what, f"only model:   {models}", f"only referee: {referees}", str(moment)]
-            said += [f"round {self.table.round}, camps {self.camps}", *map(str, self.moves[-12:])]
-            said += [f"{self.camps[n]}: {tribe}" for n, tribe in enumerate(self.table.tribes)]
-            said += [*map(str, self.table.raids), str(self.match.turn)]
-            pytest.fail("\n".join(said), pytrace=False)
-
-    def made(self, tag: str, fields: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-        move = {"move": tag, **{key: value for key, value in fields.items() if value is not None}}
-        if "cards" in move:
-            move["cards"] = list(move["cards"])
-        return move, library.move(GAME, move)
-
-    def do(self, tag: str, **fields: Any) -> None:
-        """Make a move that the referee must offer and take."""
-        move, made = self.made(tag, fields)
-        self.moves.append(move)
-        self.same(f"{move} is offered", True, made in GAME.offers(self.state))
-        try:
-            self.state, self.rulings = GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            self.same(f"{move} is taken", True, str(refusal))
-        self.met[tag] += 1
-
-    def cannot(self, rules: set[str], tag: str, **fields: Any) -> None:
-        """Make a move that the referee must not offer, and refuse by one of some rules."""
-        move, made = self.made(tag, fields)
-        self.same(f"{move} is offered", False, made in GAME.offers(self.state))
-        try:
-            GAME.apply(self.state, made)
-        except IllegalMove as refusal:
-            known = refusal.rule in rules
-            self.same(f"{move} is refused by", True, known or (refusal.rule, rules))
-            self.met[f"no {refusal.rule}"] += 1
-        else:
-            self.same(f"{move} is refused", rules, None)
+    def about(self) -> list[object]:
+        moment = self.match.moment and self.match.moment[:2]
+        said: list[object] = [moment, f"round {self.table.round}, camps {self.camps}"]
+        said += [f"{self.camps[n]}: {tribe}" for n, tribe in enumerate(self.table.tribes)]
+        return [*said, *self.table.raids, self.match.turn]
 
     def seat(self, tribe: int) -> int:
         """Return the referee's seat of whoever plays a tribe."""
@@ -131,63 +77,77 @@ class Pair:
 
     # -- compared -----------------------------------------------------------------------------
 
-    @property
-    def shown(self) -> Shown:
-        return Shown(self.state)
+    def places(self) -> Places | None:
+        if self.match.moment is not None:
+            return None
+        return tuple(tuple(sorted(self.camps[one] for one in rank)) for rank in self.match.ranking)
+
+    def sees(self) -> dict[str, object]:
+        table, moment = self.table, self.match.moment
+        unseen = {name(card): count for card, count in self.deduced.unseen().items()}
+        sees: dict[str, object] = {
+            "PC-2: plain": table.plain,
+            "PC-4: pile": len(table.pile),
+            "PC-4: discards": Counter(map(name, table.discards)),
+            "PC-4: market": names(table.market),
+            "PC-82: unseen": Counter(unseen),
+            "PC-82: known": self.each(lambda tribe: names(self.deduced.known[tribe])),
+            "PC-2: horses": self.each(lambda tribe: table.tribes[tribe].horses),
+            "PC-7: prestige": self.each(table.prestige),
+            "PC-22: stick": self.each(lambda tribe: table.tribes[tribe].stick),
+            "hand": self.each(lambda tribe: len(table.tribes[tribe].hand)),
+            "PC-11: raid": self.each(self.raid),
+            "PC-30: alliance": self.each(self.alliance),
+            "PC-30: proposals": self.each(lambda tribe: names(table.tribes[tribe].proposals)),
+        }
+        if moment is not None:
+            sees |= {
+                "round": table.round,
+                "turn": self.camps[self.match.turn.who],
+                "phase": PHASES.get(moment.what, moment.what),
+            }
+            if moment.what == "act":
+                sees["PC-5: left"] = self.match.turn.left
+        return sees
+
+    def each(self, of: Callable[[int], object]) -> dict[int, object]:
+        """Return what each tribe has, by the number of its camp."""
+        return {camp: of(tribe) for tribe, camp in enumerate(self.camps)}
+
+    def raid(self, tribe: int) -> object:
+        raid = self.table.raid_on(tribe)
+        return raid and (self.camps[raid.by], names(raid.warriors), raid.prestige_up)
+
+    def alliance(self, tribe: int) -> object:
+        one = self.table.tribes[tribe]
+        return one.camp and (name(one.camp), self.camp(one.ally))
 
     def compare(self) -> None:
         """Compare all that lies on the table, whose turn it is, and all that may be done."""
-        table, state, moment = self.table, self.shown, self.match.moment
-        self.same("plain", table.plain, state.plain)
-        self.same("pile", len(table.pile), state.pile)
-        self.same("discards", Counter(map(name, table.discards)), state.kept.used)
-        self.same("market", names(table.market), tuple(sorted(state.market)))
-        unseen = Counter({name(card): count for card, count in self.seen.unseen().items()})
-        self.same("unseen", unseen, state.kept.unseen)
-        for tribe in range(len(table.tribes)):
-            self.compare_tribe(tribe)
+        super().compare()
+        moment, view = self.match.moment, self.view
+        parties = [seat.tokens for seat in view.seats] + [other.tokens for other in view.others]
+        shown = [[token.count for token in tokens] for tokens in parties]
+        self.same("tokens", self.each(self.tokens), dict(enumerate(shown)))
         if moment is None:
-            self.same("over", "over", state.phase)
-            self.over()
+            self.compare_counts()
             return
-        self.same("round", table.round, state.round)
-        self.same("turn", self.camps[self.match.turn.who], state.turn)
-        self.same("phase", PHASES[moment.what], state.phase)
-        cues = [cue for cue in GAME.offers(self.state).cues if cue != "idle"]
+        cues = self.offers.cues
         lit = "may_answer" if moment.what == "prove" else "turn"
-        self.same("who is lit", [lit], cues)
-        self.same("lit", lit, GAME.offers(self.state).cues[self.seat(moment.seat)])
+        self.same("who is lit", [lit], [cue for cue in cues if cue != "idle"])
+        self.same("lit", lit, cues[self.seat(moment.seat)])
         if moment.what == "act":
-            self.same("left", self.match.turn.left, state.left)
             self.wanted()
-        self.offered()
+        self.compare_offers()
 
-    def compare_tribe(self, tribe: int) -> None:
-        table, state, camp = self.table, self.shown, self.camps[tribe]
-        one = table.tribes[tribe]
-        self.same("horses", one.horses, state.horses[camp])
-        self.same("prestige", table.prestige(tribe), state.prestige[camp])
-        self.same("stick", one.stick, state.disdained[camp])
-        self.same("hand", len(one.hand), state.hands[camp])
-        self.same("known", names(self.seen.known[tribe]), tuple(sorted(state.known[camp])))
-        raid = table.raid_on(tribe)
-        lies = raid and (self.camps[raid.by], names(raid.warriors), raid.prestige_up)
-        there = state.raids[camp]
-        self.same("raid", lies, there and (there.tribe, tuple(sorted(there.cards)), there.turned))
-        bond = one.camp and (name(one.camp), self.camp(one.ally))
-        self.same("alliance", bond, state.bonds[camp])
-        standing = sorted(each.card for each in state.proposals if each.tribe == camp)
-        self.same("proposals", names(one.proposals), tuple(standing))
-        over = self.match.moment is None
-        off = self.final(tribe).after_loss if over else table.prestige(tribe)
-        tokens = [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
-        view = GAME.view(self.state, None)
-        shown = view.seats[camp].tokens if camp < table.players else view.others[0].tokens
-        self.same("tokens", tokens, [token.count for token in shown])
+    def tokens(self, tribe: int) -> list[int]:
+        table, one = self.table, self.table.tribes[tribe]
+        off = self.final(tribe).after_loss if self.over else table.prestige(tribe)
+        return [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
 
     def wanted(self) -> None:
         """Compare what is to stay where it lies."""
-        lying = {"market": self.table.market if takes(self.state.round) else []}
+        lying = {"market": self.table.market if takes(self.now["round"]) else []}
         for tribe, one in enumerate(self.table.tribes):
             camp, raid = self.camps[tribe], self.table.raid_on(tribe)
             lying[f"raid:{camp}"] = list(raid.warriors) if raid else []
@@ -195,20 +155,15 @@ class Pair:
             lying[f"proposal:{camp}"] = one.proposals
             lying[f"stick:{camp}"] = [STICK] * one.stick
         expected = {(zone, names(cards)) for zone, cards in lying.items() if cards}
-        kept = stays(GAME, self.state)
+        kept = stays(self.game, self.state)
         self.same("kept", expected, {(zone, tuple(cards)) for zone, cards in kept.items()})
 
     def final(self, tribe: int) -> Final:
         one = self.table.tribes[tribe]
         return Final(self.table.prestige(tribe), one.horses, one.ally)
 
-    def over(self) -> None:
-        """Compare the places, and what each tribe is told to have."""
-        outcome = GAME.outcome(self.state)
-        assert outcome is not None
-        ranks = [tuple(sorted(self.camps[one] for one in rank)) for rank in self.match.ranking]
-        self.same("places", tuple(ranks), outcome.ranking)
-        self.same("winners", ranks[0], outcome.winners)
+    def compare_counts(self) -> None:
+        """Compare what each tribe is told to have in the end."""
         counted = {
             ruling.message.params["tribe_seat"]: ruling.message.params["count"]
             for ruling in self.rulings
@@ -220,9 +175,9 @@ class Pair:
 
     # -- what may be done -----------------------------------------------------------------------
 
-    def offered(self) -> None:
+    def compare_offers(self) -> None:
         """Compare all that may be done, by everybody's knowledge of the hand."""
-        moment, offers = self.match.moment, GAME.offers(self.state)
+        moment, offers = self.match.moment, self.offers
         assert moment is not None
         expected = self.expected = set(self.expects())
         mine = [offer for offer in offers if offer.by is By.SEAT]
@@ -233,7 +188,7 @@ class Pair:
             (hunted,) = [offer for offer in offers if offer.by is By.SEAT]
             ask = hunted.ask[0]
             assert isinstance(ask, AskCards)
-            may = {name(c): n for c, n in self.seen.possible(moment.seat).items()}
+            may = {name(c): n for c, n in self.deduced.possible(moment.seat).items()}
             self.same("what may be discarded", may, dict(ask.possible))
             gone = len(self.table.tribes[moment.seat].hand) - len(moment.moves[0][1])
             self.same("how many", gone, ask.least)
@@ -242,7 +197,7 @@ class Pair:
         """Yield all that may be done with any hand that is possible."""
         moment = self.match.moment
         assert moment is not None
-        hand = self.seen.possible(moment.seat)
+        hand = self.deduced.possible(moment.seat)
         yield from {(move[0], None, ()) for move in moment.moves if move[0] in ("exchange", "bear")}
         if ("end",) in moment.moves:
             yield "done", None, ()
@@ -257,7 +212,7 @@ class Pair:
     def actions(self, hand: Counter[Card]) -> Iterator[Key]:
         turn, held = self.match.turn, len(self.table.tribes[self.match.turn.who].hand)
         cards = [card for card, count in hand.items() for _ in range(min(2, count))]
-        unseen = self.seen.unseen()
+        unseen = self.deduced.unseen()
         for action in set(possible(self.table, turn, cards)):
             if action[0] == "gift" and held < 2:
                 continue
@@ -265,7 +220,7 @@ class Pair:
                 continue
             if action[0] not in ("raid", "defend") or len(action[-1]) == 1:
                 yield self.key(action)
-            elif self.seen.jointly(turn.who, action[-1], unseen):
+            elif self.deduced.jointly(turn.who, action[-1], unseen):
                 for card in action[-1]:  # PC-14, 16: one of two that is too weak alone may wait
                     if against(self.table, turn, (*action[:-1], (card,))):
                         yield self.key((*action[:-1], (card,)))
@@ -295,49 +250,51 @@ class Pair:
         self.markets += len(markets)
         for number, market in enumerate(markets):
             if number:
-                self.same("the market goes", "sweep", self.shown.phase)
+                self.same("the market goes", "sweep", self.now["phase"])
                 self.cannot({"PC-4"}, "swept", cards=names(markets[number - 1]))
                 self.do("swept", cards=())
-            self.same("the market is read", "market", self.shown.phase)
-            if self.rng.random() < self.odd:
+            self.same("the market is read", "market", self.now["phase"])
+            if self.chance(self.odd):
                 self.cannot({"PC-6"}, "market_read", cards=names(market)[:3])
-                kept = Counter(self.shown.market)
+                kept = Counter(self.now["PC-4: market"])
                 new = list((Counter(names(market)) - kept).elements())
                 for raid in self.table.raids[: len(new)]:
                     cards = [*kept.elements(), *new[1:], name(raid.warriors[0])]
                     self.cannot({"PC-82"}, "market_read", cards=cards)
             self.do("market_read", cards=names(market))
-        swept = self.shown.phase == "sweep"
-        self.same("three alike", False, swept)
+        self.same("three alike", False, self.now["phase"] == "sweep")
 
     def step(self) -> None:
         """Do one thing in both, and compare what it led to."""
         moment = self.match.moment
         assert moment is not None
-        if moment.what in ("take", "act") and self.rng.random() < self.odd / 20:
+        if moment.what in ("take", "act") and self.chance(self.odd / 20):
             self.set_right()
             moment = self.match.moment
             assert moment is not None
         owes = moment.what == "act" and self.table.winter and self.match.turn.left
-        if owes and self.rng.random() < self.odd / 5:
+        if owes and self.chance(self.odd / 5):
             self.thin()
             moment = self.match.moment
             assert moment is not None
-        if self.rng.random() < self.odd:
+        if self.chance(self.odd):
             self.odd_moves()
-        if moment.what == "act" and self.rng.random() < self.odd:
+        if moment.what == "act" and self.chance(self.odd):
             self.wait_in_vain()
         move = chosen(self.rng, self.taste, moment.moves)
         getattr(self, f"do_{moment.what}")(moment.seat, move)
         self.catch_up()
         self.compare()
+        if self.over:
+            self.met["shared places"] += any(len(rank) > 1 for rank in self.match.ranking)
+            self.met["three alike"] += sum(map(alike, self.table.turned))
 
     def do_take(self, seat: int, move: Action) -> None:
         if move[0] == "exchange":
             self.exchange(seat, move)
             return
         self.match.play(move)
-        self.seen.took(seat, move[1])
+        self.deduced.took(seat, move[1])
         self.do("take", seat=self.seat(seat), cards=names(move[1]))
 
     def exchange(self, seat: int, move: Action) -> None:
@@ -345,7 +302,7 @@ class Pair:
         who, ally = self.seat(seat), self.table.tribes[seat].ally
         assert ally is not None
         self.give(move)
-        self.seen.forget(seat, ally)
+        self.deduced.forget(seat, ally)
         self.do("exchange", seat=who)
 
     def give(self, move: Action) -> None:
@@ -365,10 +322,10 @@ class Pair:
         if what in ("raid", "defend") and len(cards) == 2:
             self.do_double(seat, move)
             return
-        self.seen.played(seat, cards_of(move))
+        self.deduced.played(seat, cards_of(move))
         if what == "gift":
             self.give(move)
-            self.seen.forget(seat, move[1])
+            self.deduced.forget(seat, move[1])
         else:
             self.match.play(move)
         self.do(tag, seat=who, camp=camp, cards=cards)
@@ -385,21 +342,21 @@ class Pair:
         self.do(what, seat=who, camp=camp, cards=names(cards[:1]))
         if waits:
             self.waiting(seat, move[:-1], cards[0])
-        self.seen.played(seat, cards)
+        self.deduced.played(seat, cards)
         self.match.play(move)
         self.do(second, seat=who, camp=camp, cards=names(cards))
         self.met[f"double {what}{' that waited' * waits}"] += 1
 
     def waiting(self, seat: int, action: Action, first: Card) -> None:
         """Compare what may come beside a card that is too weak alone."""
-        self.seen.show(seat, first)
+        self.deduced.show(seat, first)
         what = action[0]
         camp = self.camp(action[1]) if what == "raid" else None
         expected: set[Key] = {("take_back", None, ())}
-        for card in self.seen.possible(seat):
+        for card in self.deduced.possible(seat):
             pair = tuple(sorted((first, card)))
             alike_ = card.kind == first.kind and card.tribe == first.tribe
-            if alike_ and self.seen.jointly(seat, pair, self.seen.unseen()):
+            if alike_ and self.deduced.jointly(seat, pair, self.deduced.unseen()):
                 wrong = against(self.table, self.match.turn, (*action, pair))
                 second = "reinforce" if what == "raid" else "support"
                 if not wrong:
@@ -408,8 +365,8 @@ class Pair:
                     cards = names(pair)
                     self.cannot(wrong, second, seat=self.seat(seat), camp=camp, cards=cards)
         phase = "raiding" if what == "raid" else "defending"
-        self.same("it waits", phase, self.shown.phase)
-        self.same("beside it", expected, keys(GAME.offers(self.state)))
+        self.same("it waits", phase, self.now["phase"])
+        self.same("beside it", expected, keys(self.offers))
 
     def wait_in_vain(self) -> None:
         """Lay a card that is too weak alone, and take it back."""
@@ -434,7 +391,7 @@ class Pair:
         who = self.seat(seat)
         gone = list((Counter(self.table.tribes[seat].hand) - Counter(move[1])).elements())
         self.match.play(move)
-        self.seen.played(seat, gone)
+        self.deduced.played(seat, gone)
         self.do("hunted", seat=who, cards=names(gone))
 
     def do_prove(self, seat: int, move: Action) -> None:
@@ -443,7 +400,7 @@ class Pair:
             self.match.play(move)
             self.do("bear", seat=who)
         else:
-            self.seen.played(seat, [move[1]])
+            self.deduced.played(seat, [move[1]])
             self.match.play(move)
             self.do("prove", seat=who, cards=names([move[1]]))
 
@@ -453,7 +410,7 @@ class Pair:
         """Try some moves that are illegal, each to be refused by a rule that forbids it."""
         moment, turn = self.match.moment, self.match.turn
         assert moment is not None
-        seat, hand = moment.seat, self.seen.possible(moment.seat)
+        seat, hand = moment.seat, self.deduced.possible(moment.seat)
         who = self.seat(seat)
         if ("end",) not in moment.moves:
             self.cannot({"PC-5"}, "done", seat=who)
@@ -523,8 +480,8 @@ class Pair:
         least = 1 if who == self.match.turn.who else 0
         gone = [hand.pop() for _ in range(self.rng.randint(0, max(0, len(hand) - least)))]
         self.table.discards += gone
-        self.seen.played(who, gone)
-        self.state = thinned(self.state, self.camps[who], *names(gone))
+        self.deduced.played(who, gone)
+        self.become(thinned(self.state, self.camps[who], *names(gone)))
         self.again()
 
     def again(self) -> None:
@@ -536,28 +493,9 @@ class Pair:
         self.compare()
 
 
-def played(seed: int) -> Counter[str]:
-    """Play a match beside the model and return what was met in it."""
-    rng = Random(seed)
+def begun(rng: Random) -> Beside:
+    """Return a match of any number of players."""
     players = rng.randint(2, 6)
-    pair = Pair(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
-    while pair.match.moment is not None:
-        pair.step()
-    pair.met[f"{players} players"] += 1
-    pair.met["shared places"] += any(len(rank) > 1 for rank in pair.match.ranking)
-    pair.met["three alike"] += sum(map(alike, pair.table.turned))
-    return pair.met
-
-
-if __name__ == "__main__":
-    begin, met = time.process_time(), Counter[str]()
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    for seed in range(first, first + int(sys.argv[1])):
-        try:
-            met += played(seed)
-        except BaseException:
-            print(f"seed {seed}", file=sys.stderr)
-            raise
-    print(
-        f"{sys.argv[1]} matches: {dict(sorted(met.items()))}, {time.process_time() - begin:.0f} s"
-    )
+    match = Beside(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
+    match.met[f"{players} players"] += 1
+    return match

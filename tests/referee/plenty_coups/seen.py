@@ -1,61 +1,43 @@
-"""What everybody at a table of Plenty Coups knows of the hands, by what was seen of them."""
+"""What a model of Plenty Coups is compared with, as plain values."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
-from tests.referee.models.plenty_coups import Card, Table
+from tests.referee.plenty_coups.shown import Shown
 
 
-class Seen:
-    """The cards of each hand that were seen to come into it; the rest may be any unseen."""
+def compared(state: Any) -> dict[str, object]:
+    """Return what lies where and who is to do what; what each tribe has, by its camp's number."""
+    shown = Shown(state)
+    kept, raids = shown.kept, shown.raids
+    proposed: dict[int, list[str]] = {camp: [] for camp in shown.camps}
+    for proposal in shown.proposals:
+        proposed[proposal.tribe].append(proposal.card)
+    return {
+        "PC-2: plain": shown.plain,
+        "PC-4: pile": shown.pile,
+        "PC-4: discards": kept.used,
+        "PC-4: market": tuple(sorted(shown.market)),
+        "PC-82: unseen": kept.unseen,
+        "PC-82: known": _by_camp(tuple(sorted(cards)) for cards in kept.known),
+        "PC-2: horses": _by_camp(shown.horses),
+        "PC-7: prestige": _by_camp(shown.prestige),
+        "PC-22: stick": _by_camp(shown.disdained),
+        "hand": _by_camp(shown.hands),
+        "PC-11: raid": _by_camp(
+            raid and (raid.tribe, tuple(sorted(raid.cards)), raid.turned) for raid in raids
+        ),
+        "PC-30: alliance": _by_camp(shown.bonds),
+        "PC-30: proposals": {camp: tuple(sorted(cards)) for camp, cards in proposed.items()},
+        "round": shown.round,
+        "turn": kept.turn,
+        "phase": shown.phase,
+        "PC-5: left": kept.left,
+        "fresh": kept.fresh,
+    }
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.known: list[list[Card]] = [[] for _ in table.tribes]
 
-    def took(self, who: int, cards: Iterable[Card]) -> None:
-        """Note cards taken from the market."""
-        self.known[who] += cards
-
-    def played(self, who: int, cards: Iterable[Card]) -> None:
-        """Note cards laid down: one that was seen, where such a card was."""
-        for card in cards:
-            if card in self.known[who]:
-                self.known[who].remove(card)
-
-    def show(self, who: int, card: Card) -> None:
-        """Note a card that was laid and may be taken back."""
-        if card not in self.known[who]:
-            self.known[who].append(card)
-
-    def forget(self, *tribes: int) -> None:
-        """Note that unseen cards passed between hands."""
-        for who in tribes:
-            self.known[who] = []
-
-    def unknown(self, who: int) -> int:
-        return len(self.table.tribes[who].hand) - len(self.known[who])
-
-    def unseen(self) -> Counter[Card]:
-        """Return the cards in the pile and in hands that were not seen."""
-        cards = Counter(self.table.pile)
-        for who, tribe in enumerate(self.table.tribes):
-            cards += Counter(tribe.hand) - Counter(self.known[who])
-        return cards
-
-    def possible(self, who: int) -> Counter[Card]:
-        """Return the cards that a hand may hold, and how many of each."""
-        most = self.unknown(who)
-        found = Counter(self.known[who])
-        for card, count in self.unseen().items():
-            found[card] += min(count, most)
-        return +found
-
-    def jointly(self, who: int, cards: Iterable[Card], unseen: Counter[Card]) -> bool:
-        """Tell whether a hand may hold cards all at once, by those unseen (PC-82)."""
-        beyond = Counter(cards) - Counter(self.known[who])
-        return beyond.total() <= self.unknown(who) and all(
-            count <= unseen[card] for card, count in beyond.items()
-        )
+def _by_camp(values: Iterable[object]) -> dict[int, object]:
+    return dict(enumerate(values))

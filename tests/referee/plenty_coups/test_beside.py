@@ -1,22 +1,20 @@
 """The referee of Plenty Coups agrees with the model from the rule file, over whole matches.
 
-The long run is a command: ``python -m tests.referee.plenty_coups.beside 1000``.
+The long run is a command: ``python -m tests.referee.beside plenty_coups 1000``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
 from referee.contract import Offers
+from referee.plenty_coups import GAME
+from tests.referee.beside import played
 from tests.referee.models.plenty_coups_actions import RULES
-from tests.referee.plenty_coups.beside import GAME, keys, played
+from tests.referee.plenty_coups.beside import begun, keys
 from tests.referee.plenty_coups.playing import Match, raid
 
 
 def test_whole_matches_go_as_the_model_says() -> None:
-    met = Counter[str]()
-    for seed in (2, 15, 13, 0, 10):  # two players, three, …
-        met += played(seed)
+    met = played(begun, 2, 15, 13, 0, 10)  # two players, three, …
     assert {f"{players} players" for players in range(2, 7)} <= {*met}
     kinds = {"reinforce", "support", "exchange", "swept", "take", "take_back", "prove", "bear"}
     assert {*RULES} | kinds <= {*met}

@@ -11,7 +11,7 @@ from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.plenty_coups.naming import MOVES, name
 
 if TYPE_CHECKING:
-    from tests.referee.plenty_coups.beside import Pair
+    from tests.referee.plenty_coups.beside import Beside
 
 GAME = library.game("plenty_coups")
 SAMPLE = 4  # of a few hundred that are told at a time
@@ -28,7 +28,7 @@ LAID = {  # what must be laid for an action, and the rule that says so
 }
 
 
-def compare(pair: Pair) -> None:
+def compare(pair: Beside) -> None:
     """Whatever lies at a place of an action is a move, or refused by a rule that forbids it."""
     moment = pair.match.moment
     assert moment is not None
@@ -48,9 +48,9 @@ def compare(pair: Pair) -> None:
         pair.met[f"told {tag}"] += 1
 
 
-def _places(pair: Pair) -> list[Zone]:
+def _places(pair: Beside) -> list[Zone]:
     """Return where cards of actions lie; a second one beside a raid is no action of its own."""
-    own, fresh = pair.camps[pair.match.turn.who], pair.shown.kept.fresh
+    own, fresh = pair.camps[pair.match.turn.who], pair.now["fresh"]
     places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
     for camp in pair.camps:  # another's shield and herd are for gifts, and for horses given
         places += [Zone(kind, camp) for kind in ("stick", "defence", "proposal")]
@@ -59,7 +59,7 @@ def _places(pair: Pair) -> list[Zone]:
     return places
 
 
-def _tag(pair: Pair, place: Zone, card: Card) -> str:
+def _tag(pair: Beside, place: Zone, card: Card) -> str:
     """Return the move that a card would be at a place (PC-80)."""
     own = place.seat == pair.camps[pair.match.turn.who]
     if place.kind == "raid":
@@ -72,11 +72,11 @@ def _tag(pair: Pair, place: Zone, card: Card) -> str:
     return mine[place.kind] if own and place.kind in mine else there.get(place.kind, place.kind)
 
 
-def _forbids(pair: Pair, tag: str, camp: int | None, card: Card) -> set[str]:
+def _forbids(pair: Beside, tag: str, camp: int | None, card: Card) -> set[str]:
     """Return the rules that forbid what a card would be where it lies."""
     turn = pair.match.turn
     at = turn.who if camp is None else pair.camps.index(camp)
-    rules = set() if pair.seen.possible(turn.who)[card] else {"PC-82"}
+    rules = set() if pair.deduced.possible(turn.who)[card] else {"PC-82"}
     what = next(one for one, move in MOVES.items() if move == tag)
     if tag == "coup" and at == turn.who:
         what = "coup in defence"

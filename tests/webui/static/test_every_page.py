@@ -23,13 +23,31 @@ AXE = next(
     None,
 )
 LOOKS = [("coyote", "en"), ("coup", "fr")]  # each game and each language once: a walk takes long
-FINDS = """async rules => (await axe.run({ resultTypes: ["violations"], ...rules })).violations.map(
-    one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
-# Of all that axe looks at, only contrast is another in the dark.
-RULES: dict[Literal["light", "dark"], dict[str, Any]] = {
-    "light": {},
-    "dark": {"runOnly": ["color-contrast"]},
-}
+# Contrast takes most of axe's time and all of it in the dark, where nothing else is another. It is
+# looked at again wherever a text, what it stands in or whether it is shown has changed on the page.
+FINDS = """async scheme => {
+    const kept = (window.kept ??= {})[scheme] ??= new Set(), fresh = [];
+    for (const one of document.querySelectorAll("body *")) {
+        const says = [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+        if (!says && !one.matches("input, select, textarea")) continue;
+        let key = `${one.checkVisibility()} ${one.outerHTML}`;
+        for (let above = one.parentElement; above; above = above.parentElement)
+            key += above.cloneNode(false).outerHTML.replace(/ data-seq="[0-9]+"/, "");
+        if (!kept.has(key)) fresh.push(one);
+        kept.add(key);
+    }
+    const contrast = "color-contrast", runs = [], all = fresh.length > 8;
+    const others = all ? {} : { rules: { [contrast]: { enabled: false } } };
+    const where = all ? document : { include: fresh };
+    if (scheme === "light") runs.push([document, others]);
+    if (fresh.length && !(all && scheme === "light")) runs.push([where, { runOnly: [contrast] }]);
+    const found = [];
+    for (const [at, rules] of runs)
+        found.push(...(await axe.run(at, { resultTypes: ["violations"], ...rules })).violations);
+    return found.map(
+        one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
+}"""
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SHEETS = {
     "stranger": ("#menu",),
     "seat": ("#menu",),
@@ -98,10 +116,10 @@ class Axe:
         if not page.evaluate("'axe' in window"):
             page.emulate_media(reduced_motion="reduce")
             page.evaluate(self._script)
-        for scheme, rules in RULES.items():
+        for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(0)
-            if said := page.evaluate(FINDS, rules):
+            if said := page.evaluate(FINDS, scheme):
                 self.found[f"{name}, {scheme}"] = said
 
     def says(self) -> str:
