@@ -57,8 +57,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
-            doors="bodies commands correcting desk entries evenings history journal"
-            " matchfile players rescue running standing trimming",
+            doors="commands correcting desk evenings history journal.bodies journal.entries"
+            " journal.journal journal.rescue journal.trimming matchfile players running standing",
         ),
         "players": Room("match"),
     },

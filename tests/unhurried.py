@@ -16,7 +16,7 @@ from firmware.panel import barrier
 from firmware.pictures import turns
 from firmware.service import supervisor
 from firmware.teaching import teaching
-from referee.match import mirror
+from referee.match.journal import mirror
 from tests.patience import MOST_S
 from webui.access import sending
 from webui.serving import connections, mdns, serve

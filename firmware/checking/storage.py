@@ -17,7 +17,7 @@ from firmware.folders import data_folder
 from firmware.service.starts import Starts
 from referee.contract import Value
 from referee.match.desk import JournalError
-from referee.match.rescue import look_at
+from referee.match.journal.rescue import look_at
 
 LEAST_FREE_BYTES = 200_000_000
 LEAST_FREE_FILES = 1000

@@ -32,7 +32,7 @@ from firmware.service.tidying import tidy
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
-from referee.match.trimming import fit
+from referee.match.journal.trimming import fit
 from vision.deck import DeckError, load_deck
 from webui.serving.serve import CannotListen
 

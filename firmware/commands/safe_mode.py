@@ -11,7 +11,7 @@ from firmware.commands.speak import tell
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import Starts
 from referee.contract import Message
-from referee.match.rescue import JournalRescue
+from referee.match.journal.rescue import JournalRescue
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 

@@ -13,7 +13,7 @@ from firmware.reading.waiting import Mark, mark_of
 from referee.judging import Choice, Judgement, Meaning
 from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
-from referee.match.entries import MOVE
+from referee.match.journal.entries import MOVE
 from referee.table import Card, Change, Laid, Lies, Taken, Zone
 from vision.observation import Observation
 

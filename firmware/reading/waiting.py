@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from firmware.reading.seen import Look
 from referee.match.desk import Snapshot
-from referee.match.entries import CORRECT, MOVE, REDO, UNDO
+from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone
 
 Mark = tuple[object, ...]  # what tells a change from others, look after look

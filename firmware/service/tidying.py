@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, JournalError, Snapshot
-from referee.match.journal import Journal
-from referee.match.trimming import trim
+from referee.match.journal.journal import Journal
+from referee.match.journal.trimming import trim
 
 _log = logging.getLogger(__name__)
 

@@ -10,8 +10,8 @@ import msgspec
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
-from referee.match.bodies import Begun, Taught
 from referee.match.commands import Begin
+from referee.match.journal.bodies import Begun, Taught
 from referee.match.running import Running, Snapshot
 
 

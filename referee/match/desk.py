@@ -12,11 +12,12 @@ import msgspec
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
-from referee.match import beginning, bodies, commands, matchfile
-from referee.match.bodies import LESSON, MOVE, Body
+from referee.match import beginning, commands, matchfile
 from referee.match.commands import Command, Move, Play
 from referee.match.correcting import Corrector
-from referee.match.journal import Journal, JournalError
+from referee.match.journal import bodies
+from referee.match.journal.bodies import LESSON, MOVE, Body
+from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running, Snapshot, for_seat

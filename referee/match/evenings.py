@@ -10,9 +10,9 @@ import msgspec
 from referee.contract import Against, Figure, IllegalMove, View
 from referee.match.desk import Desk
 from referee.match.history import run
-from referee.match.journal import JournalError
+from referee.match.journal.journal import JournalError
+from referee.match.journal.tables import RECORD_OF
 from referee.match.running import Running
-from referee.match.tables import RECORD_OF
 
 _log = logging.getLogger(__name__)
 

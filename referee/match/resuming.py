@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.contract import Message
-from referee.match.bodies import Damaged, Moved
-from referee.match.entries import Line, uncut
+from referee.match.journal.bodies import Damaged, Moved
+from referee.match.journal.entries import Line, uncut
 from referee.match.running import Running
 
 _log = logging.getLogger(__name__)

@@ -25,11 +25,11 @@ from referee.contract import (
     View,
 )
 from referee.judging import Missing
-from referee.match import bodies
-from referee.match.bodies import CORRECT, MOVE
 from referee.match.changes import changes
 from referee.match.correcting import Correction, Corrector
-from referee.match.entries import Line
+from referee.match.journal import bodies
+from referee.match.journal.bodies import CORRECT, MOVE
+from referee.match.journal.entries import Line
 from referee.match.made import Entry, Made, back
 from referee.match.players import Players
 from referee.match.standing import Standing

@@ -38,8 +38,8 @@ from referee.contract import (
     View,
     matches,
 )
-from referee.match.bodies import MOVE, Begun, Moved, Undone
-from referee.match.entries import Line
+from referee.match.journal.bodies import MOVE, Begun, Moved, Undone
+from referee.match.journal.entries import Line
 from referee.match.running import Running
 from tests.bench.rules.promises import BrokenPromise, check_secret
 from tests.bench.rules.randomplay import Transition, fill, play

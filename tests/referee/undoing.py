@@ -10,8 +10,8 @@ import msgspec
 from referee.actor import TABLE
 from referee.contract import Game
 from referee.match.beginning import begun
-from referee.match.bodies import Body, Moved, Redone, Undone
-from referee.match.entries import Line
+from referee.match.journal.bodies import Body, Moved, Redone, Undone
+from referee.match.journal.entries import Line
 from referee.match.running import Running
 from tests.bench.rules.randomplay import Transition
 

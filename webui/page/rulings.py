@@ -16,8 +16,8 @@ from babel.dates import format_time
 from referee import words
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.bodies import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
 from referee.match.correcting import cards_of
+from referee.match.journal.bodies import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.reports.picture import PICTURED

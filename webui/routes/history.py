@@ -15,7 +15,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.evenings import played
 from referee.match.history import Past, matches, past
-from referee.match.trimming import dropped
+from referee.match.journal.trimming import dropped
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
 from webui.looks import came_from

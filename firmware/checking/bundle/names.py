@@ -12,7 +12,7 @@ from typing import Any
 
 from firmware.checking.machine import Machine
 from firmware.checking.storage import KEPT
-from referee.match.rescue import names_in, typed_names
+from referee.match.journal.rescue import names_in, typed_names
 
 # The second is of systems whose networks netplan keeps.
 CONNECTIONS = ("etc/NetworkManager/system-connections/*", "run/NetworkManager/system-connections/*")

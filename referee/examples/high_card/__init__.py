@@ -15,7 +15,6 @@ from referee.table import Card, Change, Changes, Layout, Lies, Zone, is_up, proo
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
-MOST = 20
 refuse = Refusals("high_card")
 
 
@@ -23,7 +22,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """What a table agrees on: who begins, and how many points win."""
 
     starter: Seat = 0
-    points: Annotated[int, whole(1, MOST)] = 3
+    points: Annotated[int, whole(1, 20)] = 3
 
 
 class Lay(MoveBase, tag="lay"):
@@ -58,8 +57,8 @@ class State(Frozen):
 
 
 def begin(options: Options, seats: int) -> State:
-    if options.starter not in range(seats) or options.points not in range(1, MOST + 1):
-        refuse.options("HC-1", "begin", players=seats, most=MOST)
+    if options.starter not in range(seats) or options.points not in range(1, 21):
+        refuse.options("HC-1", "begin", players=seats, most=20)
     return State(options.points, options.starter, (0,) * seats, ("",) * seats)
 
 

@@ -15,8 +15,8 @@ from referee.contract import Frozen, Offers
 from referee.judging import Judge as TableJudge
 from referee.judging import Meaning
 from referee.kit import MoveBase
-from referee.match.bodies import BEGIN
 from referee.match.desk import Entry, Snapshot
+from referee.match.journal.bodies import BEGIN
 from referee.match.players import Players
 from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone

@@ -20,9 +20,9 @@ from typing import Any
 
 from referee.match.commands import Begin, Forget
 from referee.match.desk import Desk
+from referee.match.journal.trimming import fit
 from referee.match.resuming import take_up
 from referee.match.running import Running
-from referee.match.trimming import fit
 from tests.bench.games import speed
 from tests.bench.journal.faults import Tally, digest, folder, play_one, spoil
 

@@ -12,8 +12,8 @@ from firmware.reading.asking import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove
-from referee.match.bodies import Body, Paused, Resumed, Undone
-from referee.match.entries import Line
+from referee.match.journal.bodies import Body, Paused, Resumed, Undone
+from referee.match.journal.entries import Line
 from referee.reports.status import Question
 from referee.table import ANYWHERE, At, Layout
 from tests.bench import Judged

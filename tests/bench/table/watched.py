@@ -11,8 +11,8 @@ from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Game
-from referee.match.bodies import Begun, Moved
-from referee.match.entries import Line
+from referee.match.journal.bodies import Begun, Moved
+from referee.match.journal.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.reports.status import Question
 from referee.table import Change, Laid, Taken

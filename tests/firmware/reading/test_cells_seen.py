@@ -14,8 +14,8 @@ from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cell
-from referee.match.bodies import Begun, Moved
-from referee.match.entries import Line
+from referee.match.journal.bodies import Begun, Moved
+from referee.match.journal.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say

@@ -14,8 +14,8 @@ from firmware.pictures.cells import from_origin
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
-from referee.match.bodies import Begun, Moved, Undone
-from referee.match.entries import Line
+from referee.match.journal.bodies import Begun, Moved, Undone
+from referee.match.journal.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.ogallala import GAME
 from referee.ogallala.state.state import Phase

@@ -12,7 +12,7 @@ from firmware.service.supervisor import Supervisor
 from firmware.service.tidying import Tidying, tidy
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.match.trimming import trim
+from referee.match.journal.trimming import trim
 from tests.bench.journal import failing
 from tests.process import eventually
 

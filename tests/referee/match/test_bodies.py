@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import get_args
 
 from referee.actor import HOST
-from referee.match.bodies import Known, Moved, Undone, Unknown, from_json, kind_of, to_json
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.match.entries import Row
-from referee.match.journal import Journal
+from referee.match.journal.bodies import Known, Moved, Undone, Unknown, from_json, kind_of, to_json
+from referee.match.journal.entries import Row
+from referee.match.journal.journal import Journal
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Running
 

@@ -16,7 +16,10 @@ from referee.actor import HOST, TABLE, at_seat
 from referee.contract import Cell, Game, Message
 from referee.match import matchfile
 from referee.match.beginning import begun
-from referee.match.bodies import (
+from referee.match.commands import Begin, Correct, Move, Redo, Undo
+from referee.match.correcting import Correction, Unfit, cards_of
+from referee.match.desk import Desk, Waiting
+from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
     Body,
@@ -28,11 +31,8 @@ from referee.match.bodies import (
     kind_of,
     to_json,
 )
-from referee.match.commands import Begin, Correct, Move, Redo, Undo
-from referee.match.correcting import Correction, Unfit, cards_of
-from referee.match.desk import Desk, Waiting
-from referee.match.entries import Line
-from referee.match.rescue import JournalRescue
+from referee.match.journal.entries import Line
+from referee.match.journal.rescue import JournalRescue
 from referee.match.resuming import take_up
 from referee.match.running import Running, Snapshot
 from tests.bench.rules.randomplay import play

@@ -15,7 +15,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, GoOn, Move
 from referee.match.desk import Desk, Snapshot
-from referee.match.entries import LATEST_S, read_row
+from referee.match.journal.entries import LATEST_S, read_row
 
 MOVES = 30
 ALL = ("", "-wal", "-mirror")

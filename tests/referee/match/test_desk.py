@@ -18,9 +18,9 @@ from referee.actor import HOST, TABLE, at_seat
 from referee.contract import BadOptions, Game, IllegalMove, Ruling
 from referee.coyote.state.moves import Announce
 from referee.match import matchfile
-from referee.match.bodies import Moved, Unknown
 from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.match.journal.bodies import Moved, Unknown
 from tests.bench.rules.randomplay import choose
 from tests.process import PATIENCE_S
 from tests.referee.shelved import shelve

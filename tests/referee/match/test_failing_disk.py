@@ -11,7 +11,7 @@ import pytest
 
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.mirror import Mirror
+from referee.match.journal.mirror import Mirror
 from referee.match.running import Running
 from tests.bench.journal.failing import read_only
 from tests.process import eventually

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from referee.contract import IllegalMove
-from referee.match import rewriting
 from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.journal import Journal
-from referee.match.mending import beside
-from referee.match.rescue import look_at
-from referee.match.trimming import dropped, fit, trim
+from referee.match.journal import rewriting
+from referee.match.journal.journal import Journal
+from referee.match.journal.mending import beside
+from referee.match.journal.rescue import look_at
+from referee.match.journal.trimming import dropped, fit, trim
 from tests.bench.journal import failing
 
 PNG_BYTES = 40_000
@@ -134,7 +134,7 @@ def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr("referee.match.journal.change_over", refuse)
+        patched.setattr("referee.match.journal.journal.change_over", refuse)
         with pytest.raises(JournalError):
             desk.do(Forget(there[-1]))
         with pytest.raises(JournalError):

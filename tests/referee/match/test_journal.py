@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from referee.actor import CAMERA, CLOCK, HOST, TABLE, at_seat
-from referee.match.bodies import Moved, Unknown
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.match.journal import Journal, JournalError
+from referee.match.journal.bodies import Moved, Unknown
+from referee.match.journal.journal import Journal, JournalError
 from tests.process import PATIENCE_S, killed_after
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.match.bodies import Moved
 from referee.match.commands import Begin, HandOver, Move, Undo
 from referee.match.desk import Desk, JournalError
-from referee.match.rescue import JournalRescue, typed_names
+from referee.match.journal.bodies import Moved
+from referee.match.journal.rescue import JournalRescue, typed_names
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
 
     data = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr("referee.match.journal.open_files", fail)
+        patch.setattr("referee.match.journal.journal.open_files", fail)
         rescue = JournalRescue(path)
     assert rescue.trouble is not None
     assert rescue.trouble.params["reason"] == "Input/output error"

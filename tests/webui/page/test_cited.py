@@ -9,8 +9,8 @@ import pytest
 from referee import library
 from referee.actor import TABLE
 from referee.match.beginning import begun
-from referee.match.bodies import Moved
-from referee.match.journal import Line
+from referee.match.journal.bodies import Moved
+from referee.match.journal.journal import Line
 from referee.match.running import Running
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import play

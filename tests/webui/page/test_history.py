@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match import matchfile
-from referee.match.bodies import Begun
 from referee.match.commands import Again, Begin, Move, Undo
-from referee.match.trimming import trim
+from referee.match.journal.bodies import Begun
+from referee.match.journal.trimming import trim
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say

@@ -17,7 +17,6 @@ from firmware.presses.ways import Meanings
 from referee.actor import HOST, Actor
 from referee.contract import Message
 from referee.coyote.state.moves import Announce
-from referee.match.bodies import Moved
 from referee.match.commands import (
     Again,
     Begin,
@@ -35,6 +34,7 @@ from referee.match.commands import (
     Teach,
     Undo,
 )
+from referee.match.journal.bodies import Moved
 from referee.match.running import Snapshot
 from referee.reports.commands import (
     Answer,

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, expect
 
 from referee import words
 from referee.contract import Message
-from referee.match.bodies import Moved
 from referee.match.commands import Begin, Move
+from referee.match.journal.bodies import Moved
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app

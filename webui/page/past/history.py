@@ -10,8 +10,8 @@ from babel.dates import format_date, format_datetime
 
 from referee import words
 from referee.match.history import Past
+from referee.match.journal.trimming import Dropped
 from referee.match.running import Entry
-from referee.match.trimming import Dropped
 from referee.words import Voice
 from webui.page.games import title
 from webui.page.rulings import cards, clock, entry_text, note, then

@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from referee.match.entries import Row, read_row
-from referee.match.mirror import Reflection
-from referee.match.tables import ENTRIES, OLD_ENTRIES
+from referee.match.journal.entries import Row, read_row
+from referee.match.journal.mirror import Reflection
+from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-from referee.match.journal import Journal
+from referee.match.journal.journal import Journal
 
 _log = logging.getLogger(__name__)
 

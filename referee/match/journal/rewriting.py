@@ -15,9 +15,9 @@ from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
-from referee.match.entries import Last, Row
-from referee.match.mending import beside
-from referee.match.tables import ENTRIES, NEXT_MIRROR, RECORD_OF, Damaged, put_note
+from referee.match.journal.entries import Last, Row
+from referee.match.journal.mending import beside
+from referee.match.journal.tables import ENTRIES, NEXT_MIRROR, RECORD_OF, Damaged, put_note
 
 WAITING = "-mirror-next"
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
-from referee.match.bodies import (
+from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
     REDO,

@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
-from referee.match.bodies import LESSON, Body, kind_of, to_json
-from referee.match.entries import JournalError, Last, Line, Row, failed
-from referee.match.mending import beside, keep_aside, name_aside
-from referee.match.mirror import Mirror
-from referee.match.opening import Opened, open_files
-from referee.match.rewriting import WAITING, change_over, leave_out
-from referee.match.tables import ADD_ENTRY, ADD_PROOF, put_note, seal
+from referee.match.journal.bodies import LESSON, Body, kind_of, to_json
+from referee.match.journal.entries import JournalError, Last, Line, Row, failed
+from referee.match.journal.mending import beside, keep_aside, name_aside
+from referee.match.journal.mirror import Mirror
+from referee.match.journal.opening import Opened, open_files
+from referee.match.journal.rewriting import WAITING, change_over, leave_out
+from referee.match.journal.tables import ADD_ENTRY, ADD_PROOF, put_note, seal
 
 __all__ = ["Journal", "JournalError", "Line", "Weight"]
 

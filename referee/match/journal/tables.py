@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.match.entries import Row, read_row
+from referee.match.journal.entries import Row, read_row
 
 VERSION = 2
 

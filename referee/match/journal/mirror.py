@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from referee.match.entries import Row, read_row
+from referee.match.journal.entries import Row, read_row
 
 END_S = 5.0
 

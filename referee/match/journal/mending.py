@@ -12,11 +12,11 @@ from pathlib import Path
 
 from referee.actor import TABLE
 from referee.contract import Message
-from referee.match.bodies import Damaged, kind_of, to_json
-from referee.match.entries import Row
-from referee.match.mirror import Mirror, Reflection
-from referee.match.salvage import Salvage, salvage
-from referee.match.tables import (
+from referee.match.journal.bodies import Damaged, kind_of, to_json
+from referee.match.journal.entries import Row
+from referee.match.journal.mirror import Mirror, Reflection
+from referee.match.journal.salvage import Salvage, salvage
+from referee.match.journal.tables import (
     ADD_ENTRY,
     ADD_NOTE,
     ADD_PROOF,

@@ -10,12 +10,12 @@ from typing import Any
 
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.bodies import Cut, Moved
-from referee.match.entries import JournalError, Line, failed, uncut
-from referee.match.journal import Journal
-from referee.match.mending import beside, keep_aside, name_aside
-from referee.match.mirror import Reflection
-from referee.match.opening import look
+from referee.match.journal.bodies import Cut, Moved
+from referee.match.journal.entries import JournalError, Line, failed, uncut
+from referee.match.journal.journal import Journal
+from referee.match.journal.mending import beside, keep_aside, name_aside
+from referee.match.journal.mirror import Reflection
+from referee.match.journal.opening import look
 
 NAMED = ("name", "names", "players.same")  # keys below which entries and notes keep names
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message
-from referee.match.entries import Last, Row, read_row
-from referee.match.mending import beside, mend
-from referee.match.mirror import Mirror
-from referee.match.rewriting import change_over, mirror_of
-from referee.match.tables import (
+from referee.match.journal.entries import Last, Row, read_row
+from referee.match.journal.mending import beside, mend
+from referee.match.journal.mirror import Mirror
+from referee.match.journal.rewriting import change_over, mirror_of
+from referee.match.journal.tables import (
     ENTRIES,
     VERSION,
     Damaged,
