@@ -21,8 +21,8 @@ _COUNTED = frozenset({"pile"})  # kinds of zones that are numbered, whoever sits
 class Zone(Frozen):
     """A part of the mat: its kind, and whose it is or which of several.
 
-    >>> Zone.parse("raid:2"), str(Zone("pile", index=1)), Zone.parse("middle").seat
-    (Zone(kind='raid', seat=2, index=None), 'pile:1', None)
+    >>> Zone.parse("camp:2"), str(Zone("pile", index=1)), Zone.parse("middle").seat
+    (Zone(kind='camp', seat=2, index=None), 'pile:1', None)
     """
 
     kind: str

@@ -220,17 +220,31 @@ def test_no_front_end_names_a_move_of_a_game() -> None:
             )
 
 
-def test_no_front_end_has_heard_of_coup() -> None:
-    """The second game came in without a line for it: its name and its cards are data."""
-    heard = re.compile(r"\bcoup\b|duke|assassin|captain|ambassador|contessa", re.IGNORECASE)
+EXAMPLES = ROOT / "referee" / "examples"
+# The program's own name, and the zones and words that any game's mats may have.
+COMMON = {"coyote", "drawn", "middle", "pile", "proposal", "seat", "stick", "talon"}
+
+
+def test_no_game_is_named_outside_its_folder() -> None:
+    """A game's name, its editions and the zones of its own mats are data of its folder."""
+    heard = set()
+    for name in library.names():
+        heard |= {name, *library.editions(library.game(name))}
+        for mat in library.folder(name).glob("mats/*.toml"):
+            zones = re.findall(r'^"?([a-z]+)[^=\n]*" *= *\[', mat.read_text("utf-8"), re.MULTILINE)
+            heard |= set(zones)
+    assert {"plenty_coups", "kidult", "alliance"} <= heard
+    named = re.compile(rf"(?<![\w-])({'|'.join(sorted(heard - COMMON))})(?![\w-])")
     files = [
         path
-        for room in ("webui", "firmware")
-        for ending in ("*.py", "*.js", "*.css", "*.html")
+        for room in ROOMS
+        for ending in ("*.py", "*.js", "*.html")
         for path in (ROOT / room).rglob(ending)
+        if not any(path.is_relative_to(folder) for folder in (*games(), EXAMPLES))
     ]
-    assert len(files) > 50
-    assert [path.name for path in files if heard.search(path.read_text("utf-8"))] == []
+    assert len(files) > 300
+    found = {str(path.relative_to(ROOT)): named.search(path.read_text("utf-8")) for path in files}
+    assert {name: word[0] for name, word in found.items() if word} == {}
 
 
 def tracked() -> list[Path]:

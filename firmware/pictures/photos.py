@@ -239,7 +239,7 @@ class Photos:
         look, observed = _read(self._reader_of(match), _picture(data))
         grids = grids_in_view(self._mats_of(match), observed, sender.seat)
         if not grids:
-            raise BadData("table.photo.needs_territory")
+            raise BadData("table.photo.needs_grid")
         held = HeldCount(_new_id(), match.game, match.options, look, observed, grids[0])
         with self._lock:
             self._counts[str(sender)] = held

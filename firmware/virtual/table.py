@@ -349,7 +349,7 @@ class VirtualTable:
         return grids.spot(zone, way.row, way.column - beyond, self._chance)
 
     def _aligned(self, at: Spot) -> Spot:
-        """Return where a hand lays a card down: in its cell of a territory, on top of a pile."""
+        """Return where a hand lays a card down: in its cell of a grid, on top of a pile."""
         piles = {str(pile.zone) for pile in self._brief().layout.piles if pile.top}
         return aligned(self.spread, at, piles, self._chance)
 

@@ -99,7 +99,7 @@ def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
 
 
 def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return where a card lies: "B3, in the territory of ▲"; without a cell, the zone alone."""
+    """Return where a card lies: "B3, in the rows of ▲"; without a cell, the zone alone."""
     name, _, place = spot.partition(" ")
     zone = _zone(name, locale, names)
     return (

@@ -9,7 +9,7 @@ import { doubt } from "../match/ruling.js";
 /** One card in doubt: its picture, and a button for each card that it may be. @param {ShownDoubt} asked @param {(card: string | null) => void} name */
 const doubtful = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
   candidates.map((one) => h("button", { class: "card", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
-  h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.territory.none")),
+  h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.grid.none")),
 ]);
 
 /** The cards as they lie. @param {ShownTable} table */
@@ -28,15 +28,15 @@ export function countedSheet(sheet, counted, again) {
     if (read) countedSheet(sheet, read, again);
   };
   sheet.open(() => [
-    sheet.header(counted.total === null ? t("page.photo.title") : t("page.territory.total", { total: number(counted.total) })),
+    sheet.header(counted.total === null ? t("page.photo.title") : t("page.grid.total", { total: number(counted.total) })),
     photo.said.map((text) => h("p", { class: "came" }, rich(text))),
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
-    counted.doubts.length > 0 && [h("h3", {}, t("page.territory.doubts")),
+    counted.doubts.length > 0 && [h("h3", {}, t("page.grid.doubts")),
       h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtful(one, (card) => name(one.id, card))))],
     counted.table && shown(counted.table),
     counted.steps.length > 0
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
-      : counted.total !== null && h("p", { class: "reason" }, t("page.territory.nothing")),
+      : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),
     picture(photo),
     h("div", { class: "row" },
       h("button", { class: "grow", data: { key: "again" }, onclick: again }, t("page.photo.again")),

@@ -36,9 +36,9 @@ const count = (sheet) => pick(async (file) => {
 
 /** What a picture to be counted is to show, before the camera opens. @param {any} sheet */
 const guide = (sheet) => sheet.open(() => [
-  sheet.header(t("page.territory.count")),
-  h("p", { class: "came" }, t("page.territory.guide")),
-  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => count(sheet) }, t("page.territory.take"))),
+  sheet.header(t("page.grid.count")),
+  h("p", { class: "came" }, t("page.grid.guide")),
+  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => count(sheet) }, t("page.grid.take"))),
 ]);
 
 /** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
@@ -77,7 +77,7 @@ function shown(sheet, current, photo) {
 /** The buttons of a menu. @param {any} sheet @param {() => PageState} current */
 export const photoButton = (sheet, current) => [
   current().photo && h("button", { data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.send")),
-  current().counts && h("button", { data: { key: "count" }, onclick: () => guide(sheet) }, t("page.territory.count")),
+  current().counts && h("button", { data: { key: "count" }, onclick: () => guide(sheet) }, t("page.grid.count")),
 ];
 
 /** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {ShownQuestion} asked */
