@@ -25,8 +25,8 @@ from vision.errors import VisionError
 # Matrices here are small: several threads on one only wait for each other, at full speed.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
-    "play": "firmware.commands.run",
-    "table": "firmware.commands.run",
+    "play": "firmware.commands.table.run",
+    "table": "firmware.commands.table.run",
     "read": "firmware.commands.read",
     "score": "firmware.commands.score",
     "count": "firmware.commands.count",

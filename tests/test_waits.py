@@ -16,7 +16,7 @@ BLOCKING = {"wait", "join", "get", "result", "acquire"}
 TIMED = {"communicate", "run", "check_output", "check_call", "urlopen", "create_connection"}
 
 FOR_EVER = {
-    "firmware/commands/serving.py: stop.wait()": "the program runs until a signal comes",
+    "firmware/commands/table/serving.py: stop.wait()": "the program runs until a signal comes",
 }
 
 

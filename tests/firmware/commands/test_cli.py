@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from firmware.commands.run import tell_of_deck
+from firmware.commands.table.run import tell_of_deck
 from firmware.errors import BadData
 from firmware.folders import LogFile, Sparing, data_folder
 from firmware.sound import loudspeaker

@@ -23,7 +23,7 @@ from tests.process import PATIENCE_S
 PROJECT = Path(__file__).parents[3]
 OUT = PROJECT / "out" / "roots"
 PACKAGES = "systemd,systemd-sysv,make,python3,ca-certificates"
-SERVING, SAYS_READY = "firmware/commands/serving.py", 'notify_manager("READY=1")'
+SERVING, SAYS_READY = "firmware/commands/table/serving.py", 'notify_manager("READY=1")'
 # Other releases: one that is as good, one that is never ready, one that does not start.
 OTHERS = {
     "next": f"{SAYS_READY}  # next",

@@ -20,9 +20,9 @@ from firmware.commands.options import (
     picture_size,
     sighted,
 )
-from firmware.commands.safe_mode import serve_safe_mode
-from firmware.commands.serving import serve
 from firmware.commands.speak import locale
+from firmware.commands.table.safe_mode import serve_safe_mode
+from firmware.commands.table.serving import serve
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import open_games

@@ -1,0 +1,1 @@
+"""`coyote play` and `coyote table`: a running table with its pages, or the safe mode."""
