@@ -27,8 +27,8 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """
 
     starter: Seat = 0
-    least_s: Annotated[int, whole(0, MOST_S, unit="s")] = 3
-    most_s: Annotated[int, whole(0, MOST_S, unit="s")] = 20
+    least_s: Annotated[int, whole(0, MOST_S)] = 3
+    most_s: Annotated[int, whole(0, MOST_S)] = 20
     strict_contessa: bool = False
     named_block: bool = True
     two_players: Literal["sheet", "one_coin", "sets"] = "sheet"
