@@ -355,4 +355,5 @@ def main(game: str, matches: int, seed: int = 0, *more: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    itself = import_module("tests.referee.beside")  # whose `Differs` is the one that games raise
+    itself.main(sys.argv[1], *map(int, sys.argv[2:]))

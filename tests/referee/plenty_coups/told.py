@@ -43,6 +43,8 @@ def compare(pair: Beside) -> None:
         rules = {"PC-5"} if moment.what == "take" else _forbids(pair, tag, place.seat, named[card])
         if tag in ("gift", "give_horses") and named[card].kind in ("warrior", "weapon"):
             rules.add("SL-3")  # it is the one for whose own turn it would fit
+        if tag == "give_horses" and moment.what == "act" and _proposes(pair, place, named[card]):
+            rules = {"SL-4"}
         known = why.rule in rules or (why.rule, rules)
         pair.same(f"{card} at {place} is refused by", True, known)
         pair.met[f"told {tag}"] += 1
@@ -62,14 +64,22 @@ def _places(pair: Beside) -> list[Zone]:
 def _tag(pair: Beside, place: Zone, card: Card) -> str:
     """Return the move that a card would be at a place (PC-80)."""
     own = place.seat == pair.camps[pair.match.turn.who]
+    if card.kind == "stick" and (place.kind == "raid" or (own and place.kind == "defence")):
+        return "coup"
     if place.kind == "raid":
-        return "coup" if card.kind == "stick" else "raid"
+        return "raid"
     if place.kind == "alliance":
         neutral = card.kind == "warrior" and clan_of(name(card)) >= len(pair.camps)
         return "befriend" if neutral else "accept"
     mine = {"defence": "defend", "proposal": "propose"}
     there = {"stick": "disdain", "defence": "gift", "proposal": "give_horses"}
     return mine[place.kind] if own and place.kind in mine else there.get(place.kind, place.kind)
+
+
+def _proposes(pair: Beside, place: Zone, card: Card) -> bool:
+    """Tell whether a card beside another's herd would propose to them, beside one's own."""
+    theirs = card.kind == "warrior" and clan_of(name(card)) == place.seat
+    return theirs and not _forbids(pair, "propose", None, card)
 
 
 def _forbids(pair: Beside, tag: str, camp: int | None, card: Card) -> set[str]:
