@@ -29,7 +29,7 @@ class AsksYes(Frozen, tag_field="kind", tag="yes"):
     name: str
 
 
-class AsksWhole(Frozen, tag_field="kind", tag="number"):
+class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
     """A number from `least` to `most`, in steps; `unit` follows it where it is shown."""
 
     name: str

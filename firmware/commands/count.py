@@ -147,9 +147,9 @@ def read_cells(file: Path) -> tuple[Cell, ...]:
 
 
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:
-    """Return an appraisal in words, a line a line, a sum and a fault, the total last."""
+    """Return an appraisal in words, a line for each outline, sum and fault, the total last."""
     language = locale()
-    lines = [_line(line, cells) for line in found.outlines]
+    lines = [_line(outline, cells) for outline in found.outlines]
     lines += [
         say(
             "cli.score.step",
@@ -162,22 +162,22 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     return "\n".join([*lines, words.number(found.score.total, language)])
 
 
-def _line(line: Outline, cells: Sequence[Cell]) -> str:
-    """Return a line in words: its row, its cards with what is between them, what it is worth."""
+def _line(outline: Outline, cells: Sequence[Cell]) -> str:
+    """Return what is outlined in words: its row, its cards with what is between them, what it is worth."""
     at = {(cell.row, cell.column): cell.card for cell in cells}
-    row = line.cells[0][0]
-    columns = [column for _, column in line.cells]
+    row = outline.cells[0][0]
+    columns = [column for _, column in outline.cells]
     cards = [
         words.card(at[row, column], locale()) if (row, column) in at else "–"
         for column in range(columns[0], columns[-1] + 1)
     ]
-    notes = ", ".join(words.say(note, locale()) for note in _notes(line))
+    notes = ", ".join(words.say(note, locale()) for note in _notes(outline))
     return say("cli.count.line", number=row + 1, names=" | ".join(cards), notes=notes)
 
 
-def _notes(line: Outline) -> list[Message]:
-    """Return what stands upon a line, in words."""
-    return [Message(f"token.{one.kind}", {"count": one.count}) for one in line.pieces]
+def _notes(outline: Outline) -> list[Message]:
+    """Return what stands upon an outline, in words."""
+    return [Message(f"token.{one.kind}", {"count": one.count}) for one in outline.pieces]
 
 
 def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
@@ -186,14 +186,14 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
     return {
         "total": found.score.total,
         "cells": msgspec.to_builtins(cells),
-        "lines": [
+        "outlines": [
             {
-                "cells": [list(cell) for cell in line.cells],
-                "complete": line.whole,
-                "notes": [words.say(note, language) for note in _notes(line)],
-                "messages": msgspec.to_builtins(_notes(line)),
+                "cells": [list(cell) for cell in outline.cells],
+                "complete": outline.whole,
+                "notes": [words.say(note, language) for note in _notes(outline)],
+                "messages": msgspec.to_builtins(_notes(outline)),
             }
-            for line in found.outlines
+            for outline in found.outlines
         ],
         "steps": [
             {

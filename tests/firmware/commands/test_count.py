@@ -1,4 +1,4 @@
-"""`coyote territory`: a territory from a file of cells, counted with its arithmetic."""
+"""`coyote count`: a territory from a file of cells, counted with its arithmetic."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_territory_is_counted_from_a_picture(capsys: Capsys, picture: Path) -> None:
-    assert cli.run(["territory", str(picture)]) == 0
+    assert cli.run(["count", str(picture)]) == 0
     of, canoe, *_, whole = capsys.readouterr().out.splitlines()
-    assert of.endswith("territory 2:")
+    assert of.endswith("mat 2:")
     assert canoe.startswith("Row 1: ")
     assert whole == "13"
 
 
 def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
-    assert cli.run(["territory", "--json", str(picture)]) == 0
+    assert cli.run(["count", "--json", str(picture)]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["total"], found["zone"], found["doubts"]) == (13, "territory:1", [])
     cells = {(cell["card"], cell["row"], cell["column"] + 3) for cell in found["cells"]}
@@ -61,15 +61,15 @@ def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
 
 def test_a_picture_without_a_territory_is_named(capsys: Capsys, tmp_path: Path) -> None:
     (file := tmp_path / "grey.jpg").write_bytes(jpeg(np.full((300, 400, 3), 120, np.uint8)))
-    assert cli.run(["territory", str(file), str(tmp_path / "none.jpg")]) == 1
+    assert cli.run(["count", str(file), str(tmp_path / "none.jpg")]) == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert len(said.err.splitlines()) == 2
 
 
 def test_pictures_or_a_file_are_named_and_not_both(capsys: Capsys, picture: Path) -> None:
-    assert cli.run(["territory"]) == 2
-    assert cli.run(["territory", str(picture), "--cells", str(picture)]) == 2
+    assert cli.run(["count"]) == 2
+    assert cli.run(["count", str(picture), "--cells", str(picture)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
 
 
@@ -80,7 +80,7 @@ def plain(laid: list[Any] | None = None) -> str:
 
 def test_a_territory_is_told_canoe_by_canoe_with_its_sums(capsys: Capsys, tmp_path: Path) -> None:
     (file := tmp_path / "cells.json").write_text(plain())
-    assert cli.run(["territory", "--cells", str(file)]) == 0
+    assert cli.run(["count", "--cells", str(file)]) == 0
     first, second, *sums, whole = capsys.readouterr().out.splitlines()
     assert first.startswith("Row 1: empty bow | cannon, left half")
     assert first.endswith("strength 0, 95 points")
@@ -91,11 +91,11 @@ def test_a_territory_is_told_canoe_by_canoe_with_its_sums(capsys: Capsys, tmp_pa
 
 def test_as_json_it_has_cells_canoes_and_steps(capsys: Capsys, tmp_path: Path) -> None:
     (file := tmp_path / "cells.json").write_text(plain())
-    assert cli.run(["territory", "--json", "--cells", str(file)]) == 0
+    assert cli.run(["count", "--json", "--cells", str(file)]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["total"], found["faults"]) == (95, [])
-    assert [canoe["complete"] for canoe in found["canoes"]] == [True, False]
-    assert found["canoes"][1]["cells"] == [[1, 9], [1, 11]]
+    assert [canoe["complete"] for canoe in found["outlines"]] == [True, False]
+    assert found["outlines"][1]["cells"] == [[1, 9], [1, 11]]
     assert found["steps"][-1]["total"] == 95
     assert len(found["cells"]) == 7
 
@@ -117,11 +117,11 @@ def test_what_is_no_territory_is_told_in_one_sentence(
     capsys: Capsys, tmp_path: Path, laid: str
 ) -> None:
     (file := tmp_path / "cells.json").write_text(laid)
-    assert cli.run(["territory", "--cells", str(file)]) == 2
+    assert cli.run(["count", "--cells", str(file)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "Traceback" not in error
-    assert cli.run(["territory", "--cells", str(tmp_path / "none.json")]) == 2
+    assert cli.run(["count", "--cells", str(tmp_path / "none.json")]) == 2
 
 
 def test_the_same_territory_counts_the_same_from_any_origin() -> None:
