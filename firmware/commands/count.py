@@ -163,7 +163,7 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
 
 
 def _line(outline: Outline, cells: Sequence[Cell]) -> str:
-    """Return what is outlined in words: its row, its cards with what is between them, what it is worth."""
+    """Return what is outlined in words: its row, its cards, what is between, what it is worth."""
     at = {(cell.row, cell.column): cell.card for cell in cells}
     row = outline.cells[0][0]
     columns = [column for _, column in outline.cells]
