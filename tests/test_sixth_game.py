@@ -6,6 +6,7 @@ It lies in the data folder and the owner trusts it; nothing else tells the table
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -18,6 +19,10 @@ from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
 
 EXAMPLE = Path(examples.__file__).parent / "high_card"
 GAME = ("--game", "high_card", "--option", "points=1", "--seats", "2", "--seed", "3")
+
+
+def moved_on(process: Process, seq: int) -> bool:
+    return bool(process.state()["seq"] > seq)
 
 
 def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
@@ -48,7 +53,7 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
             y = mat["y"] + mat["height"] * (zone[1] + zone[3]) / 2 / size[1]
             table.mouse.move(x, y, steps=4)
             table.mouse.up()
-            eventually(lambda seq=seq: process.state()["seq"] > seq, "the card was read")
+            eventually(partial(moved_on, process, seq), "the card was read")
         if rounds == 1:
             picture(table, "sixth-virtual")
             picture(phone, "sixth-phone")
