@@ -61,11 +61,14 @@ class Trial:
 @cache
 def trial_deck(name: str) -> Deck:
     """Return a deck of the set with its templates, as an owner would have enrolled it."""
-    return drawn_deck(TRIAL_DECKS[name]) if name in TRIAL_DECKS else load_deck(name)
+    if name not in TRIAL_DECKS:
+        return load_deck(name)
+    return replace(drawn_deck(TRIAL_DECKS[name]), name=name)
 
 
 @lru_cache(maxsize=1)
-def _press(seed: int) -> Press:
+def press(seed: int) -> Press:
+    """Return what prints the cards of trial decks, and the things that lie beside them."""
     things = {name: (_thing(name), THINGS[name]) for name in THINGS}
     drawn = {
         name: (art_source(folder), deck_art(folder).size_mm) for name, folder in TRIAL_DECKS.items()
@@ -124,7 +127,7 @@ def _trial(
         )
     }
     grain = int(chance.integers(2**31))
-    renderer = Renderer(camera, replace(mat, markers=slipped), _press(seed), grain)
+    renderer = Renderer(camera, replace(mat, markers=slipped), press(seed), grain)
     scene = Scene(setting.cards, setting.table, setting.hands)
     frame = renderer.render(scene, setting.light, setting.lens, number)
     return Trial(kind, severity, number, deck, mat if setting.table == MAT else None, frame)

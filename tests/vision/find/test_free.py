@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import trial_deck
+from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import mat, strewn
 from vision.find.free import find_free
 from vision.geometry import area, overlap
@@ -29,7 +29,7 @@ TOLERATED = 0.04  # the same, what registration makes good
 
 def _seen(cards: tuple[Lying, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
     above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
-    return Renderer(above, mat(), seed=seed).render(Scene(cards, table), seed=seed)
+    return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
 
 def _places(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:

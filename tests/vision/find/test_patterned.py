@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import trial_deck
+from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import deck, mat, strewn
 from vision.find.ends import running
 from vision.find.free import find_free
@@ -22,7 +22,7 @@ CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
 
 def _seen(cards: tuple[Lying, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
     above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
-    return Renderer(above, mat(), seed=seed).render(Scene(cards, table), seed=seed)
+    return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
 
 def _ends(picture: Image) -> float:
