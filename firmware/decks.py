@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
-from vision.deck import deck_names
+from vision.shelves import deck_names
 
 KEY = "deck."  # and a deck's name: under this the journal keeps the folder taught in its place
 

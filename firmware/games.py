@@ -15,8 +15,8 @@ import tomli_w
 
 from firmware.errors import BadData
 from referee.library import shelf
-from vision.deck import shelve
 from vision.files import read_toml, write_whole
+from vision.shelves import shelve
 
 GAMES = "games"  # a folder of the data folder, with a folder for each game
 TRUSTED = "trusted.toml"  # there: for each that may be loaded, the digest of what it was

@@ -14,6 +14,7 @@ from firmware.board import place
 from firmware.cameras.framing import Framing, framing, layouts
 from firmware.commands.calibrate import heights_of
 from firmware.commands.wiring import ends
+from firmware.games import open_games
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.currents import current_of, sums_ma
@@ -46,6 +47,7 @@ PINS, PARTS = load_pins(), load_parts()
 
 def main() -> None:
     """Write every table and draw every picture anew."""
+    open_games()
     for page in pages():
         page.write_text(filled(page.read_text("utf-8")), "utf-8")
     for path in drawn(PICTURES):

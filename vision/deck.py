@@ -12,10 +12,11 @@ import numpy as np
 import tomli_w
 
 from vision.errors import VisionError
-from vision.files import read_picture, read_toml, write_whole
+from vision.files import read_toml, write_whole
+from vision.pictures import read_picture
 from vision.reading import Image
+from vision.shelves import DECK_FILE, deck_names, shelved
 
-DECK_FILE = "deck.toml"
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MOST_OF_A_CARD = 999
@@ -82,32 +83,15 @@ class Deck:
         return {card.name: card.count for card in self.cards}
 
 
-_shelved: dict[str, Path] = {}  # decks by their names
-
-
-def shelve(*shelves: Path) -> None:
-    """Make the decks known by their names that stand in these folders, a folder each: only these.
-
-    It is said once, when a program starts.
-    """
-    _shelved.clear()
-    for shelf in shelves:
-        _shelved.update((file.parent.name, file.parent) for file in shelf.glob(f"*/{DECK_FILE}"))
-
-
-def deck_names() -> tuple[str, ...]:
-    """Return the names of all decks that are known by name."""
-    return tuple(sorted(_shelved))
-
-
 def deck_folder(where: str | Path) -> Path:
     """Return the folder of a deck given by its name or by path.
 
     A folder that exists wins over a deck of the same name only if `where` is written as a path.
     Raises `DeckError` where there is neither.
     """
-    if isinstance(where, str) and where in _shelved:
-        return _shelved[where]
+    known = shelved()
+    if isinstance(where, str) and where in known:
+        return known[where]
     folder = Path(where)
     if folder.is_dir():
         return folder

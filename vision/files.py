@@ -1,4 +1,4 @@
-"""Pictures and TOML read, and files that survive a pulled plug."""
+"""TOML read, and files that survive a pulled plug."""
 
 from __future__ import annotations
 
@@ -7,24 +7,6 @@ import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
-
-import cv2
-import numpy as np
-
-from vision.reading import Image
-
-
-def read_picture(path: Path) -> Image | None:
-    """Return a picture (height x width x 3, BGR), or None where the file holds none.
-
-    Raises `OSError` where there is no such file, or it cannot be read.
-    """
-    data = np.frombuffer(path.read_bytes(), np.uint8)
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:
-        image = None
-    return None if image is None else np.asarray(image, np.uint8)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

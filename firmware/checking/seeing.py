@@ -11,9 +11,10 @@ from firmware.checking.machine import Machine
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
 from firmware.teaching.calibrating import checks_of
-from vision.deck import deck_names, load_deck
+from vision.deck import load_deck
 from vision.find.markers import MatsFinder
 from vision.reading import Image
+from vision.shelves import deck_names
 
 CAMERA_S = 5.0
 OPENED_S = 30.0  # the slowest camera that is well takes 20 s to open

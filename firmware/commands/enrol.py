@@ -13,8 +13,9 @@ import click
 from firmware.commands.speak import refuse, say, tell
 from firmware.mats import TABLE, load_mats
 from firmware.progress import progress
-from vision.deck import deck_names, load_deck
+from vision.deck import load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
+from vision.shelves import deck_names
 
 
 @click.command("enrol")

@@ -9,16 +9,12 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from firmware.commands.speak import refuse, warn
+from firmware.commands.speak import refuse
 from hardware import PINS
 from referee import library
-from referee.actor import HOST
 from referee.contract import Game
-from referee.match.commands import Begin
-from referee.match.desk import Desk
 
 PORT = 8080
-SEATS = 3
 HISTORY_MB = 500  # a hundred evenings with their pictures, on the smallest card that is sold
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 NO_CAMERA = "none"  # phones send pictures
@@ -130,26 +126,6 @@ def picture_size(text: str | None) -> tuple[int, int] | None:
     if not (width.isdecimal() and height.isdecimal() and 320 <= int(width) <= 9999):
         refuse("cli.run.bad_size", given=text)
     return int(width), int(height)
-
-
-def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
-    """Begin a match where that was asked for or, with `always`, where none is on.
-
-    Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
-    is no NAME=VALUE.
-    """
-    chosen = chosen_options(options["chosen"])
-    if options["edition"] is not None:
-        chosen["edition"] = options["edition"]
-    asked = bool(chosen) or options["seats"] is not None
-    on = desk.snapshot() is not None
-    if on and not options["new"]:
-        if asked:
-            warn("cli.run.goes_on")
-        return
-    if always or asked or options["new"]:
-        seats = SEATS if options["seats"] is None else options["seats"]
-        desk.do(Begin(options["game"] or library.names()[0], chosen, seats), HOST)
 
 
 def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[Any, Any, Any]:

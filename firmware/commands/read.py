@@ -11,7 +11,7 @@ import click
 from firmware.commands.speak import say, warn
 from firmware.mats import chosen_mats
 from vision.deck import load_deck
-from vision.files import read_picture
+from vision.pictures import read_picture
 from vision.reader import Reader
 from vision.reading import LEAST_PX, CardReading, Image, Reading, Verdict
 

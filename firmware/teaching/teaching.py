@@ -20,11 +20,12 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, DeckFolder, deck_names, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.enrol.taking import Taker
 from vision.reading import Image
+from vision.shelves import deck_names
 
 _log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ import pytest
 
 from referee import words
 from tests.guide import BLOCK, PICTURES, TABLES, drawn, filled, pages
-from vision.files import read_picture
+from vision.pictures import read_picture
 
 AGAIN = "run `make hardware`"
-WORDS = Path(words.__file__).parent / "translations"
+WORDS = Path(words.__file__).parent
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
@@ -52,7 +52,7 @@ def test_every_drawing_is_shown_on_a_page_and_small() -> None:
 def test_what_the_cures_quote_is_what_the_table_says() -> None:
     """`…` and numbers stand for anything."""
     page = (pages()[0].parent / "cures.md").read_text("utf-8")
-    said = (WORDS / "en" / "LC_MESSAGES" / "messages.po").read_text("utf-8")
+    said = (WORDS / "en.po").read_text("utf-8")
     quotes = re.findall("“(.+?)”", page)
     assert len(quotes) > 8
     for quote in quotes:

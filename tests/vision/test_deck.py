@@ -12,16 +12,8 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import (
-    Card,
-    Deck,
-    DeckError,
-    DeckFolder,
-    deck_folder,
-    deck_names,
-    load_deck,
-    save_deck,
-)
+from vision.deck import Card, Deck, DeckError, DeckFolder, deck_folder, load_deck, save_deck
+from vision.shelves import deck_names
 
 KIDULT = {
     "1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "10": 3, "15": 2, "20": 1, "0": 3,

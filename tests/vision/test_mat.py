@@ -118,8 +118,8 @@ def test_a_card_a_little_beside_its_cell_belongs_to_it_and_between_two_to_none()
 
 
 def test_each_mat_has_markers_of_its_own_that_leave_zones_and_grid_free() -> None:
-    files = [MAT_FILE, *sorted(ROOT.glob("referee/*/mats/*.toml"))]
-    mats = [mat for file in files for mat in Mat.load_all(file)]
+    files = [MAT_FILE, ROOT / "referee" / "coup_detat" / "mats" / "coup_detat.toml"]
+    mats = [Mat.load(file) for file in files]
     assert {mat.name for mat in mats} >= {"table", "coup_detat"}
     numbers = [(mat.dictionary, number) for mat in mats for number in mat.markers]
     assert len(numbers) == len(set(numbers))

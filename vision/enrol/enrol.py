@@ -15,16 +15,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.deck import DECK_FILE, Card, Deck, DeckError, DeckFolder, file_name, load_deck
+from vision.deck import Card, Deck, DeckError, DeckFolder, file_name, load_deck
 from vision.enrol.cut import cut
 from vision.enrol.selftest import SelfTest, self_test
-from vision.files import read_picture
 from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import area, rectangle, side_lengths, upright
 from vision.mat import Mat
+from vision.pictures import read_picture
 from vision.reading import Corners, Image
+from vision.shelves import DECK_FILE
 
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -26,7 +26,7 @@ from firmware.panel.pins import Pins, load_pins
 from firmware.parts import load_parts
 from referee import words
 from referee.contract import Message, Value
-from vision.deck import deck_names
+from vision.shelves import deck_names
 
 LOG_LINES = 500
 LOG_BYTES = 200_000  # read of its end

@@ -14,13 +14,13 @@ from firmware.cameras.lenses import Lenses
 from firmware.commands.options import (
     NO_CAMERA,
     PINS_OPTION,
-    begin_match,
     common,
     named_once,
     picture_size,
     sighted,
 )
 from firmware.commands.speak import locale
+from firmware.commands.table.beginning import begin_match
 from firmware.commands.table.safe_mode import serve_safe_mode
 from firmware.commands.table.serving import serve
 from firmware.errors import BadData

@@ -175,7 +175,8 @@ def _stepped(number: int, steps: int, stride: int) -> int:
 def _limits(page: Number) -> str:
     """Say what a number may be.
 
-    >>> _limits(Number("", 13, None, 13, None)), _limits(Number("", 0, 9, 0, None))
+    >>> low = Number(title="", least=13, most=None, first=13, then=Said)
+    >>> _limits(low), _limits(replace(low, least=0, most=9))
     ('≥ 13', '0 – 9')
     """
     return f"≥ {page.least}" if page.most is None else f"{page.least} – {page.most}"

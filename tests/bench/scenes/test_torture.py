@@ -9,6 +9,7 @@ import pytest
 
 from tests.bench.scenes.torture import DECKS, Trial, trial_deck, trials
 from tests.bench.scenes.torture_kinds import KINDS
+from vision.deck import DeckError
 from vision.mat import Mat
 
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
@@ -74,5 +75,5 @@ def test_severity_hides_more_of_the_cards() -> None:
 def test_an_unknown_kind_or_deck_is_refused() -> None:
     with pytest.raises(LookupError):
         one("rain", 1)
-    with pytest.raises(LookupError):
+    with pytest.raises(DeckError):
         one("noise", 1, "tarot")

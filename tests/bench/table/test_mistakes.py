@@ -13,7 +13,8 @@ from referee import library
 from referee.table import ANYWHERE
 from tests.bench.table.bed import Verdict, made
 from tests.bench.table.mistakes import Act, Slip, games, slips
-from vision.deck import deck_names, load_deck
+from vision.deck import load_deck
+from vision.shelves import deck_names
 
 KINDS = 25  # of mistakes, at least, that are made at each game's table
 EXPECTED = {"refused", "asked", "missing", "progress", "taken", "nothing"}

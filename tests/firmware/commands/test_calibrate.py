@@ -15,8 +15,8 @@ from firmware.cameras.lenses import Lenses
 from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen
-from vision.files import read_picture
 from vision.mat import Mat
+from vision.pictures import read_picture
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene

@@ -128,7 +128,7 @@ class Table:
     def lodged(self) -> bool | None:
         match = self.desk.snapshot()
         assert match is not None
-        answer: bool | None = match.state.answers[SEAT]
+        answer: bool | None = match.state.phase.deal.answers[SEAT]
         return answer
 
 

@@ -8,7 +8,7 @@ from tests.referee.known import Known
 
 FOCUS = (
     *("turn", "challenge", "challenge_target", "block", "block_target"),
-    *("lose", "return", "exchange", "over"),
+    *("lose", "return", "exchange", "over", "show", "name", "counter"),
 )
 
 

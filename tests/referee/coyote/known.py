@@ -28,11 +28,15 @@ def settings(random: Random) -> Settings:
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of actions, and of why the cards are shuffled."""
+    """Return the keys of actions, of why the cards are shuffled, and of what matters now."""
     actions = {action for edition in EDITIONS.values() for action in edition.actions}
     said = {f"coyote.{kind}.{action}" for kind in ("action", "effect") for action in actions}
     said |= {f"coyote.shuffle_{why.value}" for why in Shuffle if why.value}
-    return dict.fromkeys(said, frozenset())
+    focus = ("again", "counted", "declare", "draw", "guessed", "look", "open", "uncounted")
+    return {
+        **dict.fromkeys(said, frozenset[str]()),
+        **{f"coyote.focus.{one}": None for one in focus},
+    }
 
 
 KNOWN = Known(settings, RULES, {"kidult": 6, "tomahawk": 6, "oliphante": 5}, keys=keys)

@@ -52,7 +52,7 @@ def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
     said: set[str] = set()
     seen: set[str] = set()
     patterns: list[re.Pattern[str]] = []
-    for path in _sources(".py"):
+    for path in (*_sources(".py"), *sorted((ROOT / "tests" / "bench").rglob("*.py"))):
         nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
         pieces = {
             id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values

@@ -1,0 +1,34 @@
+"""The match that a table begins with, by the options of its command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.commands.options import chosen_options
+from firmware.commands.speak import warn
+from referee import library
+from referee.actor import HOST
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+
+SEATS = 3
+
+
+def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
+    """Begin a match where that was asked for or, with `always`, where none is on.
+
+    Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
+    is no NAME=VALUE.
+    """
+    chosen = chosen_options(options["chosen"])
+    if options["edition"] is not None:
+        chosen["edition"] = options["edition"]
+    asked = bool(chosen) or options["seats"] is not None
+    on = desk.snapshot() is not None
+    if on and not options["new"]:
+        if asked:
+            warn("cli.run.goes_on")
+        return
+    if always or asked or options["new"]:
+        seats = SEATS if options["seats"] is None else options["seats"]
+        desk.do(Begin(options["game"] or library.names()[0], chosen, seats), HOST)

@@ -1,0 +1,33 @@
+"""Where decks are that go by a name: shelves with a folder for each.
+
+Nothing is imported here, so that a command that reads no card loads no library for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+DECK_FILE = "deck.toml"
+
+_shelved: dict[str, Path] = {}
+
+
+def shelve(*shelves: Path) -> None:
+    """Make the decks known by their names that stand in these folders, a folder each: only these.
+
+    It is said once, when a program starts.
+    """
+    _shelved.clear()
+    for shelf in shelves:
+        _shelved.update((file.parent.name, file.parent) for file in shelf.glob(f"*/{DECK_FILE}"))
+
+
+def shelved() -> Mapping[str, Path]:
+    """Return the folders of the decks that are known, by their names."""
+    return _shelved
+
+
+def deck_names() -> tuple[str, ...]:
+    """Return the names of all decks that are known by name."""
+    return tuple(sorted(_shelved))
