@@ -44,7 +44,9 @@ def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], t
 @pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD])
 def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
     names = trial_deck(DECK).names
-    cards = tuple(Lying(DECK, names[i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3))
+    cards = tuple(
+        Lying(DECK, names[2 + i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3)
+    )
     frame = _seen(cards, table)
     told = _told(frame)
     assert 1 <= len(told) <= 2
@@ -54,7 +56,7 @@ def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
-    chance = np.random.default_rng(3)
+    chance = np.random.default_rng(0)
     names = trial_deck(DECK).names
     cards = tuple(
         Lying(DECK, names[i], 150 + 82 * (i % 4), 130 + 104 * (i // 4), chance.uniform(-7, 7))

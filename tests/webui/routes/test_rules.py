@@ -104,9 +104,10 @@ def test_every_page_beside_the_game_leads_to_the_rules(host: FlaskClient, path: 
 def test_a_tap_on_a_refusals_rule_opens_it(open_page: Open) -> None:
     page = open_page("/table", {"width": 1280, "height": 800})
     page.click("#new")
-    page.fill("#sheet [name='option.strikes']", "0")
+    page.select_option("#sheet [name='option.edition']", "kidult")
+    page.fill("#sheet [name='option.strikes']", "9")
     page.click("#sheet .main")
     page.click("#confirm [value=yes]")
     page.locator("#toast a").click()
-    page.wait_for_url("**/rules/coyote/tomahawk?from=/table#CY-*")
+    page.wait_for_url("**/rules/coyote/*?from=/table#CY-*")
     expect(page.locator(".rule:target")).to_be_in_viewport()
