@@ -61,6 +61,8 @@ def test_a_trusted_folder_is_a_game_with_its_words_rules_and_deck(
     assert (status, "✓ high_card: High Card" in said) == (0, True)
     assert library.names() == (*OURS, "high_card")
     assert words.say(Message("game.high_card"), "fr") == "High Card"  # it has no French
+    points = Message("token.point.of", {"count": 1, "of": 3})
+    assert words.say(points, "en") == "1 point of 3"  # as a seat's counter says it
     assert [rule.id for rule in rulebook.rules("high_card")[0].rules] == ["HC-1", "HC-2", "HC-3"]
     assert "mine" in deck_names()
     assert run(capsys, "games", "forget", "high_card")[0] == 0

@@ -185,7 +185,11 @@ def test_one_command_brings_a_changed_drawing_into_play(tmp_path: Path) -> None:
     before = load_deck(folder).templates
     assert write_templates(folder) == 0
     drawing = folder / "duke.svg"
-    drawing.write_text(drawing.read_text().replace("#a8690f", "#0000ff"))
+    drawing.write_text(
+        drawing.read_text().replace(
+            "</svg>", "<circle cx='30' cy='40' r='9' fill='#0000ff'/></svg>"
+        )
+    )
     changed = tmp_path / "changed"  # what has been read is read once
     shutil.copytree(folder, changed)
     assert write_templates(changed) == 1
