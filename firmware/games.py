@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 
 import tomli_w
 
 from firmware.errors import BadData
+from referee import library
+from referee.contract import Message
 from referee.library import shelf
 from vision.files import read_toml, write_whole
 from vision.shelves import shelve
@@ -46,6 +49,16 @@ def own_games(data: Path) -> dict[Path, Trust]:
     digests = _trusted(data)
     folders = sorted((data / GAMES).glob("*/__init__.py"))
     return {file.parent: _trust(file.parent, digests) for file in folders}
+
+
+def told(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
+    """Yield what keeps games from being played: a fault (False), or the owner's word (None)."""
+    for fault in library.faults():
+        params = {"game": fault.name, "reason": fault.reason}
+        yield False, Message("cli.games.broken", {**params})
+    for folder, known in (own_games(data) if data else {}).items():
+        if known is not Trust.TRUSTED:
+            yield None, Message(f"cli.games.{known.value}", {"game": folder.name})
 
 
 def trust(data: Path, name: str) -> None:

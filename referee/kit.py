@@ -8,12 +8,9 @@ from typing import Any, Generic, NoReturn, TypeVar, get_args
 import msgspec
 
 from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
-from referee.table import Layout
 
 S = TypeVar("S")
 T = TypeVar("T")
-
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what is ruled
@@ -73,15 +70,12 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
     return apply
 
 
-def left_behind(layout: Layout, seat: int) -> Rulings:
-    """Name at once all that lies open before a player who leaves (SL-17)."""
-    return left_lying((card.name for card in layout.cards if card.seat == seat), seat)
-
-
 def left_lying(cards: Iterable[str], seat: int) -> Rulings:
     """Name at once the cards that lie open before a player who leaves (SL-17)."""
-    said = Message("table.left_behind", {"seat": seat, "cards": tuple(cards)})
-    return (Ruling("SL-17", said),) if said.params["cards"] else ()
+    lie = tuple(cards)
+    if not lie:
+        return ()
+    return (Ruling("SL-17", Message("table.left_behind", {"seat": seat, "cards": lie})),)
 
 
 def told_apart(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -43,7 +43,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
-        "kit": Room("contract table"),
+        "kit": Room("contract"),
         "options": Room("contract"),
         "coup": Room("contract judging kit options table", doors=""),
         "coup_detat": Room("contract judging kit options table", doors=""),

@@ -16,11 +16,14 @@ _shelved: dict[str, Path] = {}
 def shelve(*shelves: Path) -> None:
     """Make the decks known by their names that stand in these folders, a folder each: only these.
 
+    Of two of a name the one on the first shelf is meant.
+
     It is said once, when a program starts.
     """
     _shelved.clear()
     for shelf in shelves:
-        _shelved.update((file.parent.name, file.parent) for file in shelf.glob(f"*/{DECK_FILE}"))
+        for file in shelf.glob(f"*/{DECK_FILE}"):
+            _shelved.setdefault(file.parent.name, file.parent)
 
 
 def shelved() -> Mapping[str, Path]:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.speak import MARKS, locale, say
+from firmware.commands.speak import MARKS, locale
 from firmware.folders import data_folder
-from firmware.games import Trust, distrust, open_games, own_games, trust
+from firmware.games import distrust, open_games, told, trust
 from referee import library, words
 from referee.contract import Message
 
@@ -48,10 +48,5 @@ def _list(folder: Path) -> None:
     open_games(folder)
     for name in library.names():
         click.echo(f"{MARKS[True]} {name}: {words.say(Message(f'game.{name}'), locale())}")
-    for fault in library.faults():
-        reason = say("cli.games.broken", game=fault.name, reason=fault.reason)
-        click.echo(f"{MARKS[False]} {reason}")
-    for path, known in own_games(folder).items():
-        if known is not Trust.TRUSTED:
-            key = "cli.games.changed" if known is Trust.CHANGED else "cli.games.new"
-            click.echo(f"{MARKS[None]} {say(key, game=path.name)}")
+    for well, message in told(folder):
+        click.echo(f"{MARKS[well]} {words.say(message, locale())}")

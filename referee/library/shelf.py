@@ -31,13 +31,13 @@ class Place(NamedTuple):
     own: bool = False
 
 
-_owned: dict[str, Place] = {}
+_owned: tuple[Place, ...] = ()
 
 
 @cache
 def places() -> tuple[Place, ...]:
     """Return where every game is, those of packages first."""
-    return (*_installed(), *_owned.values())
+    return (*_installed(), *_owned)
 
 
 @cache
@@ -48,10 +48,11 @@ def folders() -> tuple[Path, ...]:
 
 def own(*kept: Path) -> None:
     """Make known the games in these folders, each under its folder's name, and in no others."""
-    _owned.clear()
-    for folder in kept:
-        module = f"coyote_games.{folder.name}"
-        _owned[folder.name] = Place(folder.name, module, OBJECT, folder, own=True)
+    global _owned
+    _owned = tuple(
+        Place(folder.name, f"coyote_games.{folder.name}", OBJECT, folder, own=True)
+        for folder in kept
+    )
     places.cache_clear()
     folders.cache_clear()
 

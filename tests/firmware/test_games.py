@@ -18,6 +18,7 @@ from firmware.games import TRUSTED, Trust, open_games, own_games, trust
 from referee import examples, library, rulebook, words
 from referee.contract import Message
 from tests.process import PATIENCE_S
+from vision.deck import deck_folder
 from vision.shelves import deck_names
 
 ROOT = Path(__file__).parents[2]
@@ -158,6 +159,13 @@ def test_a_game_says_nothing_in_place_of_the_table_or_another_game(data: Path) -
     open_games(data)
     assert words.say(Message("game.coup"), "en") == "Coup"
     assert words.say(Message("page.rules"), "en") != "Mine"
+
+
+def test_a_game_brings_no_deck_in_place_of_anothers(data: Path) -> None:
+    shutil.copytree(deck_folder("coup"), data / "games/high_card/decks/coup")
+    trust(data, "high_card")
+    open_games(data)
+    assert deck_folder("coup") == library.folder("coup") / "decks" / "coup"
 
 
 def test_an_installed_package_brings_a_game_by_its_entry_point(tmp_path: Path) -> None:

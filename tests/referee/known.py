@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 from referee import library
-from referee.options import AsksChoice, AsksSeat, AsksWhole, AsksYes, asked
+from tests.bench.rules.moves import at_random
 
 Settings = tuple[dict[str, Any], int]
 Edition = str | None
-MOST_SEATS = 6
 
 
 @dataclass(frozen=True)
@@ -43,23 +43,4 @@ def known(name: str) -> Known:
     if find_spec(f"tests.referee.{name}") and find_spec(module):
         found: Known = import_module(module).KNOWN
         return found
-    return Known(lambda random: settings(name, random))
-
-
-def settings(name: str, random: Random) -> Settings:
-    """Return options and seats of a game at random, by the types of its options."""
-    game = library.game(name)
-    seats = random.choice([many for many in game.seats if many <= MOST_SEATS])
-    plain: dict[str, Any] = {}
-    for asks in asked(game, library.editions(game)):
-        match asks:
-            case AsksSeat():
-                plain[asks.name] = random.randrange(seats)
-            case AsksYes():
-                plain[asks.name] = random.random() < 0.5
-            case AsksChoice():
-                plain[asks.name] = random.choice(asks.values)
-            case AsksWhole():
-                most = min(asks.most, asks.least + 9 * asks.step)
-                plain[asks.name] = random.randrange(asks.least, most + 1, asks.step)
-    return plain, seats
+    return Known(partial(at_random, library.game(name)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from xml.etree import ElementTree as ET
 
 import cv2
@@ -96,6 +96,7 @@ def embedded(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
     return "".join(ET.tostring(one, "unicode").replace(f' xmlns="{SVG}"', "") for one in kept)
 
 
+@cache
 def has_slot(svg: str, slot: str) -> bool:
     """Tell whether a drawing has a group of that id."""
     return any(element.get("id") == slot for element in _root(svg).iter())

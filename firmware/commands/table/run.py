@@ -119,7 +119,8 @@ def _run(
     """Run a table on a journal in the data folder; after failed starts, safe mode first."""
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
-    open_games(folder)
+    if options["data"] is not None:  # else they are open already
+        open_games(folder)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):

@@ -7,7 +7,7 @@ turns, round by round, and its seat takes the last place. What it agreed on with
 
 from __future__ import annotations
 
-from referee.kit import left_behind
+from referee.kit import left_lying
 from referee.plenty_coups.rules.alliances import part
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import over, rests, withdraw
@@ -15,7 +15,6 @@ from referee.plenty_coups.state import lying, moves
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
-from referee.table import Layout
 
 BETWEEN = (Turning, Sweeping, Taking, Acting)  # when the host may
 HANDS = (Taking, Acting)  # and for a hand: no cards are due from the pile
@@ -115,7 +114,8 @@ def leave(now: Draft, move: moves.Leave) -> None:
         refuse("PC-53", "not_begun")
     now.rule("PC-53", "plenty_coups.leaves", seat, seat=seat)
     stands = tuple(lying.standing(state))
-    now.rulings += left_behind(Layout((*stands, *lying.used(state, stands))), seat)
+    lie = (*stands, *lying.used(state, stands))
+    now.rulings += left_lying((card.name for card in lie if card.seat == seat), seat)
     other = state.ally(seat)
     if other is not None:
         part(now, seat)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import AskCards, AskNumber, By, Cue, Message, Offer, Offers, Press
+from referee.kit import GRACE_S
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.ending import outcome
 from referee.plenty_coups.rules.market import turnable
@@ -17,8 +18,6 @@ from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.places import MARKET
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.view import actions
-
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 
 def offers(state: State) -> Offers:

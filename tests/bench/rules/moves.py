@@ -157,16 +157,7 @@ def chosen(
     """
     refused: BadOptions | None = None
     for _ in range(MOST_TRIES):
-        seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
-        plain: dict[str, Any] = {}
-        for asks in asked(game, library.editions(game)):
-            match asks:
-                case AsksYes():
-                    plain[asks.name] = random.random() < 0.5
-                case AsksChoice():
-                    plain[asks.name] = random.choice(asks.values)
-                case AsksSeat():
-                    plain[asks.name] = random.randrange(seats)
+        plain, seats = at_random(game, random)
         try:
             options = library.options(game, {**plain, **(fixed or {})})
             game.begin(options, seats)
@@ -176,6 +167,24 @@ def chosen(
         return options, seats
     assert refused is not None
     raise refused
+
+
+def at_random(game: Game[Any, Any, Any], random: Random) -> tuple[dict[str, Any], int]:
+    """Return options by their types, which need not go together, and a number of seats.
+
+    Numbers are left as they are by default.
+    """
+    seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
+    plain: dict[str, Any] = {}
+    for asks in asked(game, library.editions(game)):
+        match asks:
+            case AsksYes():
+                plain[asks.name] = random.random() < 0.5
+            case AsksChoice():
+                plain[asks.name] = random.choice(asks.values)
+            case AsksSeat():
+                plain[asks.name] = random.randrange(seats)
+    return plain, seats
 
 
 class _Pages(logging.Handler):
