@@ -52,7 +52,7 @@ hardware: $(VENV)/.test ## Make the guide's tables and drawings anew, of hardwar
 	$(BIN)/python -m tests.guide
 
 enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their pictures; takes a CAD library (1 GB).
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e ".[cad]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(patsubst %,-r .ci/locked/%.txt,table numpy2 test cad)
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
 
@@ -71,10 +71,10 @@ rig: $(VENV)/.rig ## Try the table on simulated pins, in a kernel that is built 
 clean: ## Remove all that was made here, .venv included.
 	rm -rf $(VENV) build *.egg-info out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
-$(VENV)/.play: pyproject.toml $(wildcard .ci/constraints*.txt) $(SETUP)
+$(VENV)/.play: pyproject.toml $(wildcard .ci/locked/*.txt) $(SETUP)
 	@PYTHON=$(PYTHON) VENV=$(VENV) sh $(SETUP) play
 
-$(VENV)/.test: pyproject.toml $(wildcard .ci/constraints*.txt) $(SETUP)
+$(VENV)/.test: pyproject.toml $(wildcard .ci/locked/*.txt) $(SETUP)
 	@PYTHON=$(PYTHON) VENV=$(VENV) sh $(SETUP) test
 
 $(VENV)/.rig: $(VENV)/.test

@@ -5,18 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import tempfile
 import threading
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
 import click
 
 from firmware.commands.speak import locale, say
-from firmware.errors import BadData
-from firmware.folders import data_folder, there
+from firmware.folders import Reports, there
 from firmware.games import open_games
 from referee import words
 from referee.contract import Message
@@ -83,9 +79,12 @@ def run(arguments: Sequence[str]) -> int:
     for name in ONE_THREAD:  # read by numpy when a command first imports it
         os.environ.setdefault(name, "1")
     logging.getLogger().addHandler(logging.NullHandler())  # a command speaks in sentences only
+    reports = Reports()
     try:
         open_games(there())
-        status = coyote.main(list(arguments), prog_name="coyote", standalone_mode=False)
+        status = coyote.main(
+            list(arguments), prog_name="coyote", standalone_mode=False, obj=reports
+        )
     except click.exceptions.Exit as end:
         return int(end.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -103,7 +102,8 @@ def run(arguments: Sequence[str]) -> int:
             return _fail(words.say(message, locale()))
         reason = (str(error) or repr(error)).strip()
         try:
-            return _fail(say("cli.broken", reason=reason, file=str(_keep(error))))
+            logging.getLogger(__name__).error("Unexpected.", exc_info=error)
+            return _fail(say("cli.broken", reason=reason, file=str(reports.keep(error))))
         except OSError:
             return _fail(say("cli.broken.unwritten", reason=reason))
     return status if isinstance(status, int) else 0
@@ -112,25 +112,6 @@ def run(arguments: Sequence[str]) -> int:
 def _fail(sentence: str) -> int:
     click.echo(f"coyote: {sentence}", err=True)
     return 2
-
-
-def _keep(error: Exception) -> Path:
-    """Write down what cannot be said in a sentence, for whoever mends the program.
-
-    It goes into a folder that only this user can write, never through a link that somebody
-    else has laid, and only this user can read it. Raises `OSError`.
-    """
-    logging.getLogger(__name__).error("Unexpected.", exc_info=error)
-    try:
-        folder = data_folder()
-    except BadData:
-        folder = Path(tempfile.mkdtemp(prefix="coyote-"))
-    path = folder / "coyote-error.txt"
-    path.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-    with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
-        file.write("".join(traceback.format_exception(error)))
-    return path
 
 
 if __name__ == "__main__":

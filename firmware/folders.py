@@ -5,15 +5,21 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import tempfile
 import time
+import traceback
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import Any
+from unicodedata import category
 
 from firmware.errors import BadData
 
 LOG = "coyote.log"
+REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
+CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # what moves, colours or turns text, or ends a line
 LINES_A_MINUTE = 300  # a start writes thirty; a table at play, one now and then
 
 
@@ -38,6 +44,29 @@ def data_folder(given: Path | None = None) -> Path:
     return folder
 
 
+class Reports:
+    """Where errors are written that no sentence says: in `folder`, the data folder if it is given.
+
+    A file that another user could have laid is never written to.
+    """
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+
+    def keep(self, error: BaseException) -> Path:
+        """Write an error down for this user alone, and return the file; raises `OSError`."""
+        try:
+            folder = data_folder(self.folder)
+        except BadData:
+            folder = Path(tempfile.mkdtemp(prefix="coyote-"))
+        path = folder / REPORT
+        path.unlink(missing_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+        with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
+            file.write("".join(traceback.format_exception(error)))
+        return path
+
+
 def there() -> Path | None:
     """Return the data folder of whoever asks, where there is one already."""
     try:
@@ -60,9 +89,7 @@ def log_to(folder: Path, verbose: bool = False) -> None:
     """
     handler = LogFile(folder / LOG, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
     handler.addFilter(Sparing())
-    handler.setFormatter(
-        logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
-    )
+    handler.setFormatter(Escaped("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s"))
     console = logging.StreamHandler()
     console.setLevel(logging.INFO if verbose else logging.ERROR)
     console.setFormatter(_OneLine("%(message)s"))
@@ -102,7 +129,32 @@ class Sparing(logging.Filter):
         return self._lines <= self._most
 
 
-class _OneLine(logging.Formatter):
+class Escaped(logging.Formatter):
+    """A log line in which nothing that came from elsewhere can pass for another, or for colours.
+
+    Control characters are escaped, and line ends of a message; of a traceback each line stands for
+    itself, but none begins as a line of the log does.
+
+    >>> line = logging.makeLogRecord({"msg": "gone: %s", "args": ("a\\n2026-01-01 b\\x1b[2J",)})
+    >>> print(Escaped("%(message)s").format(line))
+    gone: a\\n2026-01-01 b\\x1b[2J
+    """
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, logging's own name
+        """Return the line, without its traceback."""
+        return _escaped(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802, logging's own name
+        """Return a traceback, whose messages may be of several lines."""
+        lines = super().formatException(ei).split("\n")
+        return "\n".join(("| " if one[:1].isdigit() else "") + _escaped(one) for one in lines)
+
+
+def _escaped(text: str) -> str:
+    return "".join(ascii(one)[1:-1] if category(one) in CONTROLS else one for one in text)
+
+
+class _OneLine(Escaped):
     """A log line for the console: the sentence only, the details are in the file."""
 
     def formatException(self, ei: object) -> str:  # noqa: ARG002, N802  logging's own name

@@ -41,7 +41,7 @@ def open_games(data: Path | None = None) -> None:
         for cache in tuple(folder.rglob("__pycache__")):  # Python would rather run what lies there
             shutil.rmtree(cache)
     shelf.own(*trusted)
-    shelve(*(folder / "decks" for folder in shelf.folders()))
+    shelve(*(folder / shelf.DECKS for folder in shelf.folders()))
 
 
 def own_games(data: Path) -> dict[Path, Trust]:

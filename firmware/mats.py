@@ -9,6 +9,7 @@ from hardware import MAT
 from referee import library
 from referee.contract import Message
 from referee.match.desk import Snapshot
+from vision.files import is_folder
 from vision.mat import Mat
 
 LEAST_MARKERS = 3  # of a mat: one alone may be read into a pattern
@@ -85,7 +86,7 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
 
 def _loaded(path: Path) -> tuple[Mat, ...]:
     """Return the mats of a file, or of all files of a folder."""
-    files = sorted(path.glob("*.toml")) if path.is_dir() else []
+    files = sorted(path.glob("*.toml")) if is_folder(path) else []
     return tuple(mat for file in files or [path] for mat in Mat.load_all(file))
 
 

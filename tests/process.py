@@ -85,8 +85,8 @@ class Process:
         self.process.stdout.close()
         return self.process.wait(PATIENCE_S)
 
-    def state(self) -> Any:
-        url = f"http://127.0.0.1:{self.port}/api/state?view=virtual"
+    def state(self, view: str = "virtual") -> Any:
+        url = f"http://127.0.0.1:{self.port}/api/state?view={view}"
         with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 

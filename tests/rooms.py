@@ -66,7 +66,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "errors": Room(),
         "reading": Room(),
         "files": Room(),
-        "pictures": Room("reading"),
+        "pictures": Room("files reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
@@ -80,17 +80,17 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room("deck geometry reading", doors="matcher"),
         "quality": Room("geometry reading"),
         "calibration": Room("find geometry lens mat reading", doors="checks field"),
-        "reader": Room("deck find geometry lens mat match quality reading"),
+        "reader": Room("deck errors find geometry lens mat match quality reading"),
         "follow": Room(
-            "deck geometry mat match observation reader reading",
+            "deck errors geometry mat match observation reader reading",
             doors="eyes motion still tracker",
         ),
         "synthetic": Room(
             "art mat reading spread",
-            doors="camera render scene",
+            doors="camera render render_print scene",
         ),
         "enrol": Room(
-            "calibration deck find follow geometry lens mat match pictures reading shelves",
+            "calibration deck files find follow geometry lens mat match pictures reading shelves",
             doors="enrol selftest taking",
         ),
         "photo": Room("errors reading"),
@@ -101,9 +101,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "serving": Room(doors="connections mdns packing serve stream"),
+        "serving": Room(doors="connections mdns packing serve slots stream"),
         "port": Room(),
-        "access": Room("serving", doors="consent guard hands holders hosts names phones sending"),
+        "access": Room(
+            "port serving",
+            doors="consent guard hands holders hosts names notices phones sending",
+        ),
         "looks": Room("access"),
         "safe": Room("access looks port"),
         "page": Room(
@@ -113,8 +116,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting history hosting pages photos rescue rules seats simulation web"
-            " workbench",
+            doors="api correcting following history hosting pages photos rescue rules seats"
+            " simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
     },
@@ -128,7 +131,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "games": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
-        "service": Room(doors="heartbeat starts supervisor tidying"),
+        "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
         "cameras": Room(
             "errors mats parts",
             doors="background base framing lenses opening reconnecting",
@@ -143,7 +146,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
             "cameras mats service",
-            doors="asking proofs questions seen watcher",
+            doors="asking eye proofs questions seen views watcher",
         ),
         "pictures": Room("errors reading service", doors="counting photos"),
         "console": Room(
@@ -151,7 +154,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="console display drawing knob",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
-        "virtual": Room("cameras errors", doors="camera given table"),
+        "virtual": Room("cameras errors service", doors="camera given shots table"),
         "running": Room(
             "cameras console decks errors mats panel pictures plans presses reading service sound"
             " virtual",
@@ -168,7 +171,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " progress running service teaching wiring",
             doors="*",
         ),
-        "cli": Room("commands errors folders games", doors=""),
+        "cli": Room("commands folders games", doors=""),
     },
 }
 

@@ -6,21 +6,27 @@ import re
 import shutil
 import subprocess
 import tomllib
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 WORKFLOW = (ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8")
-CONSTRAINTS = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+LOCKED = {
+    path.stem: path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / ".ci" / "locked").glob("*.txt"))
+}
 
 
 def test_a_commit_is_checked_by_the_same_ruff() -> None:
     config = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
-    pinned = re.search(r"^ruff==(.+)$", CONSTRAINTS, re.M)
+    pinned = re.search(r"^ruff==(\S+)", LOCKED["test"], re.M)
     checked = re.search(r"ruff-pre-commit\n +rev: v(\S+)", config)
     assert pinned
     assert checked
@@ -35,15 +41,32 @@ def test_the_workflow_runs_the_gate_on_the_oldest_python_that_is_promised() -> N
     assert "- run: .ci/run\n" in WORKFLOW
 
 
-def test_what_is_needed_has_a_version_of_its_own() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = project["dependencies"] + project["optional-dependencies"]["test"]
-    names = {_plain(re.split(r"[><=]", one)[0]) for one in needed}
-    assert names <= {_plain(line.partition("==")[0]) for line in CONSTRAINTS.splitlines()}
+def test_what_is_needed_has_a_version_that_will_do() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = told["project"]["dependencies"] + told["build-system"]["requires"]
+    needed += [one for extra in told["project"]["optional-dependencies"].values() for one in extra]
+    whole = {**_versions("cad"), **_versions("test"), **_versions("table")}
+    for numpy in ("numpy1", "numpy2"):
+        pinned = {**whole, **_versions(numpy)}
+        for one in map(Requirement, needed):
+            assert one.specifier.contains(pinned[canonicalize_name(one.name)]), one
 
 
-def _plain(package: str) -> str:
-    return package.lower().replace("_", "-")
+def test_each_package_is_locked_once_with_hashes_and_from_no_address() -> None:
+    for left, right in combinations(LOCKED, 2):
+        both = {*_versions(left)} & {*_versions(right)}
+        assert both == ({*_versions("numpy1")} if {left, right} == {"numpy1", "numpy2"} else set())
+    for text in LOCKED.values():
+        for block in re.findall(r"(?m)^\S.*\n(?:[ \t].*\n)*", text):
+            assert block.startswith("#") or re.fullmatch(
+                r"[a-z0-9-]+==\S+( ; [^\\\n]*[^\\\s])?( \\\n    --hash=sha256:[0-9a-f]{64})+\n",
+                block,
+            ), block
+        assert "/" not in text.replace(".ci/lock.py", "")
+
+
+def _versions(name: str) -> dict[str, str]:
+    return dict(re.findall(r"(?m)^([a-z0-9-]+)==(\S+)", LOCKED[name]))
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

@@ -15,11 +15,11 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from firmware.mats import load_mats
 from firmware.running.build import build_real_table, build_virtual_table
-from referee.actor import at_seat
+from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports import hands
-from referee.reports.picture import Came
+from referee.reports.picture import Came, Sent
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
@@ -81,27 +81,28 @@ def upright() -> Image:
     return decoded(photo(DECK, CARDS, load_mats("")[0], tilt_deg=30))
 
 
-@pytest.fixture(scope="module")
-def on_mat() -> Image:
-    return decoded(photo(DECK, CARDS, load_mats("")[0], table=MAT, size=(1400, 1050)))
+def on_mat(tilt_deg: float) -> Image:
+    """Return a picture of its own: the camera is in the same place for no other."""
+    mat = load_mats("")[0]
+    return decoded(photo(DECK, CARDS, mat, table=MAT, size=(1400, 1050), tilt_deg=tilt_deg))
 
 
 @pytest.mark.parametrize("mark", range(1, 9))
 def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
-    evening: Evening, on_mat: Image, mark: int
+    evening: Evening, mark: int
 ) -> None:
     evening.reveal()
-    told = evening.send(jpeg(on_mat, mark))
+    told = evening.send(jpeg(on_mat(20 + mark), mark))
     assert (told["came"], told["said"]) == ("moved", [say("table.photo.moved")])
     assert sorted(evening.match.log[-1].move.cards) == NAMES
     assert len(told["spots"]) == 3
 
 
 def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
-    evening: Evening, on_mat: Image
+    evening: Evening,
 ) -> None:
     evening.reveal()
-    data, seq = jpeg(on_mat), evening.match.seq
+    data, seq = jpeg(on_mat(20)), evening.match.seq
     one = http.client.HTTPConnection("127.0.0.1", evening.server.port, timeout=PATIENCE_S)
     one.putrequest("POST", f"/api/photo?seen={seq}")
     one.putheader("Content-Type", "image/jpeg")
@@ -114,7 +115,7 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
 
 
 def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_then(
-    tmp_path: Path, on_mat: Image
+    tmp_path: Path,
 ) -> None:
     desk = Desk.open(tmp_path / "beside.sqlite")
     table, virtual = build_virtual_table(desk, seed=1, sound=False)
@@ -125,13 +126,13 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
-        assert table.send(jpeg(on_mat), asked.seq, at_seat(1)).came is Came.MOVED
+        assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is Came.MOVED
         read = desk.snapshot()
         assert read is not None
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
         virtual.do(hands.Clear())  # the camera looks once more
-        frames = table.camera_jpeg()
-        eventually(lambda: table.camera_jpeg() != frames, "another frame")
+        frames = table.camera_view()
+        eventually(lambda: table.camera_view() != frames, "another frame")
         assert table.status().question is None
         after = desk.snapshot()
         assert after is not None
@@ -141,17 +142,45 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         desk.close()
 
 
-def test_no_mat_is_needed(evening: Evening, upright: Image) -> None:
+def test_no_mat_is_needed(evening: Evening) -> None:
     evening.reveal()
-    assert evening.send(jpeg(upright))["came"] == "moved"
+    picture = decoded(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
+    assert evening.send(jpeg(picture))["came"] == "moved"
     assert sorted(evening.match.log[-1].move.cards) == NAMES
+
+
+def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
+    evening: Evening,
+) -> None:
+    taken = on_mat(15)
+    small = cv2.resize(taken, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    copies = {
+        "itself": jpeg(taken),
+        "compressed anew": jpeg(taken, quality=40),
+        "smaller": jpeg(np.asarray(small, np.uint8)),
+        "cropped": jpeg(taken[150:, 60:-80]),
+        "turned": jpeg(np.ascontiguousarray(np.rot90(taken))),
+    }
+
+    def send(data: bytes) -> Sent:
+        return evening.table.send(data, evening.match.seq, HOST)
+
+    evening.reveal()
+    assert send(copies["itself"]).came is Came.MOVED
+    for kind, data in copies.items():
+        evening.reveal()
+        seq = evening.match.seq
+        told = send(data)
+        assert (told.came, told.said[0].key) == (Came.ASKED, "table.photo.used"), kind
+        assert evening.match.seq == seq, kind
+    assert send(jpeg(on_mat(17))).came is Came.MOVED  # another moment, another place
 
 
 def test_a_table_without_a_camera_is_well_and_says_so(evening: Evening) -> None:
     camera = next(part for part in evening.table.status().parts if part.name == "camera")
     assert camera.well
     assert camera.message.key == "table.camera.phones"
-    assert evening.table.camera_jpeg() is None
+    assert evening.table.camera_view() is None
 
 
 def choose(page: Page, key: str, image: Image) -> None:
@@ -176,11 +205,11 @@ def test_a_phone_sends_a_picture_is_asked_and_sends_a_better_one(
     cv2.fillConvexPoly(hidden, corner, (70, 90, 110))
     choose(page, "photo", hidden)
     sheet = page.locator("#sheet")
-    expect(sheet.locator(".sent .spot[data-verdict=certain]")).to_have_count(2)
+    expect(sheet.locator(".sent .found[data-verdict=certain]")).to_have_count(2)
     expect(sheet.locator(".came")).to_contain_text("missing")
     choose(page, "again", upright)
     expect(sheet.locator(".came")).to_have_text(say("table.photo.moved"), timeout=PATIENCE_MS)
-    expect(sheet.locator(".sent .spot")).to_have_count(3)
+    expect(sheet.locator(".sent .found")).to_have_count(3)
     page.click("[data-key=done]")
     expect(sheet).to_contain_text(say("page.ruling"))
     assert "proof" in page.locator("#sheet img.crop").first.get_attribute("src")  # type: ignore[operator]

@@ -12,7 +12,7 @@ import numpy as np
 import tomli_w
 
 from vision.errors import VisionError
-from vision.files import read_toml, write_whole
+from vision.files import is_folder, read_toml, write_whole
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.shelves import DECK_FILE, deck_names, shelved
@@ -21,6 +21,7 @@ COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MOST_OF_A_CARD = 999
 MOST_OF_A_LIMIT = 2
+NAME_LENGTH = 80  # of a name that is given back
 PNG_LEVEL = 3  # of 9, which takes ten times as long and makes a photographed card 3 % smaller
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
@@ -93,10 +94,11 @@ def deck_folder(where: str | Path) -> Path:
     if isinstance(where, str) and where in known:
         return known[where]
     folder = Path(where)
-    if folder.is_dir():
+    if is_folder(folder):
         return folder
+    given = repr(str(where)[:NAME_LENGTH] + "…" * (len(str(where)) > NAME_LENGTH))
     raise DeckError(
-        f"there is no deck {str(where)!r}: give the path of a deck folder, "
+        f"there is no deck {given}: give the path of a deck folder, "
         f"or one of {', '.join(deck_names())}"
     )
 

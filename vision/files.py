@@ -1,12 +1,52 @@
-"""TOML read, and files that survive a pulled plug."""
+"""Files read within a limit, TOML, and files that survive a pulled plug."""
 
 from __future__ import annotations
 
+import errno
 import os
+import select
+import stat
 import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
+
+MOST_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
+WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether a folder is there; a name that no file can have is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """Return what a file or a pipe holds.
+
+    Raises `OSError` where it cannot be read or holds more, for a name that no file can have, and
+    for what never ends: a device, a pipe to which nobody writes.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error)) from None
+    with os.fdopen(handle, "rb") as file:
+        kind = os.fstat(handle).st_mode
+        if stat.S_ISFIFO(kind):
+            if not select.select([handle], [], [], WRITES_WITHIN_S)[0]:
+                raise OSError(errno.ETIMEDOUT, "Nobody writes to this pipe")
+            os.set_blocking(handle, True)
+        elif stat.S_ISDIR(kind):
+            raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+        elif not stat.S_ISREG(kind):
+            raise OSError(errno.EINVAL, "It is a device, and no file")
+        data = file.read(most_bytes + 1)
+    if len(data) > most_bytes:
+        raise OSError(errno.EFBIG, f"It holds more than {most_bytes:,} bytes")
+    return data
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -15,7 +55,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises `OSError` where it cannot be read, and `ValueError` with what is wrong in it.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_bytes(path).decode("utf-8"))
     except tomllib.TOMLDecodeError:
         raise
     except UnicodeDecodeError as error:

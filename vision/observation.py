@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from vision.mat import WHOLE, Plane, covers
 from vision.reading import CardReading, Image, Quality
 
-UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred"})
+UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", "crowd"})
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
-"""The camera's view with what was read drawn on it.
+"""The camera's view, made smaller: its mats drawn in it, its cards told for a page to draw.
 
-Green is certain, amber doubtful, grey not known; the thick edge is the card's upper one. Thin lines
-are the mats, their zones and the cells of their grids, where they are taken to lie.
+Thin lines are the mats, their zones and the cells of their grids, where they are taken to lie. No
+words are drawn here: OpenCV keeps a font of 6 MB for each thread that ever drew one.
 """
 
 from __future__ import annotations
@@ -15,18 +15,13 @@ import numpy as np
 
 from vision.geometry import Floats
 from vision.mat import Mat, Plane, Rect
-from vision.reading import CardReading, Image, Verdict
+from vision.reading import CardReading, Image
 
 WIDTH_PX = 960
 LINE_BGR = (210, 190, 150)
 BENDS = 9  # points along a line, which a lens may bend
-FONT = cv2.FONT_HERSHEY_SIMPLEX
-COLOURS = {  # blue, green, red
-    Verdict.CERTAIN: (90, 190, 60),
-    Verdict.DOUBTFUL: (0, 160, 240),
-    Verdict.UNKNOWN: (150, 150, 150),
-    Verdict.UNCLEAR: (150, 150, 150),
-}
+
+Shares = tuple[tuple[float, float], ...]  # corners TL, TR, BR, BL, of width and height
 
 
 @dataclass(frozen=True)
@@ -36,6 +31,15 @@ class View:
     picture: Image
     cards: Sequence[CardReading] = ()
     lines: Sequence[Floats] = ()
+
+
+@dataclass(frozen=True)
+class Small:
+    """A JPEG of views side by side, its width and height, and where in it each card lies."""
+
+    jpeg: bytes
+    size: tuple[int, int]
+    cards: tuple[tuple[Shares, CardReading], ...]
 
 
 def seen(mat: Mat, plane: Plane) -> Iterator[Floats]:
@@ -63,11 +67,11 @@ def _line(x0: float, y0: float, x1: float, y1: float) -> Floats:
     return np.linspace((x0, y0), (x1, y1), BENDS, dtype=np.float32)
 
 
-def overlay_jpeg(views: Sequence[View], quality: int = 80) -> bytes:
-    """Return a JPEG of one or more views, side by side and made smaller, with the cards drawn."""
+def small(views: Sequence[View], quality: int = 80) -> Small:
+    """Return one or more views side by side, made smaller; their lines are drawn."""
     width = WIDTH_PX // len(views)
     canvases = [_canvas(view, width) for view in views]
-    high = max(canvas.shape[0] for canvas in canvases)
+    high, wide = max(one.shape[0] for one in canvases), sum(one.shape[1] for one in canvases)
     level = [
         cv2.copyMakeBorder(canvas, 0, high - canvas.shape[0], 0, 0, cv2.BORDER_CONSTANT)
         for canvas in canvases
@@ -75,7 +79,15 @@ def overlay_jpeg(views: Sequence[View], quality: int = 80) -> bytes:
     done, data = cv2.imencode(".jpg", cv2.hconcat(level), [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise RuntimeError("a frame could not be written as JPEG")
-    return data.tobytes()
+    cards: list[tuple[Shares, CardReading]] = []
+    left = 0
+    for view, canvas in zip(views, canvases, strict=True):
+        scale = canvas.shape[1] / view.picture.shape[1]
+        for card in view.cards:
+            places = (card.corners * scale + (left, 0)) / (wide, high)
+            cards.append((tuple((round(x, 4), round(y, 4)) for x, y in places.tolist()), card))
+        left += canvas.shape[1]
+    return Small(data.tobytes(), (wide, high), tuple(cards))
 
 
 def _canvas(view: View, width: int) -> Image:
@@ -85,28 +97,4 @@ def _canvas(view: View, width: int) -> Image:
     canvas = np.asarray(cv2.resize(view.picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     lines = [(line * scale).round().astype(np.int32) for line in view.lines]
     cv2.polylines(canvas, lines, False, LINE_BGR, 1, cv2.LINE_AA)
-    for card in view.cards:
-        _draw(canvas, card, scale)
     return canvas
-
-
-def _draw(canvas: Image, card: CardReading, scale: float) -> None:
-    colour = COLOURS[card.verdict]
-    points = (card.corners * scale).round().astype(np.int32)
-    cv2.polylines(canvas, [points], True, colour, 2, cv2.LINE_AA)
-    cv2.line(canvas, points[0].tolist(), points[1].tolist(), colour, 5, cv2.LINE_AA)
-    text = _label(card)
-    (width, height), _ = cv2.getTextSize(text, FONT, 0.6, 2)
-    left = int(points[:, 0].mean()) - width // 2 - 4
-    top = int(points[:, 1].max()) + 4  # beneath the card, where it hides nothing of it
-    if top + height + 10 > canvas.shape[0]:
-        top = int(points[:, 1].min()) - height - 14
-    cv2.rectangle(canvas, (left, top), (left + width + 8, top + height + 10), (25, 25, 25), -1)
-    at = (left + 4, top + height + 5)
-    cv2.putText(canvas, text, at, FONT, 0.6, colour, 2, cv2.LINE_AA)
-
-
-def _label(card: CardReading) -> str:
-    if card.card is None:
-        return "??"
-    return card.card if card.verdict is Verdict.CERTAIN else f"{card.card} ?"

@@ -6,6 +6,9 @@ will need before any of it is used.
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -18,9 +21,12 @@ MOST_BYTES = 20_000_000
 # more than 48 MB. A card on a mat seen whole by 12 megapixels is some 500 pixels high.
 MOST_READ_PX = 16_000_000
 MOST_PX = 220_000_000  # no phone takes more
-# A progressive picture is held whole while it is decoded, and gone over once a scan.
-MOST_PROGRESSIVE_PX = 24_000_000
+# A picture whose colours come one after the other, or little by little (progressive), is held whole
+# while it is decoded, two bytes a sample, and gone over once a scan: 24 megapixels, of whose
+# colour there is a quarter. Without that limit 172 bytes took 1.3 GB.
+MOST_HELD_SAMPLES = 36_000_000
 MOST_SCANS = 64  # a camera's progressive pictures have ten
+MOST_SEGMENTS = 2_000  # a phone's have some ten, those of a depth map or a film 64 kB each
 
 _SCALES = (cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_COLOR_4)
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
@@ -28,7 +34,9 @@ _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
 _SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # SOF0 to SOF15
 _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
-_BARE = frozenset({0x01, *range(0xD0, 0xD8)})  # markers that have no length
+# The next marker that has a length, or ends the picture: neither padding, nor a byte of the
+# picture, nor a place to restart at.
+_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
 _HEIC = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif")
 
 
@@ -80,39 +88,58 @@ def _measured(data: bytes) -> tuple[int, int, int]:
     """
     if data[:3] != bytes((0xFF, _SOI, 0xFF)):
         raise BadPhoto("no_jpeg")
-    width = height = scans = 0
-    most_px = MOST_PX
+    frame: _Frame | None = None
+    segments = scans = 0
     at = 2
     while True:
-        at = data.find(b"\xff", at)
-        if at < 0 or at + 1 >= len(data):
+        found = _MARKER.search(data, at)
+        if found is None:
             raise BadPhoto("cut_off")
-        kind = data[at + 1]
-        if kind == 0xFF:  # padding
-            at += 1
-        elif kind == 0x00 or kind in _BARE:  # a byte of the picture, or a place to restart at
-            at += 2
-        elif kind == _EOI:
+        at, kind = found.start(), data[found.start() + 1]
+        if kind == _EOI:
             break
-        else:
-            if at + 4 > len(data):
-                raise BadPhoto("cut_off")
-            length = int.from_bytes(data[at + 2 : at + 4])
-            if length < 2:
+        if at + 4 > len(data):
+            raise BadPhoto("cut_off")
+        length = int.from_bytes(data[at + 2 : at + 4])
+        segments, scans = segments + 1, scans + (kind == _SOS)
+        if length < 2 or segments > MOST_SEGMENTS or scans > MOST_SCANS:
+            raise BadPhoto("damaged")
+        if kind in _FRAMES:
+            if frame is not None:
                 raise BadPhoto("damaged")
-            if kind in _FRAMES:
-                if width or length < 8:
-                    raise BadPhoto("damaged")
-                height = int.from_bytes(data[at + 5 : at + 7])
-                width = int.from_bytes(data[at + 7 : at + 9])
-                most_px = MOST_PROGRESSIVE_PX if kind in _PROGRESSIVE else MOST_PX
-                if width * height > most_px:
-                    raise BadPhoto("too_many_pixels")
-            elif kind == _SOS:
-                scans += 1
-                if scans > MOST_SCANS:
-                    raise BadPhoto("damaged")
-            at += 2 + length
-    if not (width and height and scans):
+            frame = _Frame.of(kind, data[at + 4 : at + 2 + length])
+            frame.check(frame.progressive)
+        elif kind == _SOS and frame is not None:
+            frame.check(frame.progressive or data[at + 4 : at + 5] != bytes((frame.colours,)))
+        at += 2 + length
+    if frame is None or not scans:
         raise BadPhoto("damaged")
-    return width, height, at + 2
+    return frame.width, frame.height, at + 2
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """What a JPEG says of its size: in pixels, in colours, and in samples of all of them."""
+
+    width: int
+    height: int
+    colours: int
+    samples: float
+    progressive: bool
+
+    @classmethod
+    def of(cls, kind: int, said: bytes) -> _Frame:
+        """Return what a frame's header says, from its precision on; raises `BadPhoto`."""
+        if len(said) < 6 or len(said) < 6 + 3 * said[5]:
+            raise BadPhoto("damaged")
+        height, width = int.from_bytes(said[1:3]), int.from_bytes(said[3:5])
+        shares = [(one >> 4) * (one & 15) for one in said[7 : 6 + 3 * said[5] : 3]]
+        if not (width and height and shares and all(shares)):
+            raise BadPhoto("damaged")
+        samples = width * height * sum(shares) / max(shares)
+        return cls(width, height, len(shares), samples, kind in _PROGRESSIVE)
+
+    def check(self, held: bool) -> None:
+        """Refuse more pixels than are decoded, or more than can be `held` whole meanwhile."""
+        if self.width * self.height > MOST_PX or (held and self.samples > MOST_HELD_SAMPLES):
+            raise BadPhoto("too_many_pixels")

@@ -7,7 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.files import read_bytes
 from vision.reading import Image
+
+MOST_BYTES = 200_000_000  # 50 megapixels without any compression
 
 
 def read_picture(path: Path) -> Image | None:
@@ -15,7 +18,7 @@ def read_picture(path: Path) -> Image | None:
 
     Raises `OSError` where there is no such file, or it cannot be read.
     """
-    data = np.frombuffer(path.read_bytes(), np.uint8)
+    data = np.frombuffer(read_bytes(path, MOST_BYTES), np.uint8)
     try:
         image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     except cv2.error:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import homography, quantile, rectangle
-from vision.reading import Found, Image, Quality
+from vision.reading import CROWD, HAND, Found, Image, Quality
 
 # What decides, with the measures of one table each at severities 0 to 5 of the torture set.
 
@@ -59,8 +59,8 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     reasons: list[str] = []
     if no_mat:
         reasons.append("no_mat")
-    if any(place.reason == "hand" for place in found):
-        reasons.append("hand")
+    there = {place.reason for place in found}
+    reasons += [reason for reason in (HAND, CROWD) if reason in there]
     if measures["bright"] < DARK:
         reasons.append("dark")
     if measures["burnt"] > BURNT or most_burnt:

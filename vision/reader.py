@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.deck import Deck
+from vision.errors import TooMuch
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
@@ -94,17 +96,25 @@ class Reader:
         return tuple(self._read_place(picture, place, planes.get(place.mat)) for place in found)
 
     def read_found(
-        self, picture: Image, found: Sequence[Found], planes: Planes
+        self,
+        picture: Image,
+        found: Sequence[Found],
+        planes: Planes,
+        within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
         """Read the places found in a picture (height x width x 3, BGR).
 
         Return the readings that can be true together, and the heaps that they do not account
-        for. A place that comes with what is `known` of it is not read again.
+        for. A place that comes with what is `known` of it is not read again. Raises `TooMuch`
+        where that takes more than `within_s` seconds of this thread's processor.
         """
+        until_s = time.thread_time() + within_s
 
         def read(place: Found) -> CardReading:
             if place.known is not None:
                 return replace(place.known, remembered=True)
+            if time.thread_time() > until_s:
+                raise TooMuch
             return self._read_place(picture, place, planes.get(place.mat))
 
         cards = select([place for place in found if not place.reason], read)

@@ -16,6 +16,11 @@ LEAST_PX = 32  # of a picture's sides; in a smaller one there is no card to find
 
 BACK = "BACK"  # what a card that lies face down is read as
 
+USED = "used"  # why a card is doubtful: its picture proved something before
+
+HAND = "hand"  # why nothing can be told of a place: something reaches in from beyond the mat, or
+CROWD = "crowd"  # far more lies there than cards
+
 
 class Verdict(StrEnum):
     """How far a reading can be trusted."""
@@ -31,10 +36,10 @@ class Found:
     """A card's place: corners (4 x 2) in pixels of the picture, and how sure its sides are.
 
     With a `reason` it is no place of one card: ``overlap`` is a heap not yet told apart, ``hand``
-    what reaches in from beyond the mat. A place that is not `alone` was guessed from what
-    sticks out of a heap, so only its reading makes it a card. `known` is what was read there
-    before, where nothing has changed since: it is not read again. `mat` is the name of the mat
-    that it lies on.
+    what reaches in from beyond the mat, ``crowd`` a whole picture or mat on which far more lies
+    than cards. A place that is not `alone` was guessed from what sticks out of a heap, so only
+    its reading makes it a card. `known` is what was read there before, where nothing has changed
+    since: it is not read again. `mat` is the name of the mat that it lies on.
     """
 
     corners: Corners
@@ -76,8 +81,8 @@ class CardReading:
 @dataclass(frozen=True)
 class Quality:
     """Whether a picture is fit for reading; `reasons` are keys: ``dark``, ``burnt``,
-    ``blurred``, ``moving``, ``hand``, ``glare``, ``no_mat`` (none was found). Empty means
-    good."""
+    ``blurred``, ``moving``, ``hand``, ``crowd``, ``glare``, ``no_mat`` (none was found).
+    Empty means good."""
 
     reasons: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)

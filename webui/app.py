@@ -16,6 +16,7 @@ from webui.page.state import Board
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.correcting import correcting
+from webui.routes.following import following
 from webui.routes.history import history
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
@@ -27,10 +28,11 @@ from webui.routes.simulation import simulation
 from webui.routes.web import Web
 from webui.routes.workbench import workbench
 from webui.serving import packing
-from webui.serving.stream import Hub, Slots
+from webui.serving.slots import Screens, Slots
+from webui.serving.stream import Hub
 
 STREAMS = 120
-STREAMS_EACH = 8  # of one address: a phone with its tabs, or a screen with its pages
+STREAMS_EACH = 8  # of a seat's phone, a host, or a stranger's address: with its tabs
 
 
 def create_app(
@@ -44,7 +46,7 @@ def create_app(
     """Return the web application of a table.
 
     Without `host_code` the table's journal keeps a random one. At most `streams` pages are kept
-    up to date at once; what comes beyond is asked to wait.
+    up to date at once; what comes beyond asks for itself now and then.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
@@ -55,20 +57,22 @@ def create_app(
     holders = Holders(table.desk)
     hands = Hands(holders)
     consent = Consent(holders)
-    hosts = Hosts(table.desk, host_code)
-    phones = Phones(table.desk, holders, hosts, hub)
+    hosts = Hosts(table.desk, host_code, holders=holders)
+    phones = Phones(table, holders, hosts, consent, hub)
     sending = Sending(holders, hosts)
-    app.config["PICTURES"] = {"picture_bytes": MOST_BYTES, "may_send": sending.may}
+    app.config["DOOR"] |= {"picture_bytes": MOST_BYTES, "sender": sending.sender}
     board = Board(table, virtual, holders, consent, hub)
     app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
         holders=holders,
+        phones=phones,
         hands=hands,
         consent=consent,
         hosts=hosts,
         hub=hub,
         slots=Slots(streams, STREAMS_EACH),
+        screens=Screens(),
         board=board,
         sending=sending,
         workshop=workshop,
@@ -76,16 +80,9 @@ def create_app(
     table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
     table.listen(hub.touch)
 
-    def confirm(seat: int) -> bool:
-        taken = consent.press(seat)
-        if taken:
-            hub.touch()
-        return taken
-
-    table.confirm_presses(confirm)
     table.know_phones(phones)
     hub.watch(consent.expired)
-    gaming = (pages, looks.looks, rules, api, correcting, photos, seats, hosting)
+    gaming = (pages, following, looks.looks, rules, api, correcting, photos, seats, hosting)
     for routes in (*gaming, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)

@@ -15,16 +15,16 @@ from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.commands import Call, Command, HandOver
 from referee.match.desk import Desk, Snapshot
-from referee.reports.commands import MakeHost, TableCommand
+from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
-from referee.reports.picture import Sent
-from referee.reports.status import PossibleCard, Status
+from referee.reports.picture import CameraView, Sent
+from referee.reports.status import PossibleCard, Status, Waiting
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
 class Phones(Protocol):
-    """The phones at the seats, for a console at the table."""
+    """The phones at the seats, for the buttons and a console at the table."""
 
     @property
     def taken(self) -> Collection[int]:
@@ -38,10 +38,18 @@ class Phones(Protocol):
     def known(self) -> Sequence[str]:
         """The names used at this table before, the newest first."""
 
-    def do(self, command: Call | HandOver | MakeHost, by: Actor) -> None:
-        """Name a seat's player or hand the seat over, its phone and the match's; or make it host.
+    @property
+    def waiting(self) -> Sequence[Waiting]:
+        """What waits for a yes now, the oldest first."""
 
-        Raises what the desk does.
+    def listen(self, changed: Callable[[], None]) -> None:
+        """Call `changed` whenever something else waits."""
+
+    def do(self, command: Call | HandOver | MakeHost | Settle, by: Actor) -> None:
+        """Name a seat's player or hand the seat over, its phone and the match's; or make it host;
+        or say yes or no to what waits.
+
+        Raises what the desk does, and `LookupError` for what waits no more.
         """
 
 
@@ -82,14 +90,8 @@ class Table(Protocol):
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of desk or status; return how to stop that."""
 
-    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
-        """Ask `confirm` with the seat at every touch of a button.
-
-        Where it returns True the touch was meant for it: no move comes of that press.
-        """
-
     def know_phones(self, phones: Phones) -> None:
-        """Let the table's console, where there is one, know the phones at the seats."""
+        """Let the table know the phones at its seats, and what waits for a word said there."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Do what a command says; return the match as it is then, if it was done to that.
@@ -138,8 +140,11 @@ class Table(Protocol):
     def plan(self) -> Plan:
         """Return how the mats of the match lie, or of the next one; the same for equal ones."""
 
-    def camera_jpeg(self) -> bytes | None:
-        """Return the camera's newest view with what was read drawn on it, or None."""
+    def camera_view(self, view: str | None = None, /) -> CameraView | None:
+        """Return the cameras' newest view, or the one of an id while it is kept; None: no camera.
+
+        It is made once for all who ask.
+        """
 
 
 class Virtual(Protocol):

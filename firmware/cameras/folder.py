@@ -11,6 +11,7 @@ import numpy as np
 
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
+from vision.files import is_folder
 from vision.reading import LEAST_PX
 
 _log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ class FolderCamera:
 
     def __init__(self, folder: Path, *, pace_s: float = 0.2) -> None:
         self.name = f"folder:{folder}"
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise CameraLost("table.camera.no_folder", folder=str(folder))
         self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
         if not self._paths:

@@ -135,6 +135,9 @@ def journal(path: Path) -> Iterator[Finding]:
         if error.message.key == "desk.journal_in_use":
             yield found("journal", True, "cli.doctor.journal_in_use", file=file)
             return
+        if error.message.key == "desk.journal_later":
+            yield Finding("journal", False, error.message)
+            return
         reason = str(error.message.params.get("reason", error.message.key))
         yield found("journal", False, "cli.doctor.journal_closed", file=file, reason=reason)
         return

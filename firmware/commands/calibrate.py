@@ -14,7 +14,7 @@ from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
-from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sighted
+from firmware.commands.options import SIZE_OPTION, data_option, named_once, picture_size, sighted
 from firmware.commands.read import load_image
 from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
@@ -33,9 +33,7 @@ CAMERA_S = 10.0
 @click.command("calibrate")
 @sighted
 @SIZE_OPTION
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
+@data_option(
     show_default="the service's, else your own",
     help="The folder the lens is kept in.",
 )

@@ -10,6 +10,7 @@ from typing import Any
 import click
 import msgspec
 
+from firmware.commands.cells import appraised
 from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
@@ -19,10 +20,10 @@ from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.deck import load_deck
+from vision.errors import TooMuch
 from vision.follow.still import StillReader
 
 LIKELIEST = 3  # cards that are named for one in doubt
-MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000
 
 
 @click.command("count")
@@ -50,8 +51,9 @@ def count_command(
     """Count the grids of cards on IMAGES, or in a file: what they form, and what that is worth.
 
     On a picture the four corners of each grid's mat are in view. What is in doubt there is
-    named and not counted, and the exit status is 1. In a file rows count downwards from 0, columns
-    to the right from anywhere.
+    named and not counted, and the exit status is 1; so it is where no match leads to such a grid.
+    In a file rows count downwards from 0, columns to the right from anywhere; a card has the name
+    that the pages show, or the rules' own.
     """
     played = game_that("appraise", game)
     assert played.appraise is not None
@@ -61,13 +63,12 @@ def count_command(
     if file is None:
         reader = StillReader(load_deck(deck or played.name), *chosen_mats(mat or played.name))
         return max(_count(played, reader, path, options, as_json) for path in images)
-    cells = read_cells(file)
-    found = played.appraise(options, cells)
+    cells, found = appraised(file, played, options)
     cells = tuple(Cell(played.cards.name(cell.card), cell.row, cell.column) for cell in cells)
     click.echo(
         json.dumps(_plain(found, cells), ensure_ascii=False) if as_json else text(found, cells)
     )
-    return 0
+    return 1 if found.faults else 0
 
 
 def _count(
@@ -77,7 +78,11 @@ def _count(
     image = load_image(path)
     if image is None:
         return 1
-    observed = reader.observe(image)
+    try:
+        observed = reader.observe(image)
+    except TooMuch:
+        warn("cli.read.too_much", file=str(path))
+        return 1
     grids = grids_in_view(reader.mats, observed, None)
     there = {card.reading.zone for card in observed.settled}
     if not there & {grid.zone for grid in grids}:
@@ -88,7 +93,7 @@ def _count(
         if grid.zone in there:
             found = count(game, options, observed.settled, grid, {})
             click.echo(_told(path, grid.zone, found, as_json))
-            status |= found.worth is None or bool(found.unsure)
+            status |= found.worth is None or bool(found.unsure or found.worth.faults)
     return status
 
 
@@ -130,20 +135,6 @@ def _doubt(one: Unsure) -> str:
     return say(
         "cli.count.doubt", row=row + 1, cell=column + 1, text=reason, names=" | ".join(likely)
     )
-
-
-def read_cells(file: Path) -> tuple[Cell, ...]:
-    """Return the cells of a JSON file; raises `BadData` in one sentence."""
-    try:
-        with click.open_file(str(file), "rb") as source:
-            data = source.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise ValueError(file)
-        return msgspec.json.decode(data, type=tuple[Cell, ...])
-    except OSError as error:
-        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
-    except (msgspec.MsgspecError, ValueError, UnicodeError):
-        refuse("cli.count.no_cells", file=str(file))
 
 
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:

@@ -14,9 +14,11 @@ from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
 from firmware.checking.report import document
 from firmware.checking.storage import folder_of
-from firmware.commands.options import CAMERAS, PINS_OPTION
+from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say
+from firmware.games import open_games
 from referee import words
+from vision.files import is_folder
 
 
 @click.command("doctor")
@@ -34,9 +36,7 @@ from referee import words
     show_default=f"the service's, else {PORT}",
     help="Where the pages are, or will be.",
 )
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
+@data_option(
     show_default="the service's, else your own",
     help="The data folder to look into.",
 )
@@ -57,6 +57,8 @@ def doctor_command(
     bundle: Path | None,
 ) -> int:
     """Check this machine, part by part; status 1 where something must be mended."""
+    if data is not None and is_folder(data):  # else they are open already
+        open_games(data)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
     examination = Examination(asked, machine, locale())

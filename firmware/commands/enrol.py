@@ -44,6 +44,10 @@ def enrol_command(
     BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
     one card on a plain table or on the mat. A deck that lacks cards works for those it has.
     """
+    try:
+        folder.exists()
+    except (OSError, ValueError) as error:  # a name that no folder can have
+        refuse("cli.file_unreadable", file=str(folder), reason=str(error))
     with _progress_lines() as shown:
         done = enrol(
             pictures,

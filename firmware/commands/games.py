@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.options import data_option
 from firmware.commands.speak import MARKS, locale
 from firmware.folders import data_folder
 from firmware.games import distrust, open_games, told, trust
 from referee import library, words
 from referee.contract import Message
 
-DATA = click.option("--data", type=click.Path(path_type=Path), help="The data folder.")
+DATA = data_option(help="The data folder.")
 
 
 @click.group("games", invoke_without_command=True)
@@ -22,6 +23,8 @@ def games_command(context: click.Context, data: Path | None) -> None:
     """List the games; TRUST or FORGET one of your own, a folder in `games` of the data folder."""
     if context.invoked_subcommand is None:
         _list(data_folder(data))
+    elif data is not None:
+        context.default_map = {name: {"data": data} for name in ("trust", "forget")}
 
 
 @games_command.command("trust")

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 import click
 
 from firmware.commands.speak import refuse
+from firmware.folders import Reports
 from hardware import PINS
 from referee import library
 from referee.contract import Game
@@ -44,9 +45,20 @@ CHOSEN_OPTION = click.option(
 )
 
 
+def data_option(**told: Any) -> Callable[[F], F]:
+    """Return the option of the data folder, to which an error report goes, too."""
+    folder = click.Path(path_type=Path)
+    return click.option("--data", type=folder, callback=_report_to, **told)
+
+
+def _report_to(ctx: click.Context, _: click.Parameter, folder: Path | None) -> Path | None:
+    if folder is not None and isinstance(ctx.obj, Reports):
+        ctx.obj.folder = folder
+    return folder
+
+
 def common(command: F) -> F:
     """Add the options that both tables have."""
-    folder = click.Path(path_type=Path)
     for option in reversed(
         (
             click.option("--game", show_default="the first", help="Of a new match."),
@@ -64,7 +76,7 @@ def common(command: F) -> F:
                 help="The address to listen on: 0.0.0.0 is every address of this machine, for "
                 "phones on the network; 127.0.0.1 is this machine alone.",
             ),
-            click.option("--data", type=folder, help="The folder of the journal and the log."),
+            data_option(help="The folder of the journal and the log."),
             click.option(
                 "--history",
                 metavar="MB",

@@ -13,7 +13,7 @@ from firmware.mats import chosen_mats
 from vision.deck import load_deck
 from vision.pictures import read_picture
 from vision.reader import Reader
-from vision.reading import LEAST_PX, CardReading, Image, Reading, Verdict
+from vision.reading import CROWD, LEAST_PX, CardReading, Image, Reading, Verdict
 
 
 @click.command("read")
@@ -40,6 +40,9 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
             warn("cli.read.no_mat", file=str(path))
             reader = anywhere
         reading = reader.read(image)
+        if CROWD in reading.quality.reasons:
+            warn("cli.read.too_much", file=str(path))
+            status = 1
         click.echo(json.dumps(plain(path, reading)) if as_json else _text(path, reading))
     return status
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -11,6 +12,9 @@ from firmware.commands.speak import locale, refuse, say
 from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
+from vision.files import read_bytes
+
+MOST_BYTES = 100_000_000  # a match of an evening has 200,000
 
 
 @click.command("replay")
@@ -38,8 +42,9 @@ def replay_command(file: Path, as_json: bool) -> int:
 
 def _lines(file: Path) -> list[bytes]:
     try:
-        with click.open_file(str(file), "rb") as opened:
-            return list(opened)
+        if str(file) == "-":
+            return list(sys.stdin.buffer)
+        return read_bytes(file, MOST_BYTES).splitlines(keepends=True)
     except OSError as error:
         refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
 

@@ -241,6 +241,8 @@ class Console:
             tuple(phones.known if phones else ()),
             self._past_of(match),
             names,
+            tuple(phones.waiting if phones else ()),
+            status.yes,
         )
 
     def _locale(self) -> str:

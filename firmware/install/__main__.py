@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware.install import release, switching, system
+from firmware.install.fetching import pull, trusted
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
 SOURCE = Path(__file__).parents[2]
+LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
 LOG = f"sudo journalctl -u {NAME}"
 
 
@@ -74,21 +76,6 @@ def _report(machine: Machine, ready: bool, old: str | None, name: str, port: int
     return ready
 
 
-def pull(machine: Machine, source: Path) -> None:
-    """Fetch what is new into the folder of the source, as the user to whom it belongs."""
-    if not (source / ".git").exists():
-        raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
-    owner = source.stat().st_uid
-    user = owner if owner != os.geteuid() else None
-    git = ("git", "-C", str(source))
-    before = machine.run(*git, "rev-parse", "HEAD", user=user).stdout
-    done = machine.run(*git, "pull", "--ff-only", "--quiet", user=user)
-    if done.returncode:
-        raise Failed(f"git pull did not work; nothing was changed:\n{done.stdout.strip()}")
-    same = machine.run(*git, "rev-parse", "HEAD", user=user).stdout == before
-    machine.say("There is nothing new." if same else "Fetched what is new.")
-
-
 def uninstall(machine: Machine, data: bool) -> None:
     """Take the table away; its data, settings and user stay unless they are to go, too."""
     places, disk = machine.places, machine.disk
@@ -123,12 +110,12 @@ def main(given: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     machine = Machine()
     try:
-        with open("/run/lock/" + NAME, "w") as alone:  # noqa: PTH123
+        with os.fdopen(os.open(machine.places.lock, LOCK, 0o600)) as alone:
             fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if options.what == "uninstall":
                 uninstall(machine, options.data)
             elif options.what == "update":
-                pull(machine, SOURCE)
+                pull(machine, SOURCE, trusted(machine))
             else:
                 return 0 if install(machine, SOURCE, options.port, options.hotspot) else 1
     except BlockingIOError:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
+PRIVATE = 0o700  # the mode of a folder that is root's alone
 NEW = ".coyote-new"  # of a file or link that is not in its place yet
 
 
@@ -52,11 +55,17 @@ class Disk:
         new.symlink_to(target)
         self.rename(new, path)
 
-    def copy(self, source: Path, path: Path) -> None:
-        """Copy a file to a new place."""
-        self.folder(path.parent)
-        self._step(f"copy {path}")
-        shutil.copyfile(source, path)
+    def copy(self, top: Path, path: Path, to: Path) -> None:
+        """Copy a file below a folder to a new place, no more open to others than it was.
+
+        `path` counts from `top`. Raises `OSError` where a link is on the way.
+        """
+        content, mode = read(top, path)
+        self.folder(to.parent, PRIVATE)
+        self._step(f"copy {to}")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        with os.fdopen(os.open(to, flags, mode & 0o755), "wb") as file:
+            file.write(content)
 
     def rename(self, old: Path, new: Path) -> None:
         """Put a file or link in another's place, at once, and on the disk when this returns."""
@@ -86,3 +95,30 @@ class Disk:
             os.fsync(opened)
         finally:
             os.close(opened)
+
+
+def read(top: Path, path: Path) -> tuple[bytes, int]:
+    """Return what a file below a folder holds, and its mode, whoever may write there.
+
+    Raises `OSError` for anything but a file, and where a link is on the way from `top` to it: root
+    would read for its owner what that one may not.
+    """
+    at = os.open(top, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for name in path.parent.parts:
+            below = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=at)
+            os.close(at)
+            at = below
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        with os.fdopen(os.open(path.name, flags, dir_fd=at), "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            if not stat.S_ISREG(mode):
+                raise OSError(errno.EINVAL, "It is no file", str(top / path))
+            return file.read(), stat.S_IMODE(mode)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):
+            error.strerror = "It is reached by a link, and the installer follows none"
+        error.filename = str(top / path)
+        raise
+    finally:
+        os.close(at)

@@ -49,6 +49,11 @@ class Places:
         return self.home / "previous"
 
     @property
+    def lock(self) -> Path:
+        """What one installation at a time holds; not in /run/lock, where anybody lays links."""
+        return self.at(f"/run/{NAME}.lock")
+
+    @property
     def settings(self) -> Path:
         """The owner's settings; written once, then theirs."""
         return self.at(f"/etc/default/{NAME}")

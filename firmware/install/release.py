@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from firmware.install.disk import PRIVATE, read
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import UNIT
 
@@ -16,18 +17,28 @@ SOURCE = ("pyproject.toml", "README.md", "LICENSE", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
+PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
 WHOLE = "whole"  # the file in a release that says it is all there; the last that is written
 GONE = ".gone-"  # before the name of a release that is being removed
 LEAST_FREE_BYTES = 900_000_000  # a release takes 450 MB on an amd64, and pip as much while it works
 
 
 def files(source: Path) -> Iterator[Path]:
-    """Yield every file that a release is made of, in the same order each time."""
+    """Yield every file that a release is made of, in the same order each time.
+
+    Raises `Failed` where a link is among them: whoever may write there would have root read it.
+    """
     for name in (*SOURCE, *HOUSE):
         top = source / name
+        if top.is_symlink():
+            raise Failed(f"{top} is a link, and the installer follows none: put the folder there.")
         for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
             parts = path.relative_to(source).parts
             left = any(Path(part).match(pattern) for part in parts for pattern in LEFT_OUT)
+            if path.is_symlink() and not left:
+                raise Failed(
+                    f"{path} is a link, and the installer follows none: put the file there."
+                )
             if path.is_file() and not left:
                 yield path
 
@@ -44,7 +55,7 @@ def name_of(source: Path, python: str) -> str:
         raise Failed(f"{source} is not the folder of Coyote Table's source: {error}") from error
     digest = hashlib.sha256(python.encode())
     for path in files(source):
-        content = path.read_bytes()
+        content, _ = read(source, path.relative_to(source))
         digest.update(f"\0{path.relative_to(source)}\0{len(content)}\0".encode())
         digest.update(content)
     return f"{project['version']}-{digest.hexdigest()[:12]}"
@@ -66,16 +77,19 @@ def build(machine: Machine, source: Path, name: str) -> None:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
     meanwhile = "; the table plays on meanwhile" if machine.places.current.is_symlink() else ""
     machine.say(f"Making the release {name}: some minutes{meanwhile} ...")
+    disk.folder(folder)
+    disk.folder(folder / "source", PRIVATE)
     _copy(machine, source, folder / "source")
     venv = folder / ".venv"
     system = "--system-site-packages"
     machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
-    machine.must(
-        "Installing the packages (is there a network?)",
-        *(str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input"),
-        *("--disable-pip-version-check", "-c", str(folder / "source" / constraints(machine))),
-        f"{folder / 'source'}[console]",
-    )
+    pip = (str(venv / "bin" / "python"), "-m", "pip", "install", *PIP)
+    listed = [word for name in locked(machine) for word in ("-r", str(folder / "source" / name))]
+    # What is built from its source would fetch tools that no hash names.
+    whole = ("--require-hashes", "--only-binary", ":all:")
+    machine.must("Installing the packages (is there a network?)", *pip, *whole, *listed)
+    alone = ("--no-deps", "--no-build-isolation")
+    machine.must("Installing the table", *pip, *alone, str(folder / "source"))
     machine.must("Starting the command", str(venv / "bin" / "coyote"), "--help")
     unit = folder / "source" / "firmware" / "install" / "files" / UNIT
     disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
@@ -84,10 +98,10 @@ def build(machine: Machine, source: Path, name: str) -> None:
     disk.write(folder / WHOLE, f"{name}\n")
 
 
-def constraints(machine: Machine) -> str:
-    """Return which versions to take: a Pi's picamera2 is built for its system's numpy."""
+def locked(machine: Machine) -> tuple[str, str]:
+    """Return the lists of packages: a Pi's picamera2 is built for its system's numpy."""
     numpy1 = machine.is_pi and machine.debian == "12"
-    return ".ci/constraints-numpy1.txt" if numpy1 else ".ci/constraints.txt"
+    return ".ci/locked/table.txt", f".ci/locked/numpy{1 if numpy1 else 2}.txt"
 
 
 def prune(machine: Machine) -> None:
@@ -105,4 +119,5 @@ def prune(machine: Machine) -> None:
 
 def _copy(machine: Machine, source: Path, to: Path) -> None:
     for path in files(source):
-        machine.disk.copy(path, to / path.relative_to(source))
+        inside = path.relative_to(source)
+        machine.disk.copy(source, inside, to / inside)

@@ -6,6 +6,7 @@ import re
 import secrets
 from pathlib import Path
 
+from firmware.install.disk import read
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
 
@@ -22,7 +23,7 @@ PORT = 8080
 
 def text_of(name: str) -> str:
     """Return one of the files that are installed as they are, or filled in."""
-    return (FILES / name).read_text(encoding="utf-8")
+    return read(FILES.parents[2], FILES.relative_to(FILES.parents[2]) / name)[0].decode("utf-8")
 
 
 def packages(machine: Machine) -> None:

@@ -10,14 +10,13 @@ from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses, no
-from firmware.presses.ways import Meanings
+from firmware.presses.ways import Meanings, Says
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, at_seat
 from referee.contract import Message, Press, RefereeError
 from referee.match.commands import Move, Undo
 from referee.match.desk import Desk, StaleMove
-from referee.reports.commands import Choose, MarkNext
 from referee.reports.status import Denied, Part
 
 DENIED_S = 6.0  # for how long a page shows why a press was refused
@@ -30,7 +29,7 @@ class Buttons:
     """Turns presses into moves of the running match; `run` is its thread.
 
     `changed` is called when a press was refused or a button is stuck, `say` with what a seat that
-    is asked answers by a press.
+    is asked answers by a press, or what it says yes to.
     """
 
     def __init__(
@@ -40,7 +39,7 @@ class Buttons:
         lights: LightShow,
         meanings: Callable[[], Meanings],
         changed: Callable[[], None],
-        say: Callable[[Choose | MarkNext, Actor], None],
+        say: Callable[[Says, Actor], None],
     ) -> None:
         self._desk = desk
         self._panel = panel
@@ -55,10 +54,6 @@ class Buttons:
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
         panel.felt = lights.touch  # waits for no other thread
-
-    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
-        """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
-        self._presses.confirm = confirm
 
     def run(self, worker: Worker) -> None:
         """Act on edges until stopped."""
@@ -88,8 +83,7 @@ class Buttons:
         """Have the real pins, where mock ones stand in for them, once they can be had."""
         before = self._panel.gpio.message
         if self._panel.try_again():
-            confirm, self._presses = self._presses.confirm, self._at_rest()
-            self._presses.confirm = confirm
+            self._presses = self._at_rest()
             self._lights.renew()
         if self._panel.gpio.message != before:
             self._changed()
@@ -131,11 +125,11 @@ class Buttons:
 class RunningMatch:
     """Implements `presses.Match` on the desk."""
 
-    def __init__(self, desk: Desk, say: Callable[[Choose | MarkNext, Actor], None]) -> None:
+    def __init__(self, desk: Desk, say: Callable[[Says, Actor], None]) -> None:
         self._desk = desk
         self._say = say
 
-    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+    def do(self, command: Move | Says, seat: int) -> int | None:
         over = no(Message("table.press.window_over"))
         if isinstance(command, Move):
             try:
@@ -169,6 +163,9 @@ class RunningMatch:
                     match.game.apply(match.state, library.move(match.game, plain))
                 except RefereeError as error:
                     return error
-        if any(offer.press is not None for offer in match.offers.of(seat)):
+        live = {offer.press for offer in match.offers.of(seat) if offer.press is not None}
+        if live == {Press.LONG} and press is Press.SHORT:
+            return no(Message("table.press.only_held"))  # pressed twice, it may let a phone sit
+        if live:
             return no(Message(f"table.press.other_than_{press.value}"))
         return no(Message("table.press.nothing"))

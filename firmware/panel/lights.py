@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from firmware.service.supervisor import Worker
@@ -18,6 +18,7 @@ from referee.contract import Cue
 Pattern = Callable[[float], float]
 FRAME_S = 0.04
 CHATTER_S = 0.03
+HALF = 0.5  # a lamp that is brighter is lit
 
 
 class Lamps(Protocol):
@@ -72,6 +73,9 @@ PATTERNS: dict[str, Pattern] = {
     "amiss": _flashes(1.6, (0.0, 0.1), (0.2, 0.3), (0.4, 0.5)),
 }
 STILL = {"off", "dim", "steady"}
+# A phone asks for the seat: over whatever the lamp shows, it turns to its opposite four times in a
+# row, every two seconds. No cue does so, and each can still be read in between.
+_asked = _flashes(2.0, *((n / 10, n / 10 + 0.05) for n in range(4)))
 BY_CUE = {
     Cue.IDLE: "off",
     Cue.TURN: "steady",
@@ -109,6 +113,7 @@ class LightShow:
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
         self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
+        self._asked: frozenset[int] = frozenset()  # seats that a phone asks for
         self._covered: set[int] = set()  # seats whose contacts are not shown
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
@@ -118,9 +123,13 @@ class LightShow:
         """Return the pattern of each lamp by name."""
         return tuple(self._names)
 
-    def show(self, cues: Sequence[Cue]) -> None:
-        """Give each lamp the pattern of its seat's cue; seats without a cue are dark."""
+    def show(self, cues: Sequence[Cue], asked: Collection[int] = ()) -> None:
+        """Give each lamp the pattern of its seat's cue; seats without a cue are dark.
+
+        Those of seats that are `asked` for say so over it.
+        """
         with self._lock:
+            self._asked = frozenset(asked)
             now_s = self._clock()
             for seat in range(self._lamps.seats):
                 name = BY_CUE[cues[seat]] if seat < len(cues) else "off"
@@ -198,7 +207,7 @@ class LightShow:
             if self._quiet_at_s is not None and now_s >= self._quiet_at_s:
                 self._lamps.tone(None)
                 self._quiet_at_s = None
-            moving = self._answers or self._quiet_at_s is not None
+            moving = self._answers or self._asked or self._quiet_at_s is not None
             return FRAME_S if moving or not STILL.issuperset(self._names) else None
 
     def run(self, worker: Worker) -> None:
@@ -215,7 +224,7 @@ class LightShow:
 
     def _opposite(self, seat: int) -> float:
         """Return the opposite of whatever a lamp shows just now."""
-        return 0.0 if self._levels[seat] > 0.5 else 1.0
+        return 0.0 if self._levels[seat] > HALF else 1.0
 
     def _set(self, seat: int, level: float) -> None:
         if level != self._levels[seat]:
@@ -223,7 +232,9 @@ class LightShow:
             self._lamps.light(seat, level)
 
     def _base(self, seat: int, now_s: float) -> float:
-        return PATTERNS[self._names[seat]](now_s - self._since_s[seat])
+        level = PATTERNS[self._names[seat]](now_s - self._since_s[seat])
+        turned = seat in self._asked and _asked(now_s) > 0
+        return (0.0 if level > HALF else 1.0) if turned else level
 
     def _level(self, seat: int, now_s: float) -> float:
         base = self._base(seat, now_s)

@@ -32,10 +32,11 @@ class Question:
 class Panel:
     """The buttons, lamps and buzzer of all seats; raw edges come out of `edges`.
 
-    Raises `BadWiring` where a pin cannot be had.
+    Mock buttons are `drawn` on a page, or nowhere. Raises `BadWiring` where a pin cannot be had.
     """
 
-    def __init__(self, pins: Pins, gpio: Gpio) -> None:
+    def __init__(self, pins: Pins, gpio: Gpio, drawn: bool = False) -> None:
+        self._drawn = drawn
         self.pins = pins
         self.gpio = gpio
         self.edges: SimpleQueue[Edge | Question] = SimpleQueue()
@@ -47,6 +48,11 @@ class Panel:
     def seats(self) -> int:
         """Return how many seats have a button."""
         return len(self._wires.buttons)
+
+    @property
+    def buttons(self) -> int:
+        """Return how many seats, from the first on, have a button that can be pressed now."""
+        return self.seats if self._drawn or not self.gpio.mock else 0
 
     def try_again(self) -> bool:
         """Change over to the real pins, if they can be had now; return whether it did."""
@@ -117,16 +123,18 @@ class Panel:
             self.felt(seat)
 
 
-def open_panel(pins: Pins, want: str = "auto", needed: bool = True) -> Panel:
-    """Return a panel on the pins that `open_gpio` gives.
+def open_panel(
+    pins: Pins, want: str = "auto", needed: bool = True, *, drawn: bool = False
+) -> Panel:
+    """Return a panel on the pins that `open_gpio` gives; mock buttons are `drawn` on a page or not.
 
     With ``auto`` the pins are mock where a real one cannot be had. Raises `BadWiring`.
     """
     gpio = open_gpio(want, needed)
     try:
-        return Panel(pins, gpio)
+        return Panel(pins, gpio, drawn)
     except BadWiring as error:
         gpio.factory.close()
         if gpio.mock or want != "auto":
             raise
-        return Panel(pins, mock_gpio(error.message))
+        return Panel(pins, mock_gpio(error.message), drawn)

@@ -21,6 +21,7 @@ from firmware.pictures.counting import HeldCount, grids_in_view
 from firmware.pictures.lying import laid_in, zone_of_sender, zones_open
 from firmware.pictures.showing import Look, sent
 from firmware.pictures.turns import Turns
+from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
 from firmware.reading.asking import Asker
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
@@ -31,6 +32,7 @@ from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
 from referee.table import Lies, Zone
 from vision.deck import DeckError, load_deck
+from vision.errors import TooMuch
 from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
@@ -53,7 +55,9 @@ class _Held:
     look: Look
     observed: Observation
     asker: Asker
+    cards: tuple[Lay, ...]  # as they lie in the picture
     zones: tuple[Zone, ...] = ()  # in which its cards may lie, where no mat tells
+    used: bool = False  # no more than a picture that proved a move before
 
 
 class Photos:
@@ -76,6 +80,7 @@ class Photos:
         self._changed = changed
         self._ahead = ahead
         self._turns = Turns()
+        self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # of what is held: people answer in threads of their own
         self._held: _Held | None = None
         self._counts: dict[str, HeldCount] = {}  # the last one of each sender
@@ -227,8 +232,11 @@ class Photos:
             if not observed.planes:
                 zones = zones_open(match, self._mats_of(match), observed)
                 observed = laid_in(observed, match, zone_of_sender(match, zones, sender.seat))
+            cards = cards_in(observed)
+            used = self._used.proved(cards, match)
+            observed = doubted(observed) if used else observed
             asker = Asker(still=True, of=id_)
-            held = _Held(id_, match.seq, sender, look, observed, asker, zones)
+            held = _Held(id_, match.seq, sender, look, observed, asker, cards, zones, used)
             self._held = held
             return self._judged(held, match)
 
@@ -285,7 +293,9 @@ class Photos:
             return sent(held.id, held.look, observed, Came.MOVED, Message("table.photo.moved"))
         asked = self.question
         if asked is not None:
-            return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
+            again = (Message("table.photo.used"),) if held.used else ()
+            said = (*again, asked.message)
+            return sent(held.id, held.look, observed, Came.ASKED, *said, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         messages = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
         return sent(held.id, held.look, observed, Came.NOTHING, *messages)
@@ -318,6 +328,7 @@ class Photos:
                 held.asker.refused(made, error.message)
                 continue
             moved = True
+            self._used.keep(match.match, made.proofs, held.cards)
         return moved
 
 
@@ -326,8 +337,14 @@ def _new_id() -> str:
 
 
 def _read(reader: StillReader, picture: Image) -> tuple[Look, Observation]:
-    """Return what is shown of a picture, and what lies in it; its pixels are not kept."""
-    observed = reader.observe(picture)
+    """Return what is shown of a picture, and what lies in it; its pixels are not kept.
+
+    Raises `BadData` where far more lies there than cards.
+    """
+    try:
+        observed = reader.observe(picture)
+    except TooMuch:
+        raise BadData("table.photo.too_much") from None
     return Look.of(observed), replace(observed, picture=np.zeros((1, 1, 3), np.uint8))
 
 

@@ -22,14 +22,20 @@ class Turns:
         self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
 
     def wait(self, work: Callable[[], T]) -> T:
-        """Return what comes of some work, or raise what it raises; `BadData` after `WITHIN_S`."""
+        """Return what comes of some work, or raise what it raises.
+
+        Raises `BadData` where it has not begun within `WITHIN_S`, or is not done by then.
+        """
         future: Future[T] = Future()
         try:
             self._queue.put((work, future), timeout=WITHIN_S)
             return future.result(WITHIN_S)
-        except (queue.Full, TimeoutError):
-            future.cancel()
+        except queue.Full:
             raise BadData("table.photo.busy") from None
+        except TimeoutError:
+            if future.cancel():
+                raise BadData("table.photo.busy") from None
+            raise BadData("table.photo.slow", s=round(WITHIN_S)) from None
 
     def serve(self) -> bool:
         """Do what waits, if anything does within `IDLE_S`; tell whether anything did."""

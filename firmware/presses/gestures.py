@@ -3,7 +3,8 @@
 A short press acts at once; what follows may only add to it:
 
 - SHORT comes at the touch, or, where a LONG is possible too, at the release;
-- LONG comes when the button has been held for `LONG_NS`, without waiting for the release;
+- LONG comes when the button has been held for `LONG_NS` (or as long as its meaning asks for),
+  without waiting for the release;
 - DOUBLE comes at the second touch within `DOUBLE_NS`, after the SHORT that it adds to;
 - a tap that only a second one could give a meaning comes as SHORT when no second has followed,
   so that it is refused with a reason.
@@ -51,6 +52,7 @@ class _Touch:
     edge_ns: int
     window: int
     live: Mapping[Press, bytes]
+    long_ns: int
 
 
 class GestureRecogniser:
@@ -62,14 +64,22 @@ class GestureRecogniser:
         self._tapped: _Touch | None = None  # released: the first of two, or alone?
         self._previous: _Touch | None = None  # the touch that a second may make a double
 
-    def edge(self, edge: Edge, live: Mapping[Press, bytes], window: int = 0) -> list[Gesture]:
+    def edge(
+        self,
+        edge: Edge,
+        live: Mapping[Press, bytes],
+        window: int = 0,
+        long_ns: int | None = None,
+    ) -> list[Gesture]:
         """Take an edge; `live` are the presses that now mean something for this seat, and what.
 
-        A touch that can mean nothing is a SHORT: whoever acts on it can say why not.
+        A LONG press that begins with it is held for `long_ns`, else for `LONG_NS`. A touch that can
+        mean nothing is a SHORT: whoever acts on it can say why not.
         """
         if not edge.down:
             return self._release(edge)
-        return [*self._expire(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window, live))]
+        touch = _Touch(edge.edge_ns, window, live, long_ns or LONG_NS)
+        return [*self._expire(edge.edge_ns), *self._touch(touch)]
 
     def forget(self) -> None:
         """Make nothing more of the touches so far."""
@@ -77,7 +87,7 @@ class GestureRecogniser:
 
     def tick(self, now_ns: int) -> list[Gesture]:
         """Return the gestures that the passing of time has made certain."""
-        if self._held is not None and now_ns >= self._held.edge_ns + LONG_NS:
+        if self._held is not None and now_ns >= self._held.edge_ns + self._held.long_ns:
             return [self._long(self._held)]
         return self._expire(now_ns)
 
@@ -85,7 +95,7 @@ class GestureRecogniser:
     def due_ns(self) -> int | None:
         """From when `tick` returns a gesture, or None."""
         if self._held is not None:
-            return self._held.edge_ns + LONG_NS
+            return self._held.edge_ns + self._held.long_ns
         return None if self._tapped is None else self._tapped.edge_ns + DOUBLE_NS + 1
 
     @property
@@ -112,7 +122,7 @@ class GestureRecogniser:
         touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= LONG_NS:  # before any tick noticed
+        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # before any tick noticed
             return [self._long(touch)]
         return self._tap(touch)
 
@@ -132,7 +142,7 @@ class GestureRecogniser:
 
     def _long(self, touch: _Touch) -> Gesture:
         self._held = self._previous = None
-        return self._gesture(Press.LONG, touch, touch.edge_ns + LONG_NS)
+        return self._gesture(Press.LONG, touch, touch.edge_ns + touch.long_ns)
 
     def _gesture(self, press: Press, touch: _Touch, complete_ns: int) -> Gesture:
         meant = touch.live.get(press)

@@ -14,10 +14,10 @@ from firmware.presses.cover import Cover
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
-from firmware.presses.ways import Meanings, Meant, same_as
+from firmware.presses.ways import Meanings, Meant, Says, held_ns, same_as
 from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
-from referee.reports.commands import Choose, MarkNext
+from referee.reports.commands import Settle
 
 STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
 PAST = -1  # the window of a touch that is older than the one that is open
@@ -26,7 +26,7 @@ PAST = -1  # the window of a touch that is older than the one that is open
 class Match(Protocol):
     """What a press needs of the running match."""
 
-    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+    def do(self, command: Move | Says, seat: int) -> int | None:
         """Do what a seat's press says, and return the seq of a move; raises `RefereeError`."""
 
     def take_back(self, seq: int) -> bool:
@@ -81,8 +81,6 @@ class Presses:
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
         self._covers: dict[int, Cover] = {}  # by seat: presses that may be secret
-        self.confirm: Callable[[int], bool] = lambda seat: False  # noqa: ARG005
-        """Asked at every touch; True: it was meant for who asked, and no move comes of it."""
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
         self._decided: Decided | None = None
 
@@ -150,10 +148,6 @@ class Presses:
             self._feedback.touch(seat)
 
     def _recognise(self, clean: Edge) -> None:
-        if clean.down and self.confirm(clean.seat):
-            self._feedback.accept(clean.seat)
-            self._deny(clean.seat, None)
-            return  # its release finds no touch that it ends
         now = self._meanings()
         window, means = now.times.standing.opened_seq, now.of(clean.seat)
         if clean.edge_ns < now.times.opened_ns:  # it was meant for what stood before
@@ -166,7 +160,8 @@ class Presses:
             if cover.pending_ns is None:
                 return
         live = {press: same_as(meant) for press, meant in means.items()}
-        for gesture in self._recognisers[clean.seat].edge(clean, live, window):
+        long_ns = held_ns(means.get(Press.LONG))
+        for gesture in self._recognisers[clean.seat].edge(clean, live, window, long_ns):
             self._recognised(gesture)
 
     def _recognised(self, gesture: Gesture) -> None:
@@ -201,7 +196,7 @@ class Presses:
         if isinstance(meant, Offer) and meant.race:
             place = now.times.offers.items.index(meant)
             self._arbiter.enter(Contender(gesture, meant, place))
-        elif gesture.press is Press.LONG and not gesture.secret:
+        elif gesture.press is Press.LONG and not (gesture.secret or isinstance(meant, Settle)):
             # It may close the window on somebody.
             self._queue.append(gesture)
         else:
@@ -211,11 +206,13 @@ class Presses:
 
     def _meant(self, gesture: Gesture, now: Meanings) -> Meant | RefereeError:
         """Return what a press does, or why it does nothing."""
+        meant = now.of(gesture.seat).get(gesture.press)
+        if isinstance(meant, Settle) and gesture.meant == same_as(meant):
+            return meant  # whatever happened in the match meanwhile
         if gesture.window == PAST:
             return no(Message("table.press.reported_late"))
         if gesture.window != now.times.standing.opened_seq:
             return no(Message("table.press.window_over"))
-        meant = now.of(gesture.seat).get(gesture.press)
         if meant is None and (gesture.meant is None or not gesture.secret):
             return self._match.why_not(gesture.seat, gesture.press)
         if meant is None or gesture.meant != same_as(meant):
@@ -287,7 +284,7 @@ class Presses:
         for one, other in ((first, seat), (seat, first)):
             self._refuse(one, no(Message("table.press.unjudged", {"seat": other})))
 
-    def _do(self, seat: int, command: Move | Choose | MarkNext) -> int | None:
+    def _do(self, seat: int, command: Move | Says) -> int | None:
         """Do what a seat says; return the seq of a move, or None where there is none."""
         try:
             seq = self._match.do(command, seat)

@@ -92,8 +92,8 @@ class Asker:
         if match is None or observed is None or match.paused or match.outcome is not None:
             self._open.close()
             return None
-        if match.seq != self._seq:
-            self._seq = match.seq
+        if match.steps_seq != self._seq:
+            self._seq = match.steps_seq
             self._ledger.booked()
         now = self._compared(match, observed, now_s, grids)
         self.waits = tuple(missing for missing in now.judged.missing if not missing.gone)

@@ -76,7 +76,7 @@ class Open:
     def swept(self, now: Now) -> tuple[Laid, Actor] | None:
         """Return which card people say was gathered before it was read, and who says so."""
         zone = now.swept
-        if zone is None or self._swept is None or self._swept[0] != (now.match.seq, zone):
+        if zone is None or self._swept is None or self._swept[0] != (now.match.steps_seq, zone):
             return None
         return Laid(self._swept[1], zone), self._swept[2]
 
@@ -104,11 +104,11 @@ class Open:
             question
             for question in self.questions
             if question.id not in ids
-            and self._asked_at.get(question.id) == now.match.seq
+            and self._asked_at.get(question.id) == now.match.steps_seq
             and not now.still(question.zone)
         )
         self.questions = (*asked, *kept)
-        self._asked_at = {question.id: now.match.seq for question in self.questions}
+        self._asked_at = {question.id: now.match.steps_seq for question in self.questions}
         self._words = {k: word for k, word in self._words.items() if k[0] in self._asked_at}
 
     def _all(self, now: Now, refused: Refusal | None) -> Iterator[Question]:
@@ -218,7 +218,7 @@ class Open:
         if self._lasts(now, id_, zone, ASK_AFTER_S):
 
             def word(card: str | None, by: Actor) -> None:
-                self._swept = None if card is None else ((now.match.seq, zone), card, by)
+                self._swept = None if card is None else ((now.match.steps_seq, zone), card, by)
 
             may = Possible(now.match, ()).of(None, zone, None)
             self._words[id_, "swept"] = word
@@ -319,7 +319,7 @@ class Open:
 
     def _id(self, now: Now, about: str, *marks: Mark) -> str:
         """Return the id of a question of the match as it stands."""
-        return self._named(f"{now.match.seq} {about}", *marks)
+        return self._named(f"{now.match.steps_seq} {about}", *marks)
 
     def _named(self, about: str, *marks: Mark) -> str:
         """Return the id of what is told of changes for as long as they are there."""

@@ -17,7 +17,7 @@ from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
 from vision.follow.eyes import DISAGREE
 from vision.observation import SettledCard
-from vision.reading import CardReading, Verdict
+from vision.reading import USED, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
 
@@ -41,6 +41,8 @@ def doubt(reading: CardReading) -> Message:
     """Return what is doubtful in a reading."""
     if reading.face_down:
         return Message("table.ask.face_down")
+    if reading.reason == USED:
+        return Message("table.ask.used", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
         return Message("table.ask.glare", {"card": reading.card or ""})
     if reading.reason == DISAGREE:

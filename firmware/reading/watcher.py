@@ -6,7 +6,6 @@ One camera is looked through by the watcher's own thread, several each by a thre
 from __future__ import annotations
 
 import logging
-import operator
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,8 +25,7 @@ from referee.reports.status import Part
 from vision.follow.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.overlay import View, overlay_jpeg, seen
-from vision.reading import Image
+from vision.overlay import View, seen
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +72,6 @@ class Watcher:
         self._there = MatsThere(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
-        self._jpeg: tuple[tuple[Image, ...], bytes] | None = None
         self._viewed_s = float("-inf")
         self._guest: Callable[[Frame], None] | None = None
 
@@ -202,14 +199,9 @@ class Watcher:
         observed = self._observed
         return () if observed is None else observed.settled
 
-    def jpeg(self) -> bytes | None:
-        """Return the newest view with what was read drawn on it, or None."""
-        self.viewed()
-        views = [view for eye in self.eyes if (view := self._view(eye)) is not None]
-        pictures = tuple(view.picture for view in views)
-        if self._jpeg is None or not _same(self._jpeg[0], pictures):
-            self._jpeg = (pictures, overlay_jpeg(views)) if views else None
-        return None if self._jpeg is None else self._jpeg[1]
+    def views(self) -> list[View]:
+        """Return the newest picture of each camera that is there, and what was read in it."""
+        return [view for eye in self.eyes if (view := self._view(eye)) is not None]
 
     def _view(self, eye: Eye) -> View | None:
         """Return an eye's newest picture and what was seen in it, or None of a lost camera."""
@@ -302,7 +294,3 @@ class Watcher:
         wanted = match is not None and bool(match.waits or self.asker.busy)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S
-
-
-def _same(some: Sequence[Image], others: Sequence[Image]) -> bool:
-    return len(some) == len(others) and all(map(operator.is_, some, others))

@@ -15,8 +15,9 @@ from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
-from firmware.virtual.camera import K1, VirtualCamera
+from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.given import Brief
+from firmware.virtual.shots import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot
@@ -42,7 +43,7 @@ def build_virtual_table(
     if deck is not None and deck not in art_names():
         raise BadData("cli.play.no_art", deck=deck, decks=art_names())
     mats, decks = Mats(), Decks(desk, deck)
-    panel = open_panel(load_pins(), "mock")
+    panel = open_panel(load_pins(), "mock", drawn=True)
 
     virtual = VirtualTable(
         mats.of(None),

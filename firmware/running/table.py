@@ -28,9 +28,10 @@ from firmware.pictures.photos import Photos
 from firmware.plans import Plans
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.ways import Meanings
-from firmware.reading.proofs import png
+from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
+from firmware.service.one_thread import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
@@ -46,11 +47,12 @@ from referee.reports.commands import (
     MarkNext,
     PutAway,
     SetSound,
+    Settle,
     Speak,
     TableCommand,
 )
 from referee.reports.picture import Sent
-from referee.reports.status import Part, Question, Status, cues_amiss
+from referee.reports.status import Part, Question, Status, Waiting, cues_amiss
 from vision.art import face_svg
 from webui.port import Counted, Phones
 
@@ -110,8 +112,11 @@ class RunningTable:
             tuple(map(Reconnecting, more_cameras)),
             other_mat,
         )
+        self.darkroom = OneThread("pictures", NICENESS)
+        self._views = Views(self.watcher, self.darkroom)
+        self.camera_view = self._views.view
         self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
-        self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
+        self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
         self.mixer = Mixer(
             desk,
@@ -164,6 +169,7 @@ class RunningTable:
         if self.console is not None:
             self.console.wake()
         self.supervisor.stop()
+        self.darkroom.stop()
         if self.console is not None:
             self.console.close()
         self.panel.close()
@@ -177,16 +183,16 @@ class RunningTable:
                 _log.exception("A listener failed; the table goes on.")
 
     def looked(self) -> None:
-        """Light whom it concerns that something lies amiss, and tell all listeners."""
-        match = self.desk.snapshot()
-        if match is not None:
-            self._light(match)
+        """Light whom it concerns that something lies amiss or waits, and tell all listeners."""
+        self._light(self.desk.snapshot())
         self.notify()
 
-    def _light(self, match: Snapshot) -> None:
+    def _light(self, match: Snapshot | None) -> None:
         """Show the match's cues; while something lies amiss, whose it is alone (SL)."""
-        questions = () if match.paused else self._questions()
-        self.lights.show(cues_amiss(match.offers.cues, questions))
+        questions = () if match is None or match.paused else self._questions()
+        cues = () if match is None else match.offers.cues
+        asked = {one.seat for one in self._waiting() if one.seat is not None}
+        self.lights.show(cues_amiss(cues, questions), asked)
 
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
@@ -204,9 +210,6 @@ class RunningTable:
         self.clock.wake()
         self.watcher.wake()
 
-    def _times(self) -> OfferTimes:
-        return self._offer_times
-
     def _questions(self) -> tuple[Question, ...]:
         pictured = self.photos.question
         return (*((pictured,) if pictured else ()), *self.watcher.asker.questions)
@@ -216,7 +219,11 @@ class RunningTable:
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
-        return Meanings(self._offer_times, self._question())
+        buttons = self.panel.buttons
+        return Meanings(self._offer_times, self._question(), self._waiting(), buttons)
+
+    def _waiting(self) -> tuple[Waiting, ...]:
+        return () if self._phones is None else tuple(self._phones.waiting)
 
     def _keep(self, worker: Worker) -> None:
         """Notice what time alone changes, and write to a journal that failed once it can be."""
@@ -229,7 +236,7 @@ class RunningTable:
             status = self.status()
             if status != self._shown:
                 self._shown = status
-                self.notify()
+                self.looked()
 
     # -- webui.port.Table -------------------------------------------------------------------
 
@@ -253,6 +260,7 @@ class RunningTable:
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
             sees=self.watcher.sees,
+            yes=self._pressed().yes,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -268,13 +276,10 @@ class RunningTable:
 
         return stop
 
-    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
-        """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
-        self.buttons.confirm_presses(confirm)
-
     def know_phones(self, phones: Phones) -> None:
-        """Let the console and the voice know the phones at the seats."""
+        """Let buttons, console and voice know the phones at the seats, and what waits."""
         self._phones = phones
+        phones.listen(self.looked)
         self.mixer.names = lambda: phones.names
         if self.console is not None:
             self.console.phones = phones
@@ -313,7 +318,7 @@ class RunningTable:
                 self.notify()
             case Speak(locale):
                 self.desk.put(LOCALE_KEY, locale)
-            case MakeHost() if self._phones is not None:
+            case MakeHost() | Settle() if self._phones is not None:
                 self._phones.do(command, by)
 
     def _asks(self, question: str) -> Photos | Watcher:
@@ -372,7 +377,7 @@ class RunningTable:
         """Return the PNG picture of a proof id, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
-        return self.desk.proof(id) if card is None else png(card.reading.crop)
+        return self.desk.proof(id) if card is None else self._views.card(card)
 
     def face_svg(self, card: str, /) -> str:
         """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
@@ -380,10 +385,6 @@ class RunningTable:
         if match is None:
             raise LookupError(card)
         return face_svg(self.decks.played(match), card)
-
-    def camera_jpeg(self) -> bytes | None:
-        """Return the camera's newest view with what was read drawn on it, or None."""
-        return self.watcher.jpeg()
 
     def _journal(self) -> Part:
         """Return how the journal is: what fails now, else what was found at the start."""

@@ -1,7 +1,9 @@
 """How often in a row the table failed to start, on disk: after three times, safe mode.
 
 Only the same program's starts count: a bad release that gave way is no reason against the one
-before, nor are that one's failures against a release that mends them.
+before, nor are that one's failures against a release that mends them. A start that came to its end,
+its pages served, failed only if the program ended by itself soon after: where the whole machine
+went down under it, as its boot tells, the power was cut.
 """
 
 from __future__ import annotations
@@ -20,22 +22,30 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-MOST = 3  # two may be the plug pulled twice; four take a service another quarter of a minute
+MOST = 3  # two may be the plug pulled amid the start; four take a service another quarter minute
 WELL_S = 30.0  # a table that runs so long has started, whether or not a page was asked for
 REASON_LENGTH = 300
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux's, another one each time it starts
 
 
 class Starts:
     """A program's starts that failed since the last one that went well, and why the last one did.
 
-    `program` is the environment that it runs in: each release has its own.
+    `program` is the environment that it runs in: each release has its own. `boot` tells one run of
+    the machine from another; where nothing does, it is empty, and an end without a word counts.
     """
 
-    def __init__(self, path: Path, program: str = sys.prefix) -> None:
+    def __init__(self, path: Path, program: str = sys.prefix, boot: str | None = None) -> None:
         self._path, self._program = path, program
+        self._boot = _boot() if boot is None else boot
         kept = self._read()
         self.failed = int(kept["failed"])
         self.reason = str(kept["reason"])
+        self._before = ""
+        if kept["served"] and kept["served"] != self._boot:
+            self.failed = max(0, self.failed - 1)  # it was cut off
+        elif kept["served"]:
+            self.reason = ""  # it ended by itself, and the reason is an earlier one's
 
     @property
     def too_many(self) -> bool:
@@ -50,6 +60,7 @@ class Starts:
         asked for. One that is ended from outside in an orderly way is well.
         """
         before = (self.failed, self.reason)
+        self._before = self.reason
         self._write(self.failed + 1, "")
         try:
             yield
@@ -61,6 +72,11 @@ class Starts:
             self._write(*before)
             raise
         self.well()
+
+    def served(self) -> None:
+        """Note that a start has come to its end: from now on it may only be cut off, or crash."""
+        if self.failed:
+            self._write(self.failed, self._before, self._boot)
 
     def well(self) -> None:
         """Count from zero again: the table has started."""
@@ -78,21 +94,28 @@ class Starts:
             kept = None
         counts = isinstance(kept, dict) and type(kept.get("failed")) is int
         if not counts or kept.get("program") != self._program:
-            return {"failed": 0, "reason": ""}
-        return {"reason": "", **kept}
+            return {"failed": 0, "reason": "", "served": ""}
+        return {"reason": "", "served": "", **kept}
 
-    def _write(self, failed: int, reason: str) -> None:
+    def _write(self, failed: int, reason: str, served: str = "") -> None:
         self.failed, self.reason = failed, reason
         new = self._path.with_name(self._path.name + ".new")
         try:
             with new.open("w", encoding="utf-8") as file:
                 kept = {"failed": failed, "reason": reason, "program": self._program}
-                json.dump(kept, file)
+                json.dump({**kept, "served": served}, file)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self._path)
         except OSError as error:
             _log.warning("The start cannot be counted: %s", error)
+
+
+def _boot() -> str:
+    try:
+        return BOOT.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def _reason(error: Exception) -> str:

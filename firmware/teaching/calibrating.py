@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from firmware.cameras.framing import CARD_MM, Layout
 from firmware.errors import BadData
+from firmware.reading.eye import Eye
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from referee.reports.workshop import CheckResult
@@ -60,8 +63,12 @@ def checks_of(
 class Calibrator:
     """Implements `webui.port.Calibration` on the running table's cameras."""
 
-    def __init__(self, watcher: Watcher) -> None:
+    def __init__(
+        self, watcher: Watcher, do: Callable[[Callable[[], Any]], Any] = lambda call: call()
+    ) -> None:
+        """Look through a watcher's cameras; `do` has pictures checked in the thread for it."""
         self._watcher = watcher
+        self._do = do
 
     def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest pictures; empty where the camera gives none.
@@ -80,12 +87,13 @@ class Calibrator:
     def _seen_by(self, number: int) -> tuple[CheckResult, ...]:
         """Check the newest picture of a camera, by the cards of its match or of the mats there."""
         eye = self._watcher.eyes[number]
-        if eye.frame is None:
-            return ()
+        frame = eye.frame
+        return () if frame is None else tuple(self._do(partial(self._check, eye, frame.image)))
+
+    def _check(self, eye: Eye, picture: Image) -> tuple[CheckResult, ...]:
         name, mats = self._watcher.mats_before(eye)
         card_mm = eye.card_mm or Layout(name, (), mats).card_mm
-        picture, alone = eye.frame.image, self._watcher.alone
-        return checks_of(picture, mats, eye.lens, card_mm, whole=alone)
+        return checks_of(picture, mats, eye.lens, card_mm, whole=self._watcher.alone)
 
     def keep_lens(self) -> None:
         """Measure the lenses in the newest pictures and look through them from now on.
@@ -97,12 +105,15 @@ class Calibrator:
             raise BadData("table.lens.unmeasured")
         for eye in self._watcher.eyes:
             frame = eye.frame
-            _, mats = self._watcher.mats_before(eye)
-            lens = None if frame is None else calibrate(frame.image, mats, CARD_MM).lens
+            lens = None if frame is None else self._do(partial(self._lens, eye, frame.image))
             if lens is None:
                 raise BadData("table.lens.unmeasured")
             eye.keep_lens(lens)
         self._watcher.wake()
+
+    def _lens(self, eye: Eye, picture: Image) -> Lens | None:
+        _, mats = self._watcher.mats_before(eye)
+        return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:
         """Let the cameras measure light, colour and focus anew, then hold them; does not wait."""

@@ -7,16 +7,13 @@ import time
 from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
 from firmware.virtual.layout import Layout
+from firmware.virtual.renderer import RenderProcess
+from firmware.virtual.shots import Shot
 from firmware.virtual.table import VirtualTable
-from vision.reading import Image
-from vision.spread import Spread
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
 FRAMES_A_SCENE = 14  # enough for every card to be read or given up; then nothing new is to be seen
 PACE_S = 0.1
-K1 = -0.03  # of its lens, at half the picture's width
 
 
 class VirtualCamera:
@@ -24,6 +21,7 @@ class VirtualCamera:
 
     Once it has shown a scene often enough it has no new pictures until something changes:
     a table at which nothing moves costs nothing. Without `rests` it goes on like a real one.
+    Pictures are rendered by a process of its own, so that nobody at the table waits for them.
     """
 
     def __init__(
@@ -32,19 +30,33 @@ class VirtualCamera:
         self.name = "virtual"
         self._rests = rests
         self._table = table
-        self._size = size
         self._over = table.spread
-        self._renderer = self._hung_over(table.spread)
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
         self._prepared: set[tuple[str, str]] = set()
+        self._size = size
+        self._renders = self._hung()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process that renders."""
+        return self._renders.pid
 
     def read(self) -> Frame | None:
-        """Return a picture, None where nothing is new; raises `CameraLost` while so faulted."""
+        """Return a picture, None where nothing is new.
+
+        Raises `CameraLost` while so faulted, and where what renders is gone.
+        """
         layout, version = self._table.snapshot()
         if layout.faults.get("camera_lost"):
             raise CameraLost("table.camera.lost", camera=self.name)
+        try:
+            return self._read(layout, version)
+        except (EOFError, OSError) as error:
+            raise CameraLost("table.camera.lost", camera=self.name) from error
+
+    def _read(self, layout: Layout, version: int) -> Frame | None:
         seen, times = self._seen
         if self._rests and seen == version and times >= FRAMES_A_SCENE:
             self._prepare(layout)
@@ -52,41 +64,42 @@ class VirtualCamera:
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
         if self._table.spread is not self._over:
-            self._over = self._table.spread
-            self._renderer, self._prepared = self._hung_over(self._over), set()
+            self._renders.close()
+            self._over, self._prepared = self._table.spread, set()
+            self._renders = self._hung()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
-        return Frame(self._render(layout), self._at_s)
-
-    def _hung_over(self, spread: Spread) -> Renderer:
-        """Return what renders the mats, seen whole."""
-        camera = PinholeCamera.over(spread.size_mm, *self._size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
-        return Renderer(camera, spread)
+        return Frame(self._renders.picture(self._shot(layout)), self._at_s)
 
     def meter(self) -> None:
         """Measure nothing: the light is as it is rendered."""
 
     def close(self) -> None:
-        """Release nothing."""
+        """End the process that renders."""
+        self._renders.close()
+
+    def _hung(self) -> RenderProcess:
+        """Return what renders the mats, seen whole: another process for others.
+
+        What one has drawn for its mats, 150 MB at most, is given back with it.
+        """
+        return RenderProcess(self._size, [laid.mat for laid in self._over.laid])
 
     def _prepare(self, layout: Layout) -> None:
-        """Draw a face that is still held, so that it is there when it is laid down."""
+        """Have a face printed that is still held, so that it is there when it is laid down."""
         for hand in layout.hands:
             for held in hand:
                 face = (layout.deck, layout.pile.faces[held])
                 if face not in self._prepared:
                     self._prepared.add(face)
-                    x, y = (side / 2 for side in self._table.spread.size_mm)
-                    self._renderer.render(Scene((Lying(*face, x, y),)))
+                    self._renders.print(*face)
                     return
 
-    def _render(self, layout: Layout) -> Image:
+    def _shot(self, layout: Layout) -> Shot:
         cards = tuple(
             Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
             for p in (*layout.placed, *self._table.tops())
         )
         faults = {name for name, on in layout.faults.items() if on}
-        scene, light, lens = with_faults(
-            Scene(cards), Light(), Lens(), faults, self._table.spread.size_mm
-        )
-        return self._renderer.render(scene, light, lens, seed=self._number).image
+        scene, light, lens = with_faults(Scene(cards), Light(), Lens(), faults, self._over.size_mm)
+        return Shot(scene, light, lens, self._number)

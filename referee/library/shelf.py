@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 GROUP = "coyote.games"
 OBJECT = "GAME"  # of the module in a folder that has no entry point
+DECKS = "decks"  # in a game's folder, a folder for each
 
 
 class Place(NamedTuple):

@@ -72,6 +72,8 @@ def _loaded(place: Place) -> Kept:
         raise ValueError("a name is small letters, digits and _, a letter first")
     if place.folder is None:
         raise ModuleNotFoundError(f"there is no module {place.module}")
+    if not any((place.folder / shelf.DECKS).glob("*/deck.toml")):
+        raise FileNotFoundError(f"there is no {shelf.DECKS}/{place.name}/deck.toml")
     game = getattr(_module(place, place.folder), place.attribute)
     if not isinstance(game, Game):
         raise TypeError(f"{place.module}:{place.attribute} is no referee.contract.Game")

@@ -128,6 +128,10 @@ class Corrector:
         made = [self._make(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
+            if made[-1].state == self._made[number - 1].state:  # all that follows is as it was
+                for old in self._made[number:]:
+                    made.append(Made(old.entry, old.state, made[-1]))
+                break
             move = self._follow(number, made[-1].state, renamed)
             try:
                 made.append(self._make(self._made[number], move, made[-1].state, made[-1]))

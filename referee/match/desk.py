@@ -19,8 +19,9 @@ from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
+from referee.match.made import for_seat
 from referee.match.resuming import Waiting, take_up
-from referee.match.running import Entry, Running, Snapshot, for_seat
+from referee.match.running import Entry, Running, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "Waiting"]
 
@@ -227,7 +228,7 @@ class Desk:
     def _current(self, seen: int | None) -> Running:
         if self._running is None:
             raise IllegalMove("desk", Message("desk.no_match"))
-        if seen is not None and seen != self._running.seq:
+        if seen is not None and not self._running.steps_seq <= seen <= self._running.seq:
             raise StaleMove("desk", Message("desk.stale"))
         return self._running
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-from typing import Any
-
 import msgspec
 
 from referee.contract import Against, Figure, IllegalMove, View
 from referee.match.desk import Desk
 from referee.match.history import run
-from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import RECORD_OF
+from referee.match.kept import Kept
 from referee.match.running import Running
 
-_log = logging.getLogger(__name__)
-
-VERSION = 1  # of what is kept: raised where a record changes, so that all are worked out anew
+VERSION = 2  # of what is kept: raised where a record changes, so that all are worked out anew
 AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second
 
 
@@ -34,43 +29,22 @@ class Played(msgspec.Struct, frozen=True):
     against: tuple[Against, ...] = ()
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """What is kept of a match whose last entry was `seq`; `played` is None where it did not end."""
-
-    version: int
-    seq: int
-    played: Played | None = None
-
-
 def played(desk: Desk) -> tuple[tuple[Played, ...], int]:
     """Return the matches that ended, oldest first, and how many are still to be worked out."""
-    journal, found, new, left = desk.journal, [], dict[str, Any](), 0
-    for match, seq in journal.ends().items():
-        key = RECORD_OF.format(match)
-        kept = _read(journal.get(key), seq)
-        if kept is None and len(new) == AT_ONCE:
+    kept = Kept(desk.journal, RECORD_OF, Played, VERSION)
+    found, new, left = list[Played](), 0, 0
+    for match in kept.ends:
+        known = kept.get(match)
+        if known is None and new == AT_ONCE:
             left += 1
             continue
-        if kept is None:
-            kept = _Kept(VERSION, seq, _played(desk, match))
-            new[key] = msgspec.to_builtins(kept)
-        if kept.played is not None:
-            found.append(kept.played)
-    if new:
-        try:
-            journal.put_all(new)
-        except JournalError as error:
-            _log.warning("What matches came to is not kept: %s", error)
+        if known is None:
+            known = (_played(desk, match),)  # None where it did not end
+            kept.put(match, *known)
+            new += 1
+        found += [one for one in known if one is not None]
+    kept.write()
     return tuple(found), left
-
-
-def _read(kept: Any, seq: int) -> _Kept | None:
-    """Return what was kept, if it is of this version and of the match as it is."""
-    try:
-        found = msgspec.convert(kept, _Kept)
-    except msgspec.ValidationError:
-        return None
-    return found if (found.version, found.seq) == (VERSION, seq) else None
 
 
 def _played(desk: Desk, match: int) -> Played | None:

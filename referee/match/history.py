@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import msgspec
 
 from referee.contract import IllegalMove, Message, Outcome, Record
 from referee.match.desk import Desk
+from referee.match.journal.tables import BRIEF_OF
+from referee.match.kept import Kept
 from referee.match.players import Players
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
+
+VERSION = 1  # of a brief that is kept: raised where it changes, so that all are made anew
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """A past match in a few words: who played at each seat, the last one last, and how it ended.
+
+    `began_s` is Unix time, `reason` None where it was left.
+    """
+
+    match: int
+    game: str
+    players: tuple[tuple[str, ...], ...]
+    began_s: float
+    reason: Message | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who played last, by seat; none at all where nobody had one."""
+        names = tuple(stays[-1] for stays in self.players)
+        return names if any(names) else ()
 
 
 @dataclass(frozen=True)
@@ -28,12 +54,44 @@ class Past:
     log: tuple[Entry, ...]
     record: Record
 
+    @property
+    def brief(self) -> Brief:
+        """The match in a few words."""
+        players = tuple(map(self.players.of, range(self.seats)))
+        reason = None if self.outcome is None else self.outcome.reason
+        return Brief(self.match, self.game, players, self.began_s, reason)
+
 
 def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
     """Return the ids of past matches, newest first, those `before` one of them."""
     going_on = _going_on(desk)
     found = desk.journal.matches(many + 1, before)
     return tuple(match for match in found if match != going_on)[:many]
+
+
+def briefs(desk: Desk, found: Sequence[int]) -> tuple[Brief | None, ...]:
+    """Return past matches in a few words, None for one that is not whole.
+
+    Each match is played again once, as what is told of it is kept.
+    """
+    kept = Kept(desk.journal, BRIEF_OF, Brief, VERSION)
+    told: list[Brief | None] = []
+    for match in found:
+        known = kept.get(match)
+        if known is None:
+            known = (_brief(desk, match),)
+            if known[0] is not None:  # else it is tried again: its game may be there by then
+                kept.put(match, *known)
+        told += known
+    kept.write()
+    return tuple(told)
+
+
+def _brief(desk: Desk, match: int) -> Brief | None:
+    try:
+        return past(desk, match).brief
+    except IllegalMove:
+        return None
 
 
 def past(desk: Desk, match: int) -> Past:

@@ -1,4 +1,4 @@
-"""The moves of a match that stand, each linked to the one before it.
+"""The entries of a match, and those of its moves that stand, each linked to the one before it.
 
 What is corrected links a new end to the same beginning: the old end stays as it was, so that an
 undo has only to take it up again.
@@ -6,8 +6,8 @@ undo has only to take it up again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.actor import Actor
@@ -35,6 +35,23 @@ class Entry:
     corrected_by: Actor | None = None
     cut: int = 0
     seat: int | None = None
+
+
+def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
+    """Return entries without what is for other eyes than a seat's."""
+    shown = []
+    for entry in log:
+        rulings = for_eyes(entry.rulings, seat)
+        if len(rulings) == len(entry.rulings):
+            shown.append(entry)
+        elif rulings:
+            shown.append(replace(entry, move=None, rulings=rulings))
+    return tuple(shown)
+
+
+def for_eyes(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
+    """Return the rulings that a seat, or (None) a stranger, may hear."""
+    return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,8 +50,13 @@ class Players:
         return tuple(stay.name for stay in self._stays[seat])
 
     def called(self, seat: int, name: str) -> Players:
-        """Return the players once the one at a seat is called by a name."""
+        """Return the players once the one at a seat is called by a name.
+
+        Who bears the name of the one before is that player, who has come back.
+        """
         stays = self._stays[seat]
+        if name and len(stays) > 1 and stays[-2].name == name:
+            return self._with(seat, stays[:-1])
         return self._with(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
     def handed(self, seat: int, name: str, seq: int) -> Players:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, takewhile
@@ -30,7 +30,7 @@ from referee.match.correcting import Correction, Corrector
 from referee.match.journal import bodies
 from referee.match.journal.bodies import CORRECT, MOVE
 from referee.match.journal.entries import Line
-from referee.match.made import Entry, Made, back
+from referee.match.made import Entry, Made, back, for_eyes, for_seat
 from referee.match.players import Players
 from referee.match.standing import Standing
 from referee.table import Layout
@@ -45,17 +45,19 @@ EARLIER = 12  # states: so many moves in a row may leave all as it lay
 class Snapshot:
     """All that a front end needs to know of the match at one moment.
 
-    `seq` rises with every entry, over all matches. `rulings` are those of the last move or
-    correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in. `renamed`
-    says which card a picture shows, by its id, where it was read as another, `proven` are the ids
-    of the pictures in moves that stand. `earlier` are some states before this one, the newest
-    first. A ruling with `only`,
-    the states, the moves in the `log` and other seats' views are not for every eye: to a seat or
-    (None) a stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record`
+    `seq` rises with every entry, over all matches; since `steps_seq` the same moves stand: what
+    came after it named or seated players, or paused the match. `rulings` are those of the last
+    move or correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in.
+    `renamed` says which card a picture shows, by its id, where it was read as another, `proven`
+    are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
+    newest first. A ruling with `only`, the states, the moves in the `log` and other seats' views
+    are not for every eye: to a seat or (None) a stranger show ``view(seat)``,
+    ``rulings_for(seat)`` and ``log_for(seat)``. `record`
     says what a match came to that has ended.
     """
 
     seq: int
+    steps_seq: int
     match: int
     game: Game[Any, Any, Any]
     options: Any
@@ -84,6 +86,10 @@ class Snapshot:
     def offers(self) -> Offers:
         """What may be done now."""
         return self.standing.offers
+
+    def stands(self, seen: int | None) -> bool:
+        """Tell whether the same moves stand now as on the state `seen`."""
+        return seen is not None and self.steps_seq <= seen <= self.seq
 
     @cached_property
     def layout(self) -> Layout:
@@ -120,11 +126,17 @@ class Snapshot:
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
-        return _for(self.rulings, seat)
+        return for_eyes(self.rulings, seat)
 
     def log_for(self, seat: int | None) -> tuple[Entry, ...]:
         """Return the log without what is for other eyes; a move all secret is not in it."""
-        return for_seat(self.log, seat)
+        if seat not in self._logs:
+            self._logs[seat] = for_seat(self.log, seat)
+        return self._logs[seat]
+
+    @cached_property
+    def _logs(self) -> dict[int | None, tuple[Entry, ...]]:
+        return {}
 
     def news(self, after: int) -> tuple[Entry, ...]:
         """Return moves and corrections after entry `after` that stand, as all may hear of them.
@@ -142,22 +154,6 @@ def _at_rest(view: View) -> View:
     )
     phase, focus = Message("desk.paused"), Focus(Message("desk.paused.who"), seat=None)
     return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
-
-
-def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
-    """Return entries without what is for other eyes than a seat's."""
-    shown = []
-    for entry in log:
-        rulings = _for(entry.rulings, seat)
-        if len(rulings) == len(entry.rulings):
-            shown.append(entry)
-        elif rulings:
-            shown.append(replace(entry, move=None, rulings=rulings))
-    return tuple(shown)
-
-
-def _for(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
-    return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True)
@@ -185,7 +181,7 @@ class Running:
         if not isinstance(body, bodies.Begun):
             raise LookupError(f"no match begins with an entry of the kind {line.kind!r}")
         self.match = line.match
-        self.seq = line.seq
+        self.seq = self.steps_seq = line.seq
         self.game = library.game(body.game)
         self.options = library.options(self.game, body.options)
         self.lesson = isinstance(body, bodies.Taught)
@@ -264,6 +260,8 @@ class Running:
             return
         self._goes_on = isinstance(body, bodies.Moved) and self.standing.seq == self.seq
         self.seq, of = line.seq, None
+        if not isinstance(body, bodies.Paused | bodies.Resumed):
+            self.steps_seq = line.seq
         match body:
             case bodies.Moved():
                 self._add(self._moved(line, body, tried), line.by)
@@ -357,6 +355,7 @@ class Running:
         outcome = self.game.outcome(state)
         return Snapshot(
             seq=self.seq,
+            steps_seq=self.steps_seq,
             match=self.match,
             game=self.game,
             options=self.options,

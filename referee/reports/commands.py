@@ -61,4 +61,13 @@ class MakeHost(_Command, tag="make_host"):
     seat: int
 
 
-TableCommand: TypeAlias = Answer | Choose | MarkNext | PutAway | SetSound | Speak | MakeHost
+class Settle(_Command, tag="settle"):
+    """Say yes or no to what waits for that (`referee.reports.status.Waiting`)."""
+
+    id: str
+    yes: bool
+
+
+TableCommand: TypeAlias = (
+    Answer | Choose | MarkNext | PutAway | SetSound | Speak | MakeHost | Settle
+)

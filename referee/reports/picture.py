@@ -32,6 +32,15 @@ class Spot(msgspec.Struct, frozen=True):
     face_down: bool = False
 
 
+class CameraView(msgspec.Struct, frozen=True):
+    """What the cameras see, side by side: a small JPEG, its width and height, the cards in it."""
+
+    id: str
+    jpeg: bytes
+    size: tuple[int, int]
+    spots: tuple[Spot, ...]
+
+
 class Sent(msgspec.Struct, frozen=True):
     """A picture as it was read: a small JPEG and its width and height, the cards, what came of it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -11,6 +11,9 @@ from referee.offers import Cue, Press
 from referee.values import Message
 
 TWO = 2  # ways: each has a press of its own
+# For how long a button is held to say yes. Halved, who presses firmly to make a move says yes;
+# doubled, nobody believes that anything will happen.
+YES_S = 2.0
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
@@ -116,11 +119,25 @@ class Sound(msgspec.Struct, frozen=True):
     voice: bool | None = None
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """What waits for a yes: a phone for its `seat`, or, where that is None, an act of a seat.
+
+    The button of each of `seats` may say yes.
+    """
+
+    id: str
+    what: Message
+    seats: tuple[int, ...]
+    seat: int | None = None
+
+
 class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
     `lights` is a light pattern's name for each seat, `watching` what the camera does now; it `sees`
     where one is there. `judged` is what the difference between the layout and the table comes to.
+    `yes` says by which press each seat's button that may do so says yes to what waits: one that is
+    no move now; None where every press may be one. A seat that has no button is not in it.
     """
 
     parts: tuple[Part, ...]
@@ -131,6 +148,7 @@ class Status(msgspec.Struct, frozen=True):
     sound: Sound = Sound()
     judged: Judgement = Judgement()
     sees: bool = True
+    yes: Mapping[int, Press | None] = {}
 
     @property
     def question(self) -> Question | None:

@@ -117,7 +117,7 @@ def listed(parts: list[str], locale: str = DEFAULT) -> str:
     return format_list(parts, locale=locale) if parts else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def number(value: float, locale: str = DEFAULT) -> str:
     """Return a number as the language writes it, with a true minus sign; a huge one by its power.
 

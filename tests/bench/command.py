@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 import click
 import msgspec
@@ -15,8 +16,11 @@ from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
-from tests.bench.speed import crowd, latency, load, reveal
+from tests.bench.speed import crowd, latency, load, pictures, reveal
 from tests.bench.vision.command import vision_command
+
+KINDS = ("virtual", "real")
+EVENING = 40  # matches of eight hours, of five games eight times
 
 
 @click.group("bench", invoke_without_command=True)
@@ -29,7 +33,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
 
     `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
     moves` plays a million random moves, `bench rules` measures the rules alone, `bench prints`
-    reads what is printed.
+    reads what is printed, `bench memory` measures what a table holds while people look at it.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -37,7 +41,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
         _referee,
         reveal.measure,
         load.measure,
-        lambda: latency.measure(phones, presses),
+        *(partial(latency.measure, phones, presses, kind) for kind in latency.TABLES),
     )
     for part in parts:
         for figure in part():
@@ -59,6 +63,35 @@ def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) ->
     """Flood a table of its own, on this machine alone, and measure how it stands that."""
     for figure in crowd.measure(phones, strangers, seconds):
         _tell(figure, as_json)
+
+
+@bench_command.command("pictures")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def pictures_command(as_json: bool) -> None:
+    """Measure what pictures cost that were made to cost much, each in a process of its own."""
+    for figure in pictures.measure():
+        _tell(figure, as_json)
+
+
+@bench_command.command("memory")
+@click.option("--minutes", default=10.0, show_default=True, help="Of play, of all games in turn.")
+@click.option("--evening", default=EVENING, show_default=True, help="Matches after it, at once.")
+@click.option("--table", "kinds", type=click.Choice(KINDS), multiple=True, help="Only such a one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@click.pass_context
+def memory_command(
+    ctx: click.Context, minutes: float, evening: int, kinds: tuple[str, ...], as_json: bool
+) -> None:
+    """Measure what a table holds in memory, its real process with six pages in Chromium.
+
+    Ends with a status where it is more than it should be.
+    """
+    from tests.bench.speed import memory  # needs a browser, which no other bench does
+
+    figures = [one for kind in kinds or KINDS for one in memory.run(kind, minutes, evening)]
+    for figure in figures:
+        _tell(figure, as_json)
+    ctx.exit(any(figure.met is False for figure in figures))
 
 
 @bench_command.command("rules")

@@ -131,6 +131,15 @@ def test_a_broken_game_is_named_and_hurts_nobody_else(
     assert library.names() == OURS
 
 
+def test_a_game_without_a_deck_is_named(data: Path, capsys: Capsys) -> None:
+    shutil.rmtree(data / "games/high_card/decks")
+    trust(data, "high_card")
+    status, said = run(capsys, "games")
+    assert status == 0
+    assert "there is no decks/high_card/deck.toml" in said
+    assert library.names() == OURS
+
+
 def test_the_doctor_names_what_cannot_be_played_and_what_waits(
     data: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,7 +199,7 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
     for id_, odd in zip(ids, (None, {"version": 0, "seq": 3}, "?"), strict=True):
         desk.put(f"match.{id_}.record", odd)
     assert played(desk) == first
-    monkeypatch.setattr(evenings, "VERSION", 2)
+    monkeypatch.setattr(evenings, "VERSION", evenings.VERSION + 1)
     monkeypatch.setattr(evenings, "AT_ONCE", 2)
     assert (len(played(desk)[0]), played(desk)[1]) == (2, 0), "the third at the second time"
     assert len(played(desk)[0]) == 3

@@ -1,7 +1,7 @@
 """The root with picamera2: Debian's unstable, whose libcamera takes pictures from files too.
 
 Made once, beside the kernels. Debian has no picamera2: it comes from PyPI, as the project's own
-requirements do, in the versions that its tests have.
+requirements do, in the versions and with the hashes that a table has.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ import hashlib
 import os
 import shutil
 import tempfile
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 from tests.rig.kernel import NotBuilt, cache, run
 
 PROJECT = Path(__file__).parents[2]
-CONSTRAINTS = PROJECT / ".ci" / "constraints.txt"
+LOCKED = tuple(PROJECT / ".ci" / "locked" / name for name in ("table.txt", "numpy2.txt"))
 SUITE = "sid"
 PACKAGES = (
     "ca-certificates",
@@ -50,7 +49,8 @@ BORROWED = ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
 
 def path() -> Path:
     """Return where the root is, once it is made."""
-    made_of = repr((SUITE, PACKAGES, _wanted(), PYKMS, VIRTUAL)).encode() + CONSTRAINTS.read_bytes()
+    locked = [one.read_text(encoding="utf-8") for one in LOCKED]
+    made_of = repr((SUITE, PACKAGES, PICAMERA2, locked, PYKMS, VIRTUAL)).encode()
     return cache() / f"root-{hashlib.sha256(made_of).hexdigest()[:12]}"
 
 
@@ -74,12 +74,6 @@ def build(say: Callable[[str], None]) -> Path:
     return made
 
 
-def _wanted() -> list[str]:
-    """Return what pip is to bring: the project's own requirements, and picamera2."""
-    about = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    return [*about["project"]["dependencies"], PICAMERA2]
-
-
 def _packages(folder: Path) -> None:
     told = ("--variant=apt", f"--include={','.join(PACKAGES)}")
     apt = ['APT::Install-Recommends "false"', 'Acquire::Check-Valid-Until "false"']
@@ -89,19 +83,16 @@ def _packages(folder: Path) -> None:
 def _wheels(folder: Path) -> None:
     for name in BORROWED:
         shutil.copyfile(Path("/", name), folder / name)
-    constraints = folder / "tmp" / CONSTRAINTS.name
-    shutil.copyfile(CONSTRAINTS, constraints)
     certificates = f"PIP_CERT=/{BORROWED[1]}"
-    told = (
-        "--quiet",
-        "--no-cache-dir",
-        "--break-system-packages",
-        "-c",
-        f"/tmp/{constraints.name}",
-    )
-    pip = ("python3", "-m", "pip", "install", *told, *_wanted())
+    told = ("--quiet", "--no-cache-dir", "--break-system-packages")
+    pip = ("python3", "-m", "pip", "install", *told)
     private = ("unshare", "--mount", "--propagation", "private", "sh", "-c", CHROOT, ".")
-    run(*private, *CLEAN, certificates, *pip, cwd=folder)
+    listed: list[str] = []
+    for one in LOCKED:
+        shutil.copyfile(one, folder / "tmp" / one.name)
+        listed += ["-r", f"/tmp/{one.name}"]
+    run(*private, *CLEAN, certificates, *pip, "--require-hashes", *listed, cwd=folder)
+    run(*private, *CLEAN, certificates, *pip, PICAMERA2, cwd=folder)
     (site,) = folder.glob(SITE)
     (site / "pykms.py").write_text(PYKMS, encoding="utf-8")
     (folder / VIRTUAL).mkdir(parents=True, exist_ok=True)

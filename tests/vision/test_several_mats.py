@@ -177,9 +177,13 @@ class Counting(Reader):
         return super().find(picture, planes, known)
 
     def read_found(
-        self, picture: Image, found: Sequence[Found], planes: Planes
+        self,
+        picture: Image,
+        found: Sequence[Found],
+        planes: Planes,
+        within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
-        cards = super().read_found(picture, found, planes)
+        cards = super().read_found(picture, found, planes, within_s)
         self.read_anew = sum(not card.remembered for card in cards)
         return cards
 

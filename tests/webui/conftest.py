@@ -17,7 +17,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE
 from webui.app import create_app
 from webui.port import Workshop
-from webui.serving.serve import Server
+from webui.serving.serve import EVERYWHERE, LISTENS, Server
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -73,6 +73,7 @@ def server(app: Flask) -> Iterator[Server]:
 
     app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
     made = Server(app, host="127.0.0.1", port=0)
+    app.config[LISTENS] = EVERYWHERE  # as far as its pages know
     made.start()
     yield made
     made.stop()

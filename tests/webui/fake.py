@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
+from firmware.presses.offer_times import OfferTimes
+from firmware.presses.ways import Meanings
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Undo
@@ -27,11 +29,12 @@ from referee.reports.commands import (
     MarkNext,
     PutAway,
     SetSound,
+    Settle,
     Speak,
     TableCommand,
 )
 from referee.reports.hands import VirtualAct
-from referee.reports.picture import Came, Sent, Spot
+from referee.reports.picture import Came, CameraView, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Plan, Tabletop
 from tests.referee.asks import reads
@@ -104,6 +107,8 @@ class FakeTable:
         self.undone: list[Actor] = []
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
+        self.spots: tuple[Spot, ...] = ()
+        self.view = 1  # which picture of the cameras is the newest
         self.sees = True
         self.sent: list[tuple[bytes, int, Actor]] = []
         self.lain: list[tuple[str, str, Actor]] = []
@@ -111,7 +116,6 @@ class FakeTable:
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
         self.dealt: Callable[[], bool] = lambda: True
-        self.confirm: Callable[[int], bool] = lambda _: False
         self._listeners: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
 
@@ -130,17 +134,29 @@ class FakeTable:
             denied=self.denied,
             sound=self.sound,
             sees=self.sees,
+            yes=self.meanings().yes,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         self._listeners.append(changed)
         return lambda: self._listeners.remove(changed)
 
-    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
-        self.confirm = confirm
-
     def know_phones(self, phones: Phones) -> None:
         self.phones = phones
+        phones.listen(self.change)
+
+    def meanings(self) -> Meanings:
+        """Return what presses mean, as at a real table."""
+        snapshot = self.desk.snapshot()
+        times = OfferTimes() if snapshot is None else OfferTimes(snapshot.standing)
+        return Meanings(times, None, tuple(self.phones.waiting if self.phones else ()))
+
+    def confirm(self, seat: int) -> bool:
+        """Say yes by a seat's button, whichever press does so; False: nothing waits for that."""
+        said = [one for one in self.meanings().of(seat).values() if isinstance(one, Settle)]
+        for one in said:
+            self.do(one, at_seat(seat))
+        return bool(said)
 
     def do(self, command: Command | TableCommand, by: Actor = TABLE) -> Snapshot | None:
         match command:
@@ -154,9 +170,9 @@ class FakeTable:
                 self.change()
             case PutAway(photo):
                 self.lain.append((photo, "", TABLE))
-            case Call() | HandOver() | MakeHost() if self.phones is not None:
+            case Call() | HandOver() | MakeHost() | Settle() if self.phones is not None:
                 self.phones.do(command, by)
-            case MarkNext() | Speak() | MakeHost():
+            case MarkNext() | Speak() | MakeHost() | Settle():
                 raise NotImplementedError  # no page says so
             case _:
                 return self._play(command, by)
@@ -235,8 +251,10 @@ class FakeTable:
         match = self.desk.snapshot()
         return planned(*(("", None) if match is None else (match.game.name, match.seats)))
 
-    def camera_jpeg(self) -> bytes | None:
-        return self.jpeg
+    def camera_view(self, view: str | None = None, /) -> CameraView | None:
+        if self.jpeg is None:
+            return None
+        return CameraView(view or str(self.view), self.jpeg, (960, 540), self.spots)
 
 
 class FakeVirtual:
@@ -396,12 +414,14 @@ class FakeVirtual:
 
     def _button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()
-        if not down or self._table.confirm(seat) or snapshot is None:
+        if not down:
             return
-        for offer in snapshot.offers.of(seat):
+        for offer in snapshot.offers.of(seat) if snapshot else ():
             if offer.press and offer.by is By.SEAT:
                 self._table.desk.do(Move(offer.fill()), at_seat(seat))
                 return
+        if self._table.confirm(seat) or snapshot is None:
+            return
         self._table.denied = (Denied(seat, Message("page.error.not_offered"), "table"),)
         self._table.change()
 

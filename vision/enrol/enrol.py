@@ -18,6 +18,7 @@ import numpy as np
 from vision.deck import Card, Deck, DeckError, DeckFolder, file_name, load_deck
 from vision.enrol.cut import cut
 from vision.enrol.selftest import SelfTest, self_test
+from vision.files import is_folder
 from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
@@ -120,7 +121,7 @@ def _unseen(stage: str, done: int, of: int) -> None:
 
 
 def _gather(folder: Path) -> dict[str, Path]:
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise DeckError(f"there is no folder {folder} to take pictures from")
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.bands import Fits, fit_bands
+from vision.find.crowd import MOST_HIDDEN, bound
 from vision.find.ends import running
 from vision.find.shapes import areas, distinct, heights
 from vision.geometry import Floats, all_upright, overlap
@@ -46,30 +47,31 @@ def covered(
 
     `picture` is height x width x 3, BGR; `others` (k, 4, 2) are quads that may be such cards,
     `corners` (c, 3, 2) corners that may be theirs, as `vision.find.shapes.corners` has them.
-    On a `patterned` table no side of theirs may run on.
+    On a `patterned` table no side of theirs may run on. Raises `Crowded`.
     """
     cards, inwards = whole.quads, whole.edge.mean(1)
     corners = corners[_free(corners[:, 0], cards)]
     quads = np.concatenate([_near(others, cards), *(_proposed(card, corners) for card in cards)])
+    bound(len(quads), MOST_HIDDEN)
     quads = quads[distinct(quads, SAME_QUAD)]
     found: list[Floats] = []
-    above = list(cards)
+    above = cards
     for _ in range(PASSES):
-        fits, worth = _seen(picture, quads, np.array(above), 0 if patterned else MAX_RUNNING)
+        fits, worth = _seen(picture, quads, above, 0 if patterned else MAX_RUNNING)
         alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # as from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
             quad = fits.quads[i]
             if worth[i] * alike[i] <= 0:
                 break
-            under = _under(quad[None], np.array(above))[0]
+            under = _under(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _stretches(quad[None], np.array(above))  # it may have moved onto a card's side
+            left = _stretches(quad[None], above)  # it may have moved onto a card's side
             shows = float((left[..., 1] - left[..., 0]).mean())
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
         found += new
-        above += new
+        above = np.concatenate([above, *(quad[None] for quad in new)])
         if not new or not len(quads):
             break
     return cast(Floats, np.array(found, np.float32).reshape(-1, 4, 2))
@@ -77,15 +79,20 @@ def covered(
 
 def _near(quads: Floats, cards: Floats) -> Floats:
     """Return the quads that are as large as a card that they meet."""
-    sizes = areas(cards)
+    size, of_cards = areas(quads)[:, None], areas(cards)
+    may = _meets(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
     meets = [
-        any(
-            SIZE[0] * area < size < SIZE[1] * area and overlap(quad, card) > COVERED[0]
-            for card, area in zip(cards, sizes, strict=True)
-        )
-        for quad, size in zip(quads, areas(quads), strict=True)
+        any(overlap(quad, cards[j]) > COVERED[0] for j in np.flatnonzero(row))
+        for quad, row in zip(quads, may, strict=True)
     ]
     return cast(Floats, quads[np.array(meets, bool)])
+
+
+def _meets(quads: Floats, cards: Floats) -> NDArray[np.bool_]:
+    """Tell which quads and cards have upright boxes that meet, (n, k) bool: others share none."""
+    low, high = cards.min(1), cards.max(1)
+    before = (quads.min(1)[:, None] < high).all(2)
+    return cast(NDArray[np.bool_], before & (low < quads.max(1)[:, None]).all(2))
 
 
 def _proposed(card: Floats, corners: Floats) -> Floats:
@@ -162,19 +169,23 @@ def _stretches(quads: Floats, above: Floats) -> Floats:
 def _free(places: Floats, above: Floats) -> NDArray[np.bool_]:
     """Tell on which places (... x 2) no card lies, each card `GROWN`: (...) bool."""
     free = np.ones(places.shape[:-1], bool)
+    if not len(places):
+        return free
+    each = places.reshape(len(places), -1, 2)
+    low, high = each.min(1), each.max(1)
     for card in above:
         grown = card.mean(0) + (card - card.mean(0)) * GROWN
+        near = ((low <= grown.max(0)) & (high >= grown.min(0))).all(1)
         run = np.roll(grown, -1, 0) - grown
-        away = places[..., None, :] - grown
-        free &= ~(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] > 0).all(-1)
+        away = places[near][..., None, :] - grown
+        free[near] &= ~(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] > 0).all(-1)
     return free
 
 
 def _under(quads: Floats, above: Floats) -> Floats:
     """Return the greatest share of each quad that lies under one of the cards above, (n,)."""
-    return cast(
-        Floats,
-        np.array(
-            [max((overlap(q, card) for card in above), default=0.0) for q in quads], np.float32
-        ),
-    )
+    shares = [
+        max((overlap(quad, above[j]) for j in np.flatnonzero(row)), default=0.0)
+        for quad, row in zip(quads, _meets(quads, above), strict=True)
+    ]
+    return cast(Floats, np.array(shares, np.float32))

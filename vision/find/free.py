@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.find.bands import Fits, fit_bands, joined
 from vision.find.covered import covered
+from vision.find.crowd import MOST_CARDS, MOST_OUTLINES, MOST_QUADS, Crowded, bound, everywhere
 from vision.find.ends import running
 from vision.find.pick import Picker, scores
 from vision.find.shapes import (
@@ -68,14 +69,23 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
     """Find the cards in a picture (height x width x 3, BGR).
 
     Of `card_mm`, width and height, only the aspect counts. A card that lies partly under others
-    has the reason ``overlap``. The last places are proposals, not `alone`.
+    has the reason ``overlap``. The last places are proposals, not `alone`. Where far more lies than
+    cards, one place is the whole picture, with the reason ``crowd``.
     """
-    aspect = max(card_mm) / min(card_mm)
+    try:
+        return _found(picture, max(card_mm) / min(card_mm))
+    except Crowded:
+        return (everywhere(picture),)
+
+
+def _found(picture: Image, aspect: float) -> tuple[Found, ...]:
+    """Find the cards as `find_free` does; raises `Crowded`."""
     fine, scale = _shrunk(picture, FIT_SIDE)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns = _search(fine, soft, aspect)
     picker = Picker(fits, aspect)
     cards = picker.cards()
+    bound(len(cards), MOST_CARDS)
     quads = _scaled(fits.quads, scale)
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
@@ -100,6 +110,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     found = large_contours(coarse)
     quads = all_upright(_scaled(whole(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
+    bound(len(quads), MOST_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
     fits, pattern, ends = _parted(soft, _refined(soft, rough, aspect))
@@ -108,6 +119,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     quads = _scaled(parts(found, aspect), scale)
     size = heights(quads) / max(fine.shape)
     quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
+    bound(len(quads), MOST_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
     more, lines, more_ends = _parted(soft, _refined(soft, rough, aspect))
@@ -122,6 +134,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
 def _parted(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
     """Return the fits whose sides end at their corners, and the others with how many run on."""
     ends = running(picture, fits.quads, fits.edge)
+    bound(int(np.count_nonzero(ends < RUNNING)), MOST_QUADS)
     return fits[ends < RUNNING], fits[ends >= RUNNING], ends[ends >= RUNNING]
 
 

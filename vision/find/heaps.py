@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.crowd import MOST_ON_MAT, bound
 from vision.find.edges import fit_rigid
 from vision.geometry import Floats, all_upright, overlap, quantile, upright
 from vision.reading import Corners, Found, Image
@@ -179,7 +180,8 @@ def _has_edges(difference: Image, heap: NDArray[np.int32]) -> bool:
 def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corners]) -> list[Found]:
     """Return where cards of the heaps `left` may lie, by the corners that stick out of them.
 
-    The best supported first, after non-maximum suppression among them and against `cards`.
+    The best supported first, after non-maximum suppression among them and against `cards`. Raises
+    `Crowded`.
     """
     found = sorted(_proposals(flat, left), key=lambda f: -f.support)
     kept: list[Found] = []
@@ -194,6 +196,7 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
 
 def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
     quads = np.reshape(np.array(list(_cornered(flat, left)), np.float32), (-1, 4, 2))
+    bound(len(quads), 2 * MOST_ON_MAT)  # each corner has two, lying and standing
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [

@@ -8,6 +8,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from vision.find.crowd import MOST_SQUARES
 from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
@@ -21,6 +22,11 @@ SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this fir
 SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is sharp enough there
 SHARPENED_PX = 4  # round a corner, looked at to find it in the picture itself, but
 CELL_SHARE = 0.08  # of a marker's width at most: half a cell. A whole one is taken for the corner
+# Counting what may be markers, before they are compared, with the detector's own numbers.
+SQUARES_PX = 27  # of the neighbourhood of its middle threshold
+SQUARES_LIFT = 7  # grey levels below the neighbourhood's mean
+SQUARE_ROUND = 0.03  # of the picture's long side: less round is no marker
+BEND = 0.03  # of its way round, that a square's sides may bend
 # The plane.
 MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
 #   doubled: no mat is found
@@ -32,6 +38,7 @@ SEEK = 6  # frames that are read, after which mats are sought again that lie in 
 # Checking that the mat still lies there.
 WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
 #   not measured
+WINDOW_PX = 160  # its sides at most
 MAX_MOVE = 0.04  # of a marker's width: a corner further off means that mat or camera moved
 #   not measured
 
@@ -88,7 +95,12 @@ class MarkerSearch:
         return any(count < WHOLE and (none or count > 0) for count in counts)
 
     def within(self, grey: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2) of all markers in a picture (height x width) as it is."""
+        """Return the corners (4 x 2) of all markers in a picture (height x width) as it is.
+
+        None where far more squares lie than markers: each is compared with all others.
+        """
+        if min(grey.shape) > WINDOW_PX and _squares(grey) > MOST_SQUARES:
+            return {}
         corners, ids, _ = self._detector.detectMarkers(grey)
         numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
         found: dict[int, Floats] = {}
@@ -248,7 +260,7 @@ class MatFinder:
         if x1 - x0 < 12 or y1 - y0 < 12:
             return None
         window = _grey(np.ascontiguousarray(picture[y0:y1, x0:x1]))
-        scale = min(1.0, 160 / (x1 - x0))
+        scale = min(1.0, WINDOW_PX / (x1 - x0))
         if scale < 1:
             window = np.asarray(
                 cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
@@ -257,6 +269,20 @@ class MatFinder:
         if seen is None:
             return None
         return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
+
+
+def _squares(grey: Image) -> int:
+    """Return how many contours of a picture (height x width) a search for markers looks at."""
+    mask = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, SQUARES_PX, SQUARES_LIFT
+    )
+    found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    least = SQUARE_ROUND * max(grey.shape)
+    large = [contour for contour in found if len(contour) >= least]
+    if len(large) <= MOST_SQUARES:
+        return len(large)
+    near = (cv2.approxPolyDP(contour, BEND * len(contour), closed=True) for contour in large)
+    return sum(len(one) == 4 and cv2.isContourConvex(one) for one in near)
 
 
 def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:

@@ -16,19 +16,13 @@ from numpy.typing import NDArray
 
 from vision.find.blobs import contours, whiteness
 from vision.find.cells import sought, unfound
+from vision.find.crowd import MOST_ON_MAT, Crowded, bound
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
-from vision.geometry import (
-    Floats,
-    Matrix,
-    all_upright,
-    apply,
-    overlap,
-    side_lengths,
-)
+from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
 from vision.lens import taken
 from vision.mat import Mat, Plane, Planes
-from vision.reading import Corners, Found, Image
+from vision.reading import CROWD, Corners, Found, Image
 
 Mask = NDArray[np.bool_]
 
@@ -143,8 +137,9 @@ def find_on_mat(
 
     `picture` is height x width x 3, BGR; `card_mm` is width and height. Corners are in pixels of
     the picture. Proposals, which only their reading makes cards, are not `alone`; heaps have the
-    reason ``overlap``, hands ``hand``. `beside` are the corners of other mats in the picture:
-    what lies there is not looked at.
+    reason ``overlap``, hands ``hand``. Where far more lies than cards, one place is the whole mat,
+    with the reason ``crowd``. `beside` are the corners of other mats in the picture: what lies
+    there is not looked at.
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
@@ -152,7 +147,15 @@ def find_on_mat(
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for other in beside:
         _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
-    size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
+    try:
+        found = _lying(flat, mat, (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM))
+    except Crowded:
+        return (Found(plane.seen(mat.corners_mm), 0.0, CROWD, alone=False),)
+    return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+
+
+def _lying(flat: Image, mat: Mat, size: tuple[float, float]) -> list[Found]:
+    """Return what lies on a straightened mat, in its pixels as `size` is; raises `Crowded`."""
     coarse = _rectified(flat, mat, size, 2)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
@@ -165,8 +168,7 @@ def find_on_mat(
     if left:
         found += proposals(seen, left, [f.corners for f in found])
         found += [heap_found(seen, heap) for heap in left]
-    found += _in_cells(flat, coarse, mat, found)
-    return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+    return [*found, *_in_cells(flat, coarse, mat, found)]
 
 
 def _in_cells(
@@ -273,6 +275,7 @@ def _boxes(seen: RectifiedMat) -> Floats:
         if off < BLOB_TOLERANCE:
             offs.append(off)
             boxes.append(cast(Floats, cv2.boxPoints(box)))
+    bound(len(boxes), MOST_ON_MAT)
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
     return all_upright(quads[np.argsort(offs, kind="stable")])
 

@@ -16,13 +16,15 @@ from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
-from vision.reading import CardReading, Corners, Found, Image, Verdict
+from vision.reading import CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
 # When a frame is read
 LOOKS = 6  # after each change: a card is not found in every frame
 GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
 AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
 SELDOM = 80  # the next time after twice as many, and at last after so many
+
+COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
 # When a card is the same, or gone
 NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
@@ -161,7 +163,7 @@ class Tracker:
         zones = self._zones(picture, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
-        hands = [place.corners for place in found if place.reason == "hand"]
+        hands = [place.corners for place in found if place.reason in COVERS]
         motion.was_read()
         quality = reader.quality(picture, planes, found)
         if moves:
@@ -299,7 +301,7 @@ class Tracker:
     ) -> None:
         """Look at the place of a card that was not found there, and count it missing."""
         corners = ground.corners(track)
-        hands = (place.corners for place in found if place.reason == "hand")
+        hands = (place.corners for place in found if place.reason in COVERS)
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
             track.hidden = True
             return

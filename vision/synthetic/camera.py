@@ -126,9 +126,9 @@ class PinholeCamera:
         reach = math.dist(self.eye_mm, (*self.target_mm, 0.0))
         return self.focal * self.width / reach
 
-    @cached_property
+    @property
     def ground_map(self) -> Map:
-        """Return the table point in mm under every pixel, height x width x 2."""
+        """Return the table point in mm under every pixel, height x width x 2; made anew, 16 MB."""
         return self.ground_of(0, 0, self.width, self.height, 1)
 
     def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:

@@ -29,6 +29,7 @@ Floats = NDArray[np.float32]
 COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
 VEIL_GREY = 247.0  # that sheen pales print towards
 LEAST_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
+PATCHES = 60  # cards that are kept as they are seen, beside those that lie there: 1 MB each
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
 
 
@@ -42,6 +43,20 @@ class HandPatch(NamedTuple):
     colour: Floats
     dark: Floats
     coarse: NDArray[np.bool_]
+
+
+class Lit(NamedTuple):
+    """What the light does at each pixel: `bright` (h x w) times `cast` (BGR) multiplies, `glare`
+    (h x w x 1) adds, `veil` (h x w x 1) is the share of contrast that sheen takes, None without."""
+
+    bright: Floats
+    cast: Floats
+    glare: Floats
+    veil: Floats | None
+
+    def gain(self, here: tuple[slice, slice] = np.s_[:, :]) -> Floats:
+        """Return what the light multiplies at some pixels, h x w x 3: of all 25 MB, so not kept."""
+        return np.asarray(self.bright[here][..., None] * self.cast, np.float32)
 
 
 class Renderer:
@@ -61,10 +76,11 @@ class Renderer:
         self.camera, self.seed = camera, seed
         self.spread = Spread.alone(mats) if isinstance(mats, Mat) else mats
         self._press = press or Press(seed=seed)
-        self._patch = lru_cache(maxsize=60)(self._see_card)
+        self._patches: dict[Lying, CardPatch | None] = {}
         self._table = lru_cache(maxsize=1)(self._see_table)
         self._lit_table = lru_cache(maxsize=1)(self._light_table)
         self._light = lru_cache(maxsize=1)(self._light_maps)
+        self._coarse_ground = lru_cache(maxsize=1)(self._see_ground)
         self._noise = lru_cache(maxsize=1)(self._noise_maps)
         self._arm = lru_cache(maxsize=4)(self._see_hand)
 
@@ -79,6 +95,7 @@ class Renderer:
         image = self.bare(scene.table, light)
         for card in scene.cards:
             self.lay(image, card, light)
+        self._patches = {card: self._patches[card] for card in scene.cards}
         for hand in scene.hands:
             self.reach(image, hand, light)
         return Frame(self.through_lens(image, lens, seed), self._truth(scene))
@@ -89,16 +106,23 @@ class Renderer:
 
     def lay(self, image: Image, card: Lying, light: Light) -> None:
         """Lay a card on top of what is in a picture."""
-        patch = self._patch(card)
-        if patch is not None:
+        if card not in self._patches:
+            if len(self._patches) >= PATCHES:
+                self._patches.pop(next(iter(self._patches)))
+            self._patches[card] = self._see_card(card)
+        if (patch := self._patches[card]) is not None:
             self._lay(image, patch, light)
+
+    def settle(self) -> None:
+        """Give back 27 MB that only another size of the picture, or another noise, would need."""
+        _grain.cache_clear()
 
     def reach(self, image: Image, hand: Hand, light: Light) -> None:
         """Let a hand reach over what is in a picture."""
         arm = self._arm(hand)
         if not arm.cover.size:
             return
-        under, gain = image[arm.window], self._light(light)[0][arm.window]
+        under, gain = image[arm.window], self._light(light).gain(arm.window)
         covered = arm.cover[..., None]
         mixed = under * arm.dark[..., None] * (1 - covered) + arm.colour * gain * covered
         image[arm.window] = np.clip(mixed, 0, 255).astype(np.uint8)
@@ -115,11 +139,11 @@ class Renderer:
     def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
         height, width = patch.cover.shape
         here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
-        gain, glare, veil = self._light(light)
+        light_here = self._light(light)
         cover = patch.cover[..., None]
-        lit = patch.colour * gain[here] + glare[here]
-        if veil is not None:
-            lit += (VEIL_GREY - lit) * veil[here]
+        lit = patch.colour * light_here.gain(here) + light_here.glare[here]
+        if light_here.veil is not None:
+            lit += (VEIL_GREY - lit) * light_here.veil[here]
         under = image[here] * patch.left_light[..., None]
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
@@ -137,25 +161,22 @@ class Renderer:
         return np.asarray(image, np.uint8)
 
     def _light_table(self, table: str, light: Light) -> Image:
-        gain, glare, _ = self._light(light)
+        light_here = self._light(light)
         # A table is duller than a card: it throws back half of a lamp's glare, and no sheen.
-        lit = self._table(table) * gain
+        lit = light_here.gain()
+        np.multiply(self._table(table), lit, out=lit)
         if light.glares:
-            lit += 0.5 * glare
+            lit += 0.5 * light_here.glare
         return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
 
-    def _coarse_ground(self) -> Floats:
-        return self.camera.ground_map[::COARSE, ::COARSE]
+    def _see_ground(self) -> Floats:
+        return self.camera.ground_map[::COARSE, ::COARSE].copy()
 
     def _enlarged(self, small: NDArray[np.floating[Any]]) -> Floats:
         size = (self.camera.width, self.camera.height)
         return np.asarray(cv2.resize(small.astype(np.float32), size), np.float32)
 
-    def _light_maps(self, light: Light) -> tuple[Floats, Floats, Floats | None]:
-        """Return what the light multiplies and adds at each pixel, h x w x 3 and h x w x 1.
-
-        The third is the share of contrast that sheen takes (h x w x 1), None where there is none.
-        """
+    def _light_maps(self, light: Light) -> Lit:
         ground = self._coarse_ground()
         width, height = self.spread.size_mm
         x, y = ground[..., 0] - width / 2, ground[..., 1] - height / 2
@@ -175,9 +196,9 @@ class Renderer:
             glare = glare + 255 * spot.strength * np.exp(-((away / spot.radius_mm) ** 2))
         cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
         veil = self._enlarged(_veil(light, ground))[..., None] if light.sheens else None
-        large = self._enlarged(gain)
-        colours = np.asarray(cv2.merge([large * part for part in cast]), np.float32)
-        return colours, self._enlarged(glare)[..., None], veil
+        bright = self._enlarged(gain)
+        dark: Floats = np.broadcast_to(np.float32(0), (*bright.shape, 1))
+        return Lit(bright, cast, self._enlarged(glare)[..., None] if light.glares else dark, veil)
 
     def _see_hand(self, hand: Hand) -> HandPatch:
         ground = self._coarse_ground()

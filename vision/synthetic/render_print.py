@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.art import deck_art
 from vision.reading import Image
+from vision.synthetic.scene import WEAR
 
 PX_PER_MM = 10.0
 PRINTS = 160  # that are kept: 1.7 MB each
@@ -31,32 +32,39 @@ class Press:
 
     Decks are drawn by their name, and their prints shared by all presses of one seed; `sources`
     adds others: a name, its faces and its card size in mm. One press may serve several renderers.
+    With `kept` it keeps so many prints and shares none.
     """
 
     def __init__(
-        self, sources: Mapping[str, tuple[Source, tuple[float, float]]] | None = None, seed: int = 0
+        self,
+        sources: Mapping[str, tuple[Source, tuple[float, float]]] | None = None,
+        seed: int = 0,
+        kept: int | None = None,
     ) -> None:
         self._sources = dict(sources or {})
         self._seed = seed
-        self._own = lru_cache(maxsize=PRINTS)(self._print_own)
+        self._own = lru_cache(maxsize=kept or PRINTS)(self._print_own)
+        self._drawn = _print_shared if kept is None else lru_cache(maxsize=kept)(_print_drawn)
 
     def size_mm(self, deck: str) -> tuple[float, float]:
         """Return the card size of a deck; raises `LookupError` for one that is not known."""
         return self._sources[deck][1] if deck in self._sources else deck_art(deck).size_mm
 
-    def face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
+    def face(self, deck: str, card: str | None, copy: int = 0, wear: float = WEAR) -> Image:
         """Print a card (None: the back); raises `LookupError` for what the deck has not."""
         if deck in self._sources:
             return self._own(deck, card, copy, wear)
-        return _print_drawn(deck, card, copy, wear, self._seed)
+        return self._drawn(deck, card, copy, wear, self._seed)
 
     def _print_own(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
         return printed(self._sources[deck][0](card), f"{deck}/{card}/{copy}", self._seed, wear)
 
 
-@lru_cache(maxsize=PRINTS)
 def _print_drawn(deck: str, card: str | None, copy: int, wear: float, seed: int) -> Image:
     return printed(art_source(deck)(card), f"{deck}/{card}/{copy}", seed, wear)
+
+
+_print_shared = lru_cache(maxsize=PRINTS)(_print_drawn)
 
 
 def art_source(where: str | Path) -> Source:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from vision.reading import Corners, Image
 
+WEAR = 0.1  # of a card that was played with
 MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 
@@ -29,7 +30,7 @@ class Lying:
     turn_deg: float = 0.0
     face_up: bool = True
     curl_mm: float = 0.0
-    wear: float = 0.1
+    wear: float = WEAR
     sleeve: bool = False
     copy: int = 0
 

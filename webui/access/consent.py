@@ -1,31 +1,40 @@
 """What waits for somebody else's yes: a phone for its seat, a seat's act for the table.
 
-A phone that asks for a seat sits down once that seat's button is pressed, or the host says
-yes. What one seat would do to all (take back another's move, type cards in, set a card right)
-waits for a second seat or the host, and falls when the match moves on. Nothing here is written to
-disk.
+A phone that asks for a seat sits down once that seat's button says yes, or the host does. What one
+seat would do to all (take back another's move, type cards in, set a card right) waits for another
+phone, another seat's button or the host, for as long as nothing happens that it is about; it is
+kept in the table's store.
 """
 
 from __future__ import annotations
 
-import itertools
 import logging
+import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.commands import Correct, Move, Undo
-from webui.access.holders import Holders, SeatTaken, new_token
+from referee.match.running import Snapshot
+from webui.access.holders import Holders, SeatTaken, hashed, new_token
+from webui.access.limits import InVain
+from webui.access.notices import Notices
 from webui.serving.stream import clock_ms
 
+KEY = "web.acts"
 SEAT_MS = 15_000  # halved, nobody reaches the button; doubled, a stranger keeps a seat waiting
-TRIES = 4  # in vain, of one address within `TRIES_MS`; halved, who is slow twice has to wait
-TRIES_MS = 60_000
-ADDRESSES = 500  # whose tries are remembered
+
+# Who asks in vain, by address. Halved, a stranger has a seat asked for a quarter of the time;
+# doubled, somebody behind the same address as a stranger waits for four minutes.
+FREE = 1
+FIRST_S = 5.0
+MOST_S = 120.0
+FORGET_S = 600.0
 
 _log = logging.getLogger(__name__)
 
@@ -38,17 +47,20 @@ class AsksInVain(RefereeError):
 
 
 class SeatRequest(msgspec.Struct, frozen=True):
-    """A phone, by its token, that asks for a seat until `due_ms` of the table's clock."""
+    """A phone, by its token, that asks for a seat until `due_ms` of the table's clock.
+
+    It is `counted` by its address, and where it holds a seat already by itself.
+    """
 
     id: str
     seat: int
     token: str
     due_ms: int
-    address: str | None = None
+    counted: str | None = None
 
 
 class Act(msgspec.Struct, frozen=True):
-    """What a seat would do, chosen at the state that its command has `seen`.
+    """What a seat would do, chosen at the state that its command has `seen`, on the seat's `phone`.
 
     `was` is the card that a `Correct` sets right.
     """
@@ -57,48 +69,100 @@ class Act(msgspec.Struct, frozen=True):
     seat: int
     command: Move | Undo | Correct
     was: str = ""
+    phone: str | None = None
+
+    def same_as(self, other: Act) -> bool:
+        """Tell whether the same seat would do the same, of whichever state that still stands."""
+        command = replace(other.command, seen=self.command.seen)
+        return replace(other, id=self.id, command=command) == self
+
+    def stands(self, match: Snapshot) -> bool:
+        """Tell whether what it is about is still as it was when it was chosen."""
+        seen = self.command.seen
+        if match.stands(seen):
+            return True
+        if not isinstance(self.command, Move) or (seen or 0) < match.standing.opened_seq:
+            return False
+        return match.standing.stood(library.move(match.game, self.command.move), seen or 0)
 
 
 class Consent:
-    """All that waits for a yes; safe from any thread."""
+    """All that waits for a yes, and what is said to phones of it; safe from any thread."""
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:
         self._holders = holders
         self._now_ms = now_ms
         self._lock = threading.Lock()
-        self._ids = itertools.count(1)
         self._seats: dict[int, SeatRequest] = {}
-        self._acts: dict[int, Act] = {}
-        self._tried: OrderedDict[str, list[int]] = OrderedDict()
+        self._acts = _read(holders.store.get(KEY))
+        self._changed: tuple[Callable[[], None], ...] = ()
+        self._vain = InVain(
+            lambda: self._now_ms() / 1000,
+            free=FREE,
+            first_s=FIRST_S,
+            most_s=MOST_S,
+            forget_s=FORGET_S,
+        )
+        self.notices = Notices()
+
+    def listen(self, changed: Callable[[], None]) -> None:
+        """Call `changed` whenever something else waits."""
+        self._changed = (*self._changed, changed)
+
+    def _tell(self) -> None:
+        for changed in self._changed:
+            changed()
 
     # -- seats ---------------------------------------------------------------------------
 
     def ask_seat(self, seat: int, token: str | None, address: str | None) -> str:
         """Let a phone ask for a free seat; return its token, a new one where it had none.
 
-        A phone asks for one seat at a time. Raises `SeatTaken`, and `AsksInVain` where another
-        phone is asking for it or an address (None: a host's) asked too often in vain.
+        A phone asks for one seat at a time, and so do all that come from one address and hold no
+        seat; a host (an `address` of None) has no such limit. Raises `SeatTaken`, and `AsksInVain`
+        with the seconds to wait.
         """
         with self._lock:
             self._expire()
-            asked = self._of(token)
-            if seat in self._holders.taken and seat not in self._holders.seats_of(token):
+            asked, held = self._of(token), self._holders.seats_of(token)
+            if seat in self._holders.taken and seat not in held:
                 raise SeatTaken(seat)
-            other = self._seats.get(seat)
-            if other is not None and other is not asked:
-                raise AsksInVain("page.error.seat_asked", seat=seat)
-            if address is not None:
-                self._try(address)
+            if asked is not None and asked.seat == seat and address is not None:
+                return asked.token
+            counted = address if address is None or not held else hashed(token or "")
+            self._make_way(seat, counted, asked)
             if asked is not None:
                 del self._seats[asked.seat]
-            if token is None or (asked is None and not self._holders.seats_of(token)):
+                self._vain.count(asked.counted)
+            if token is None or (asked is None and not held):
                 token = new_token()
             due_ms = self._now_ms() + SEAT_MS
-            self._seats[seat] = SeatRequest(f"seat{next(self._ids)}", seat, token, due_ms, address)
-            return token
+            self._seats[seat] = SeatRequest(_id("seat"), seat, token, due_ms, counted)
+            if seat not in held:
+                self.notices.forget(hashed(token), seat)
+        self._tell()
+        return token
+
+    def _make_way(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
+        """Let a request be made; raises `AsksInVain` where others, or its own past, forbid it."""
+        other = self._seats.get(seat)
+        if other is not None and other is not asked:
+            raise AsksInVain("page.error.seat_asked", seat=seat, seconds=self._left_s(other))
+        if counted is None:
+            return
+        beside = next((one for one in self._seats.values() if one.counted == counted), None)
+        if beside is not None and beside is not asked:
+            raise AsksInVain("page.error.asked_beside", seconds=self._left_s(beside))
+        if wait_s := self._vain.wait_s(counted):
+            raise AsksInVain("page.error.asked_often", seconds=wait_s)
+
+    def _left_s(self, one: SeatRequest) -> int:
+        return -((self._now_ms() - one.due_ms) // 1000)
 
     def seats(self) -> tuple[SeatRequest, ...]:
         """Return the requests that are still open, by seat."""
+        if not self._seats:
+            return ()
         now_ms = self._now_ms()
         return tuple(one for _, one in sorted(self._seats.items()) if one.due_ms > now_ms)
 
@@ -107,11 +171,12 @@ class Consent:
         return next((one.seat for one in self.seats() if one.token == token), None)
 
     def press(self, seat: int) -> bool:
-        """Take a press of a seat's button as the yes to who asks for it; False: nobody does."""
-        if seat not in self._seats:
+        """Take the word of a seat's button as the yes to who asks for it; False: nobody does."""
+        asked = self._seats.get(seat)
+        if asked is None:
             return False
         try:
-            return self.seat(self._seats[seat].id, yes=True)
+            return self.seat(asked.id, yes=True)
         except (KeyError, RefereeError):  # it was settled just now, or cannot be written down
             _log.warning("A seat could not be given.", exc_info=True)
             return True
@@ -126,63 +191,108 @@ class Consent:
             found = next((one for one in self._seats.values() if one.id == id), None)
             if found is None:
                 return False
-            del self._seats[found.seat]
+            new = yes and found.seat not in self._holders.taken
             if yes:
+                del self._seats[found.seat]
                 self._holders.take(found.seat, found.token)
-                self._tried.pop(found.address or "", None)
-            return True
+                self._vain.forgive(found.counted)
+            else:
+                self._end(found, "page.note.refused")
+        if new:
+            self._holders.took(found.seat)
+        self._tell()
+        return True
 
     def withdraw(self, token: str | None) -> None:
         """Forget what a phone asks for."""
         with self._lock:
             asked = self._of(token)
-            if asked is not None:
-                del self._seats[asked.seat]
+            if asked is None:
+                return
+            self._end(asked, None)
+        self._tell()
 
     def expired(self) -> bool:
         """Forget requests whose time is over; return whether there were any."""
         if not self._seats:
             return False
         with self._lock:
-            return self._expire()
+            over = self._expire()
+        if over:
+            self._tell()
+        return over
 
     def _expire(self) -> bool:
-        open_ = {one.seat: one for one in self.seats()}
-        over = len(open_) < len(self._seats)
-        self._seats = open_
-        return over
+        now_ms = self._now_ms()
+        over = [one for one in self._seats.values() if one.due_ms <= now_ms]
+        for one in over:
+            self._end(one, "page.note.lapsed")
+        return bool(over)
+
+    def _end(self, one: SeatRequest, why: str | None) -> None:
+        """End a request that was in vain, and tell its phone why."""
+        del self._seats[one.seat]
+        if one.counted is not None:
+            self._vain.count(one.counted)
+        if why is not None:
+            self.notices.say(hashed(one.token), why, seat=one.seat)
 
     def _of(self, token: str | None) -> SeatRequest | None:
         return next((one for one in self._seats.values() if one.token == token), None)
 
-    def _try(self, address: str) -> None:
-        now_ms = self._now_ms()
-        tried = [at for at in self._tried.pop(address, []) if now_ms - at < TRIES_MS]
-        self._tried[address] = tried
-        while len(self._tried) > ADDRESSES:
-            self._tried.popitem(last=False)
-        if len(tried) >= TRIES:
-            raise AsksInVain("page.error.asked_often")
-        tried.append(now_ms)
-
     # -- acts ----------------------------------------------------------------------------
 
-    def propose(self, seat: int, command: Move | Undo | Correct, was: str = "") -> Act:
-        """Let what a seat would do wait, in place of what it proposed before."""
-        with self._lock:
-            act = Act(f"act{next(self._ids)}", seat, command, was)
-            self._acts = {one.seat: one for one in self.acts(command.seen)}
-            self._acts[seat] = act
-            return act
+    def propose(self, act: Act, match: Snapshot) -> None:
+        """Let what a seat would do wait, in place of what it proposed before.
 
-    def acts(self, seq: int | None) -> tuple[Act, ...]:
+        The same once more is the one that waits: a yes on its way still finds it.
+        """
+        with self._lock:
+            standing = {one.seat: one for one in self.acts(match)}
+            if act.seat in standing and standing[act.seat].same_as(act):
+                return
+            self._keep({**standing, act.seat: act})
+        self._tell()
+
+    def acts(self, match: Snapshot | None) -> tuple[Act, ...]:
         """Return the acts that wait at a state of the match, by seat."""
-        return tuple(act for _, act in sorted(self._acts.items()) if act.command.seen == seq)
+        if match is None or not self._acts:
+            return ()
+        return tuple(
+            act
+            for seat, act in sorted(self._acts.items())
+            if act.phone == self._holders.hash_of(seat) and act.stands(match)
+        )
 
     def settle(self, id: str) -> Act | None:  # noqa: A002
         """Return an act that waits no longer, or None where it did not; once is enough."""
         with self._lock:
             found = next((act for act in self._acts.values() if act.id == id), None)
             if found is not None:
-                del self._acts[found.seat]
-            return found
+                self._keep({seat: act for seat, act in self._acts.items() if act is not found})
+        if found is not None:
+            self._tell()
+        return found
+
+    def _keep(self, acts: dict[int, Act]) -> None:
+        if acts != self._acts:
+            self._holders.store.put(KEY, [msgspec.to_builtins(act) for act in acts.values()])
+            self._acts = acts
+
+
+def act(seat: int, command: Move | Undo | Correct, was: str, phone: str | None) -> Act:
+    """Return what a seat would do on its phone."""
+    return Act(_id("act"), seat, command, was, phone)
+
+
+def _id(kind: str) -> str:
+    """Return an id that none had before, over restarts too."""
+    return f"{kind}{secrets.token_hex(6)}"
+
+
+def _read(kept: Any) -> dict[int, Act]:
+    try:
+        return {one.seat: one for one in msgspec.convert(kept or [], list[Act])}
+    except msgspec.ValidationError:
+        _log.warning("What waited for a second seat cannot be read: it is proposed anew.")
+        return {}

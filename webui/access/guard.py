@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,7 +22,10 @@ from flask import (
     render_template,
     request,
 )
+from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import parse_accept_header
+from werkzeug.sansio.http import parse_cookie
 
 from referee import rulebook, words
 from referee.contract import Message
@@ -34,7 +37,18 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
+# What may follow this machine's name. Nobody can have such a name outside: else a page under it,
+# pointed at this machine once it is open (rebinding), was this machine's own. So no suffix is one
+# under which names are sold, as `box` is; a single name has no address on the internet.
+LOCAL_SUFFIXES = (
+    "",
+    "local",  # multicast DNS alone (RFC 6762)
+    "home.arpa",  # home networks alone (RFC 8375)
+    "internal",  # private networks alone (ICANN, 2024)
+    "home",  # never to be delegated (ICANN, 2018)
+    "lan",  # of OpenWrt and others: not delegated to anybody so far
+    "fritz.box",  # of the makers of these routers, who hold the name and no others below it
+)
 
 FORM = "application/x-www-form-urlencoded"
 PICTURE = "image/jpeg"
@@ -66,10 +80,23 @@ class Refused(Exception):
 
 def locale() -> str:
     """Return the language of this request: what was chosen, else what the browser asks for."""
-    chosen = request.cookies.get("language")
+    return _negotiated(request.cookies.get("language"), request.accept_languages)
+
+
+def say_to(message: Message, headers: Mapping[str, str]) -> str:
+    """Return a message for who sent a request of which only the headers have come.
+
+    `headers` are by name, in lower case and with hyphens.
+    """
+    chosen = parse_cookie(headers.get("cookie")).get("language")
+    asked = parse_accept_header(headers.get("accept-language"), LanguageAccept)
+    return words.say(message, _negotiated(chosen, asked))
+
+
+def _negotiated(chosen: str | None, asked: LanguageAccept) -> str:
     if chosen in words.LOCALES:
         return chosen
-    return words.negotiate(tag for tag, _ in request.accept_languages)
+    return words.negotiate(tag for tag, _ in asked)
 
 
 def takes_form(view: V) -> V:
@@ -112,7 +139,7 @@ def own_name(host: str) -> bool:
     name = _name(host)
     first, _, rest = name.partition(".")
     ours = socket.gethostname().split(".")[0].lower()
-    return name == "localhost" or (first == ours and rest in LOCAL_SUFFIXES)
+    return name == "localhost" or (first != "" and first == ours and rest in LOCAL_SUFFIXES)
 
 
 def _name(host: str) -> str:
@@ -130,6 +157,7 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 def install(app: Flask) -> None:
     """Check every request and dress every answer of `app`."""
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["DOOR"] = {"say": say_to}
 
     @app.before_request
     def check() -> None:
@@ -138,6 +166,8 @@ def install(app: Flask) -> None:
         if request.method not in ("GET", "HEAD"):
             by_form = _by_form()
             known = request.mimetype == "application/json" or by_form or _is_picture()
+            if not known and _takes_pictures():
+                raise Refused(415, "page.error.not_jpeg")
             if not known:
                 raise Refused(415, "page.error.not_json")
             origin = request.headers.get("Origin")
@@ -185,8 +215,11 @@ def _by_form() -> bool:
 
 def _is_picture() -> bool:
     """Tell whether this request sends a picture to a view that takes one."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    return request.mimetype == PICTURE and view in _TAKE_PICTURES
+    return request.mimetype == PICTURE and _takes_pictures()
+
+
+def _takes_pictures() -> bool:
+    return current_app.view_functions.get(request.endpoint or "") in _TAKE_PICTURES
 
 
 def _refusal(error: Exception) -> tuple[int, Message]:
@@ -200,7 +233,7 @@ def _refusal(error: Exception) -> tuple[int, Message]:
     if isinstance(message, Message):  # a refusal of the referee or of the table
         return (503 if isinstance(error, JournalError | OSError) else 409), message
     if isinstance(error, LookupError):
-        _log.info("Asked for something that is gone: %s", error)
+        _log.info("Asked for something that is gone: %.200r", str(error))  # as it was sent
         return 409, Message("page.error.gone")
     _log.error("A request failed.", exc_info=error)
     return 500, Message("page.error.broken")

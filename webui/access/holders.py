@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ from referee.contract import Message, RefereeError
 from webui.access.names import Names, Store, plain
 
 KEY = "seats"
+LEFT_KEY = "seats.left"
 
 
 class SeatTaken(RefereeError):
@@ -32,24 +33,30 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's phone, by the hash of its token, and its player's name.
 
     A seat that was taken beside others of the same phone is `shared`, and remains so alone.
+    `before` is the name of who played there before, which goes to nobody by itself.
     """
 
     hash: str
     name: str = ""
     shared: bool = False
+    before: str = ""
 
 
 class Holders:
     """The holders of all seats, kept in a store; safe from any thread.
 
-    `used` are the names used at this table, of players who sit here and of others.
+    `used` are the names used at this table, of players who sit here and of others. `left` has
+    the names of players whose phone went from a seat, `took` is called with a seat that a phone has
+    taken.
     """
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self.store = store
         self._lock = threading.Lock()
         self._held = _read(store.get(KEY))
+        self.left = _read_left(store.get(LEFT_KEY))
         self.used = Names(store)
+        self.took: Callable[[int], None] = lambda _: None
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats that a phone holds, in table order."""
@@ -98,16 +105,38 @@ class Holders:
         """Call the player of a held seat `name`; an empty name brings the colour back."""
         with self._lock:
             if seat in self._held:
-                self._keep({**self._held, seat: replace(self._held[seat], name=plain(name))})
+                held = replace(self._held[seat], name=plain(name), before="")
+                self._keep({**self._held, seat: held})
 
-    def free(self, seat: int) -> None:
-        """Free a seat; a free seat stays free."""
+    def came_after(self, seat: int, name: str) -> None:
+        """Take note that another player holds a seat than the one of that name before."""
         with self._lock:
+            if seat in self._held:
+                held = replace(self._held[seat], name="", before=name)
+                self._keep({**self._held, seat: held})
+            self._leave({other: left for other, left in self.left.items() if other != seat})
+
+    @property
+    def before(self) -> Mapping[int, str]:
+        """Return the names of former players that no present one has taken on, by seat."""
+        return {seat: held.before for seat, held in self._held.items() if held.before}
+
+    def free(self, seat: int, name: str = "") -> None:
+        """Free a seat; a free seat stays free. Its player, of that `name`, may come back."""
+        with self._lock:
+            if seat in self._held:
+                self._leave({**self.left, seat: self._held[seat].name or name})
             self._keep({other: held for other, held in self._held.items() if other != seat})
 
     def _keep(self, held: dict[int, Holder]) -> None:
-        self._store.put(KEY, msgspec.to_builtins(held, str_keys=True))
-        self._held = held
+        if held != self._held:
+            self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
+            self._held = held
+
+    def _leave(self, left: dict[int, str]) -> None:
+        if left != self.left:
+            self.store.put(LEFT_KEY, msgspec.to_builtins(left, str_keys=True))
+            self.left = left
 
 
 def _read(kept: Any) -> dict[int, Holder]:
@@ -115,6 +144,13 @@ def _read(kept: Any) -> dict[int, Holder]:
         return msgspec.convert(kept or {}, dict[int, Holder], strict=False)
     except msgspec.ValidationError:
         return {}  # nobody holds a seat: every phone can take one again
+
+
+def _read_left(kept: Any) -> dict[int, str]:
+    try:
+        return msgspec.convert(kept or {}, dict[int, str], strict=False)
+    except msgspec.ValidationError:
+        return {}  # whoever sits down there is not asked who they are
 
 
 def new_token() -> str:

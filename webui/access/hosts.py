@@ -1,7 +1,8 @@
 """Who is the host: this machine itself, or a browser that has the word for it.
 
-A browser becomes host by the host's code, or is made host by one. It keeps a random token;
-the journal keeps the token's hash, so hosts outlive a restart and can be revoked.
+A browser becomes host by the host's code, and keeps a random token. The phone of a seat is made
+host by one, and is so for as long as it has a seat. The journal keeps the hash of either's token,
+so hosts outlive a restart and can be revoked.
 """
 
 from __future__ import annotations
@@ -11,25 +12,34 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from flask import Response, g, jsonify, request
-from werkzeug.http import parse_cookie
+from werkzeug.sansio.http import parse_cookie  # as Flask does: any byte is text
 
 from webui.access.guard import YEAR_S, Form, Refused, body, own_name
-from webui.access.holders import hashed, new_token
+from webui.access.holders import Holders, hashed, new_token
+from webui.access.limits import Budget
 from webui.access.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
 MOST = 20  # hosts at once; the oldest gives way
 
-# Six digits and ten wrong guesses a minute: a stranger needs five weeks for an even chance.
-# Doubled, half of that; halved, two people who mistype lock out a third.
+# What keeps a code from being found is its length; nobody's guesses are refused for others'.
+# Nine digits have 10^9 values. All 254 addresses of a network that guess without an end make
+# 254 x 10 x 60 = 152,400 guesses an hour: 137 days for an even chance. Who has more addresses than
+# `limits.KNOWN`, or comes through something that names nobody, is held by what the table can answer
+# at all, 1,000 a second on a fast computer, with all else at a standstill: 6 days for an even
+# chance, and a month on a Pi. Six digits, as it was, took 3 hours, and 8 minutes.
+DIGITS = 9
+# Of one address, within `WINDOW_S`. Halved, two people who mistype behind one address wait for each
+# other; doubled, the 137 days are half of that.
 GUESSES = 10
-# A seat is confirmed at the table; whoever holds one has guesses that no stranger can use up.
+# A seat is confirmed at the table; whoever holds one has guesses that nobody beside it can use up.
 SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
@@ -48,6 +58,31 @@ class Credentials(NamedTuple):
     local: bool
     host: str | None
     seat: str | None
+
+
+class Host(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A host by the hash of its token: one that the code gave, or that of its `phone`'s seat.
+
+    The `phone` is that on which it sits, or will by what it asks for, if it does.
+    """
+
+    hash: str
+    phone: str = ""
+
+    @property
+    def made(self) -> bool:
+        """Whether it was made host by another, at its seat."""
+        return self.phone == self.hash
+
+
+def _read(kept: Any, holders: Holders) -> Iterator[Host]:
+    """Yield the hosts that were kept: of earlier versions the hashes alone."""
+    for one in kept if isinstance(kept, list) else ():
+        if isinstance(one, str):
+            yield Host(one, one if holders.seats_by(one) else "")
+        else:
+            with suppress(msgspec.ValidationError):
+                yield msgspec.convert(one, Host)
 
 
 def credentials() -> Credentials:
@@ -100,95 +135,143 @@ class Hosts:
         store: Store,
         code: str | None = None,
         now_s: Callable[[], float] = time.monotonic,
+        holders: Holders | None = None,
     ) -> None:
         self._store = store
-        self._now_s = now_s
+        self._holders = holders or Holders(store)
         self._lock = threading.Lock()
-        kept = store.get(KEY)
-        hashes = kept if isinstance(kept, list) else []
-        self._hashes: tuple[str, ...] = tuple(one for one in hashes if isinstance(one, str))
-        self._wrong: dict[Hashable, list[float]] = {}
+        self._hosts = tuple(_read(store.get(KEY), self._holders))
+        self._strangers = Budget(GUESSES, WINDOW_S, now_s)
+        self._seats = Budget(SEAT_GUESSES, WINDOW_S, now_s)
         self.code = code or self._kept_code()
 
     @property
     def many(self) -> int:
         """Return how many browsers are hosts beside this machine."""
-        return len(self._hashes)
+        return len(self._hosts)
 
     def admits(self, shown: Credentials) -> bool:
         """Tell whether a browser is a host, now."""
-        return shown.local or any(
-            token is not None and hashed(token) in self._hashes
-            for token in (shown.host, shown.seat)
-        )
+        return shown.local or any(self._are(one, shown) for one in self._hosts)
+
+    def _are(self, host: Host, shown: Credentials) -> bool:
+        """Tell whether a browser is one of the hosts: by its seat, for as long as it has one."""
+        token = shown.seat if host.made else shown.host
+        if token is None or hashed(token) != host.hash:
+            return False
+        return not host.made or bool(self._holders.seats_by(host.hash))
 
     def here(self) -> bool:
         """Tell whether this request comes from a host."""
         return self.admits(credentials())
 
-    def guess(self, code: str, seat: int | None) -> str:
+    def guess(self, code: str, by: int | str | None) -> str:
         """Return a new host's token for the code typed in; raises `Refused`.
 
-        Wrong guesses are counted for all strangers together: who has many addresses has no more
-        of them. A wait ends after `WINDOW_S` whatever is tried meanwhile, and guesses from a seat
-        are counted apart.
+        Guesses are counted by the seat or the address that they come from; None: not at all. A wait
+        ends after `WINDOW_S`, whatever is tried meanwhile.
         """
-        typed = "".join(code.split())
-        most = GUESSES if seat is None else SEAT_GUESSES
         with self._lock:
-            now_s = self._now_s()
-            wrong = [at for at in self._wrong.get(seat, []) if now_s - at < WINDOW_S]
-            self._wrong[seat] = wrong
-            if len(wrong) >= most:
-                wait_s = int(WINDOW_S - (now_s - wrong[0])) + 1
+            budget = self._seats if isinstance(by, int) else self._strangers
+            wait_s = 0 if by is None else budget.spend(by)
+            if wait_s:
                 raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-            if not hmac.compare_digest(typed.encode(), self.code.encode()):
-                wrong.append(now_s)
+            if not hmac.compare_digest(_bare(code).encode(), _bare(self.code).encode()):
                 raise Refused(403, "page.error.wrong_code")
             token = new_token()
-            self._keep((*self._hashes, hashed(token)))
+            self._keep((*self._hosts, Host(hashed(token))))
             return token
 
     def become(self, seat: int | None = None) -> Response:
         """Return the answer that makes this browser a host by the code posted; raises `Refused`."""
-        token = self.guess(body(Code).code, seat)
+        token = self.guess(body(Code).code, _counted() if seat is None else seat)
+        self.sits(token, credentials().seat)
         answer = jsonify(done=True)
         answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
         return answer
+
+    def sits(self, token: str | None, seat_token: str | None) -> None:
+        """Take note of the phone on which a host by the code sits, asks for a seat, or did last."""
+        if token is None or seat_token is None:
+            return
+        with self._lock:
+            code, phone = hashed(token), hashed(seat_token)
+            self._keep(tuple(Host(code, phone) if one.hash == code else one for one in self._hosts))
 
     def leave(self, shown: Credentials) -> None:
         """Make a browser a host no longer."""
         with self._lock:
             self._keep(self._without(shown))
 
+    def lose(self, phone: str, *, entirely: bool) -> bool:
+        """Make a phone without a seat a host no longer; return whether it was one.
+
+        What it is by the code it keeps, unless it loses that `entirely`: then the code is another.
+        """
+        with self._lock:
+            lost = [one for one in self._hosts if one.phone == phone and (one.made or entirely)]
+            self._keep(tuple(one for one in self._hosts if one not in lost))
+            if lost and entirely:
+                self.code = self._new_code()
+            return bool(lost)
+
     def hand_on(self, shown: Credentials, seat_hash: str) -> None:
         """Make the phone of a seat host in place of the browser that asks for it."""
         with self._lock:
-            kept = (one for one in self._without(shown) if one != seat_hash)
-            self._keep((*kept, seat_hash))
+            made = Host(seat_hash, seat_hash)
+            self._keep((*(one for one in self._without(shown) if one != made), made))
 
-    def revoke(self, shown: Credentials) -> None:
-        """Make all other browsers hosts no longer; the code is another from now on."""
+    def revoke(self, shown: Credentials) -> tuple[str, ...]:
+        """Make all other browsers hosts no longer; the code is another from now on.
+
+        Returns the hashes of the tokens of those that were, each of one that its browser has still.
+        """
         with self._lock:
-            mine = set(self._hashes) - set(self._without(shown))
-            self._keep(tuple(one for one in self._hashes if one in mine))
+            others = self._without(shown)
+            self._keep(tuple(one for one in self._hosts if one not in others))
             self.code = self._new_code()
+            return tuple(
+                one.phone if self._holders.seats_by(one.phone) else one.hash for one in others
+            )
 
-    def _without(self, shown: Credentials) -> tuple[str, ...]:
-        own = {hashed(token) for token in (shown.host, shown.seat) if token is not None}
-        return tuple(one for one in self._hashes if one not in own)
+    def _without(self, shown: Credentials) -> tuple[Host, ...]:
+        return tuple(one for one in self._hosts if not self._are(one, shown))
 
-    def _keep(self, hashes: tuple[str, ...]) -> None:
-        hashes = hashes[-MOST:]
-        if hashes != self._hashes:
-            self._store.put(KEY, list(hashes))
-            self._hashes = hashes
+    def _keep(self, hosts: tuple[Host, ...]) -> None:
+        hosts = hosts[-MOST:]
+        if hosts != self._hosts:
+            self._store.put(KEY, [msgspec.to_builtins(one) for one in hosts])
+            self._hosts = hosts
 
     def _kept_code(self) -> str:
         kept = self._store.get(CODE_KEY)
-        return kept if isinstance(kept, str) else self._new_code()
+        long_enough = isinstance(kept, str) and len(_bare(kept)) >= DIGITS
+        return kept if long_enough else self._new_code()  # of a table from before it was as long
 
     def _new_code(self) -> str:
-        code = f"{secrets.randbelow(10**6):06d}"
+        digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+        code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # to be read out
         self._store.put(CODE_KEY, code)
         return code
+
+
+def _bare(code: str) -> str:
+    """Return a code as it is compared: spaces are for people."""
+    return "".join(code.split())
+
+
+def _counted() -> str | None:
+    """Return by what this request's guesses at the code are counted, or None where nothing tells.
+
+    Who has an IPv6 network has all its addresses. A proxy on this machine says for whom it asks, at
+    the end of its header: it is believed in nothing else. One that does not may ask for the host,
+    too, whom nobody else's guesses may shut out.
+    """
+    address = request.remote_addr
+    if is_loopback(address):
+        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    try:
+        found = ipaddress.ip_address(address or "")
+    except ValueError:
+        return None
+    return str(found if found.version == 4 else ipaddress.ip_network((found, 64), strict=False))

@@ -1,22 +1,35 @@
 """The phones at the seats: who sits there, what they are called, told to the match that goes on.
 
 A phone keeps its seat and name from match to match; the match keeps who played which seat, so that
-its log and its past can be told by name.
+its log and its past can be told by name. What a phone is by its seat, it is no more without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
 
 from referee.actor import Actor, at_seat
-from referee.match.commands import Call, HandOver
-from referee.match.desk import Desk, Snapshot
-from referee.reports.commands import MakeHost
+from referee.contract import By, Message
+from referee.match.commands import Call, Correct, HandOver, Move, Undo
+from referee.match.desk import JournalError, MatchPaused, Snapshot
+from referee.reports.commands import MakeHost, Settle
+from referee.reports.status import Waiting
+from webui.access.consent import Act, Consent
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Credentials, Hosts
+from webui.access.limits import Budget
 from webui.access.names import plain
+from webui.access.notices import WhoPlays
+from webui.port import Table
 from webui.serving.stream import Hub
+
+# Names of one seat: halved, who mistypes twice has to wait; doubled, a seat writes 17,000 a day.
+RENAMED = 6
+RENAMED_S = 60.0
 
 _NOBODY = Credentials(local=False, host=None, seat=None)
 
@@ -24,13 +37,20 @@ _NOBODY = Credentials(local=False, host=None, seat=None)
 class Phones:
     """Implements `webui.port.Phones`; keeps the players' names in the match. Thread-safe."""
 
-    def __init__(self, desk: Desk, holders: Holders, hosts: Hosts, hub: Hub) -> None:
-        self._desk = desk
+    def __init__(
+        self, table: Table, holders: Holders, hosts: Hosts, consent: Consent, hub: Hub
+    ) -> None:
+        self._table = table
+        self._desk = table.desk
         self._holders = holders
         self._hosts = hosts
+        self._consent = consent
+        self._notices = consent.notices
         self._hub = hub
-        desk.listen(self._begun)
-        if (match := desk.snapshot()) is not None:
+        self._renamed = Budget(RENAMED, RENAMED_S, time.monotonic)
+        holders.took = self._sat_down
+        self._desk.listen(self._begun)
+        if (match := self._desk.snapshot()) is not None:
             self._tell(match)
 
     @property
@@ -48,7 +68,24 @@ class Phones:
         """The names used at this table before."""
         return self._holders.used.kept
 
-    def do(self, command: Call | HandOver | MakeHost, by: Actor) -> None:
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """What waits for a yes now: phones for seats, and acts that other seats' buttons allow."""
+        match = self._desk.snapshot()
+        asked = tuple(
+            Waiting(one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat)
+            for one in self._consent.seats()
+        )
+        acts = self._consent.acts(match)
+        if match is None or not acts:
+            return asked
+        return (*asked, *(_waiting(act, range(match.seats)) for act in acts))
+
+    def listen(self, changed: Callable[[], None]) -> None:
+        """Call `changed` whenever something else waits."""
+        self._consent.listen(changed)
+
+    def do(self, command: Call | HandOver | MakeHost | Settle, by: Actor) -> None:
         """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
         match command:
             case Call(seat, name):
@@ -56,31 +93,151 @@ class Phones:
             case HandOver(seat, name):
                 self._hand_over(seat, plain(name), by)
             case MakeHost(seat):
-                phone = self._holders.hash_of(seat)
-                if phone is None:
-                    raise Refused(409, "page.error.no_phone", seat=seat)
-                self._hosts.hand_on(_NOBODY, phone)
+                self.make_host(seat, _NOBODY)
+            case Settle(id_, yes):
+                self._settle(id_, yes, by)
         self._hub.touch()
 
-    def _call(self, seat: int, name: str, by: Actor) -> None:
-        """Call the player of a seat by a name: on their phone, and in all of the match."""
-        self._holders.name(seat, name)
-        self._holders.used.remember([name])
+    # -- seats and hosts ---------------------------------------------------------------------
+
+    def free(self, seat: int, by: Actor) -> bool:
+        """Free a seat, by its own phone or as somebody `by` says; return as `_gone` does."""
+        phone = self._holders.hash_of(seat)
         match = self._desk.snapshot()
-        if match is not None and seat < match.seats:
-            self._desk.do(Call(seat, name), by)
+        seated = match is not None and seat < match.seats
+        self._holders.free(seat, match.players.of(seat)[-1] if match and seated else "")
+        return phone is not None and self._gone(seat, phone, by, "page.note.freed")
+
+    def make_host(self, seat: int, of: Credentials) -> None:
+        """Make the phone of a seat host, in place of the browser that it is handed on `of`."""
+        phone = self._holders.hash_of(seat)
+        if phone is None:
+            raise Refused(409, "page.error.no_phone", seat=seat)
+        self._hosts.hand_on(of, phone)
+        self._notices.say(phone, "page.note.host")
+
+    def _gone(self, seat: int, phone: str, by: Actor, why: str) -> bool:
+        """Take from a phone what it was by a seat; return whether the host's code is another now.
+
+        With its last seat it is host no more. Where somebody else says so, it is lost, or another
+        player's: what it was by the code goes too, and the code, which it has shown.
+        """
+        own = by == at_seat(seat)
+        if own:
+            self._notices.forget(phone, seat)
+        else:
+            self._notices.say(phone, why, seat=seat)
+        if self._holders.seats_by(phone) or not self._hosts.lose(phone, entirely=not own):
+            return False
+        if not own:
+            self._notices.say(phone, "page.note.host_no")
+        return not own
 
     def _hand_over(self, seat: int, name: str, by: Actor) -> None:
         """Give a seat to another player; its phone keeps it where the desk refuses."""
         self._desk.do(HandOver(seat, name), by)
+        phone = self._holders.hash_of(seat)
         self._holders.free(seat)
         self._holders.used.remember([name])
+        if phone is not None:
+            self._gone(seat, phone, by, "page.note.handed")
+
+    # -- who plays -----------------------------------------------------------------------------
+
+    def _call(self, seat: int, name: str, by: Actor) -> None:
+        """Call the player of a seat by a name: on their phone, and in all of the match."""
+        match = self._desk.snapshot()
+        seated = match is not None and seat < match.seats
+        now = match.players.of(seat)[-1] if match is not None and seated else name
+        held = self._holders.names.get(seat, "")
+        if (name, name) != (now, held) and by.kind is By.SEAT:
+            wait_s = self._renamed.spend(seat)
+            if wait_s:
+                raise Refused(429, "page.error.renamed_often", seconds=wait_s)
+        self._holders.name(seat, name)
+        self._holders.used.remember([name])
+        if seated:
+            self._desk.do(Call(seat, name), by)
+
+    def _sat_down(self, seat: int) -> None:
+        """See to it that nobody bears the last player's name unasked: their phone asks them."""
+        name, phone = self._named(seat), self._holders.hash_of(seat)
+        anew = bool(name) and self._holders.left.get(seat) == name
+        if not name or phone is None:
+            self._holders.came_after(seat, "")
+            return
+        self._notices.ask(phone, seat, name, kept=not anew)
+        if anew:
+            self._begin_anew(seat, name)
+
+    def _named(self, seat: int) -> str:
+        """Return what the match calls a seat's player; empty where it does not."""
+        match = self._desk.snapshot()
+        return match.players.of(seat)[-1] if match is not None and seat < match.seats else ""
+
+    def _begin_anew(self, seat: int, name: str) -> None:
+        """Let another player than the one of that name be at a seat, who has no name yet."""
+        match = self._desk.snapshot()
+        if match is not None and match.outcome is None:
+            self._desk.do(HandOver(seat), at_seat(seat))
+        self._holders.came_after(seat, name)
+
+    def answer(self, asked: WhoPlays, yes: bool) -> None:
+        """Take the word of who took a seat on whether they played there before."""
+        if yes and not asked.kept:
+            self._call(asked.seat, asked.name, at_seat(asked.seat))
+        elif asked.kept and not yes and asked.stands(self._named(asked.seat)):
+            self._begin_anew(asked.seat, asked.name)
 
     def _begun(self, match: Snapshot) -> None:
         if len(match.log) == 1:
             self._tell(match)
 
     def _tell(self, match: Snapshot) -> None:
-        for seat, name in self._holders.names.items():
+        names = dict(enumerate(match.names))
+        inherited = {
+            seat: "" for seat, name in self._holders.before.items() if names.get(seat) == name
+        }
+        for seat, name in (inherited | dict(self._holders.names)).items():
             if seat < match.seats:
                 self._desk.do(Call(seat, name), at_seat(seat))
+
+    # -- what waits ------------------------------------------------------------------------------
+
+    def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
+        """Take the word of the host, or of a seat's button, on what waits."""
+        waits = next((one for one in self.waiting if one.id == id), None)
+        if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
+            raise LookupError(id)
+        if waits.seat is not None:
+            if not self._consent.seat(id, yes):
+                raise LookupError(id)
+        else:
+            self.settle(id, yes)
+
+    def settle(self, id: str, yes: bool) -> None:  # noqa: A002
+        """Let an act be done or not; raises `LookupError` where it waits no more."""
+        match = self._desk.snapshot()
+        act = self._consent.settle(id)
+        if act is None or match is None or not act.stands(match):
+            raise LookupError(id)
+        if not yes:
+            if act.phone is not None:
+                self._notices.say(act.phone, "page.note.declined")
+            return
+        try:
+            self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
+        except (MatchPaused, JournalError):
+            self._consent.propose(act, match)  # nothing was done: it still waits
+            raise
+
+
+def _waiting(act: Act, seats: range) -> Waiting:
+    match act.command:
+        case Undo():
+            what = Message("console.act.undo", {"seat": act.seat})
+        case Correct():
+            what = Message("console.act.correct", {"seat": act.seat})
+        case Move():
+            what = Message("console.act.cards", {"seat": act.seat})
+    return Waiting(act.id, what, tuple(seat for seat in seats if seat != act.seat))

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from webui.access.guard import Refused
-from webui.access.holders import Holders
-from webui.access.hosts import Hosts, shown_by
+from webui.access.holders import Holders, hashed
+from webui.access.hosts import Credentials, Hosts, shown_by
+from webui.access.limits import Budget
 
 MOST_BYTES = 20_000_000  # a JPEG of 50 megapixels has 15
 
@@ -17,6 +18,7 @@ MOST_BYTES = 20_000_000  # a JPEG of 50 megapixels has 15
 # tries again and again has to wait; doubled, one phone keeps the reader busy all the time.
 SENT = 10
 WINDOW_S = 60.0
+HERE = "here"  # who sends from this machine itself
 TURN_S = 20.0  # a picture takes two seconds: a seat that waits longer is told so
 
 
@@ -31,28 +33,26 @@ class Sending:
         self._now_s = now_s
         self._lock = threading.Lock()
         self._turn = threading.Lock()
-        self._sent: dict[str, list[float]] = {}
+        self._sent = Budget(SENT, WINDOW_S, lambda: self._now_s())
 
-    def may(self, address: str, headers: Mapping[str, str]) -> bool:
-        """Tell by a request's headers whether its sender may send pictures: seats and hosts."""
-        shown = shown_by(address, headers)
-        return bool(self._holders.seats_of(shown.seat)) or self._hosts.admits(shown)
+    def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
+        """Return by a request's headers who sends its picture; None: neither a seat nor a host."""
+        return self.of(shown_by(address, headers))
 
-    def count(self, sender: str) -> None:
+    def of(self, shown: Credentials) -> str | None:
+        """Return the seat's phone or the host that shows its credentials, or None."""
+        if shown.seat is not None and self._holders.seats_of(shown.seat):
+            return hashed(shown.seat)
+        if shown.local:
+            return HERE
+        return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
+
+    def count(self, sender: str | None) -> None:
         """Count a picture of a sender's; raises `Refused` where there were too many."""
         with self._lock:
-            now_s = self._now_s()
-            recent = {
-                one: kept
-                for one, sent in self._sent.items()
-                if (kept := [at for at in sent if now_s - at < WINDOW_S])
-            }
-            mine = recent.setdefault(sender, [])
-            self._sent = recent
-            if len(mine) >= SENT:
-                wait_s = int(WINDOW_S - (now_s - mine[0])) + 1
-                raise Refused(429, "page.error.too_many_photos", seconds=wait_s)
-            mine.append(now_s)
+            wait_s = self._sent.spend(sender)
+        if wait_s:
+            raise Refused(429, "page.error.too_many_photos", seconds=wait_s)
 
     @contextmanager
     def turn(self) -> Iterator[None]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from referee.contract import AskCards, AskPlace
 from referee.match.running import Snapshot
-from referee.reports.picture import Sent, Spot
+from referee.reports.picture import CameraView, Sent, Spot
 from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
@@ -31,6 +32,14 @@ class ShownSpot(Shape):
     corners: tuple[tuple[float, float], ...]
     verdict: str
     label: str
+
+
+class ShownView(Shape):
+    """What the cameras see, as ``/camera.jpg?`` and its `id` has it, and the cards read in it."""
+
+    id: str
+    size: tuple[int, int]
+    spots: tuple[ShownSpot, ...]
 
 
 class ShownZone(Shape):
@@ -153,14 +162,21 @@ def shown_photo(voice: Voice, sent: Sent) -> ShownPhoto:
         id=sent.id,
         picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
         size=sent.size,
-        spots=tuple(
-            ShownSpot(spot.corners, spot.verdict, _label(voice, spot)) for spot in sent.spots
-        ),
+        spots=_spots(voice, sent.spots),
         came=sent.came.value,
         said=tuple(voice.say(message) for message in sent.said),
         question=sent.question,
         zones=tuple(ShownZone(zone, _zone(voice, zone)) for zone in sent.zones),
     )
+
+
+def shown_view(voice: Voice, view: CameraView) -> ShownView:
+    """Return what the cameras see; the page draws over it what was read."""
+    return ShownView(view.id, view.size, _spots(voice, view.spots))
+
+
+def _spots(voice: Voice, spots: Iterable[Spot]) -> tuple[ShownSpot, ...]:
+    return tuple(ShownSpot(one.corners, one.verdict, _label(voice, one)) for one in spots)
 
 
 def _label(voice: Voice, spot: Spot) -> str:

@@ -30,6 +30,10 @@ LOG_LINES = 40
 NEWS = 3  # moves told again with each state, so that none is missed
 STEPS = (MOVE, CORRECT)  # what an undo takes back
 
+# Lines in words, by entry, language and seat; each with what it was said by.
+LINES = 1024  # of 2 kB each: the log of a table whose six seats and screens speak two languages
+_kept: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
+
 _log = logging.getLogger(__name__)
 
 
@@ -188,9 +192,17 @@ def lines(
 ) -> tuple[LogLine, ...]:
     """Return entries that a viewer may see as lines of the log, newest first, at `most` so many."""
     by_seq = {entry.seq: entry for entry in entries}
-    newest = entries[::-1][:most]
-    return tuple(
-        LogLine(
+    return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
+
+
+def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
+    """Return an entry as a line of the log, kept in words: half of a state's time went for them."""
+    of = [entry]
+    while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
+        of.append(one)
+    kept = _kept.get((entry.seq, voice.locale, voice.seat))
+    if kept is None or kept[:3] != (voice, players, of):  # fast: mostly the very same objects
+        line = LogLine(
             seq=entry.seq,
             at=clock(entry.at_s // 60, voice.locale),
             text=entry_text(then(voice, players, entry), entry, by_seq),
@@ -200,8 +212,10 @@ def lines(
             of=_read_by(entry, by_seq),
             rules=cited(voice, entry),
         )
-        for entry in newest
-    )
+        if len(_kept) >= LINES:
+            _kept.clear()
+        kept = _kept[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
+    return kept[3]
 
 
 def then(voice: Voice, players: Players, entry: Entry) -> Voice:

@@ -44,13 +44,14 @@ class ShownDenied(Shape):
 
 
 class ShownSeat(ShownName):
-    """A seat: `held` by a phone or not, its cue and light, its cards and counters.
+    """A seat: `held` by a phone or `asked` for by one, its cue and light, its cards and counters.
 
     Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
     nothing.
     """
 
     held: bool
+    asked: bool
     cue: str
     cue_text: str
     tokens: tuple[ShownToken, ...]
@@ -305,7 +306,8 @@ class PageState(Shape):
     is what a teach-in says, `untried` that none was begun here, nor any match played. `photo` is
     for those who may send a picture, and may have what lies before them counted where the game
     `counts` it.
-    `news` are the last moves that stand, without what is for few ears.
+    `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
+    who `hosts` is a host now. `news` are the last moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -340,6 +342,8 @@ class PageState(Shape):
     photo: PhotoDue | None
     counts: bool
     waits: tuple[ShownWait, ...]
+    notes: tuple[ShownWait, ...]
+    hosts: bool
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]
     last: str
@@ -363,14 +367,16 @@ class Served(Shape):
     """What a page is served with: its words by key, and its first state.
 
     `code` is the host's code, for hosts; `address` is the phones' by number, `name` the same by
-    the machine's name, empty where it has none; `theme` light, dark or system; `clock` what the
-    table's clock says, in milliseconds.
+    the machine's name, empty where it has none. Where no phone can reach the pages `address` is
+    empty, and `unreached` says why. `theme` is light, dark or system; `clock` what the table's
+    clock says, in milliseconds.
     """
 
     words: dict[str, str]
     host: bool
     code: str | None
     address: str
+    unreached: str
     name: str
     virtual: bool
     workshop: bool

@@ -26,6 +26,7 @@ def seats(
     held: frozenset[int],
     many: int,
     face: Face,
+    asked: frozenset[int] = frozenset(),
 ) -> tuple[ShownSeat, ...]:
     """Return every seat in table order; before the first match, all that the table has."""
     views = view.seats if view else _empty(many)
@@ -38,6 +39,7 @@ def seats(
         ShownSeat(
             **_name(voice, one.seat),
             held=one.seat in held,
+            asked=one.seat in asked,
             cue=one.cue.value,
             cue_text=_cue(voice, one, one.seat in acting, over),
             noted=_is_noted(one, over),

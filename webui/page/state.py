@@ -30,7 +30,9 @@ class Viewer:
     """Who looks: from which seat (None: a stranger), as host or not, in which language.
 
     A phone `held` by the players of several seats shows none of them until one says so. `asks` is
-    the seat that a phone asks for; who `decides` has the host's say on a phone, too.
+    the seat that a phone asks for; who `decides` has the host's say on a phone, too. The `big`
+    screen is looked at by the whole table. To a phone that was `told` something it is said, by the
+    hashes of its tokens.
     """
 
     locale: str
@@ -40,6 +42,8 @@ class Viewer:
     asks: int | None = None
     decides: bool = False
     held: tuple[int, ...] = ()
+    big: bool = False
+    told: tuple[str, ...] = ()
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -159,6 +163,7 @@ class Board:
                 self._holders.taken,
                 self._table.seats,
                 self._table.face_svg,
+                frozenset(one.seat for one in self._consent.seats()),
             ),
             others=sitting.others(voice, view, self._table.face_svg),
             everybody=sitting.everybody(voice, max(self._table.seats, most_seats())),
@@ -172,8 +177,17 @@ class Board:
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             counts=_sends(viewer) and photo.counts(snapshot),
             waits=waiting.waits(
-                voice, self._consent, snapshot, viewer.asks, viewer.decides, viewer.shared
+                voice,
+                self._consent,
+                snapshot,
+                status.yes,
+                asks=viewer.asks,
+                decides=viewer.decides,
+                held=viewer.held,
+                big=viewer.big,
             ),
+            notes=waiting.notes(voice, self._consent, viewer.told),
+            hosts=viewer.decides,
             parts=shown.parts(voice, status),
             log=log,
             last=last,

@@ -1,51 +1,112 @@
-"""What waits for somebody's yes, in words, for who may say it and for who asked."""
+"""What waits for somebody's yes, in words for who may say it and who asked; notes to phones."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
+from referee.offers import Press
+from referee.reports.status import YES_S
 from referee.words import Voice
 from webui.access.consent import SEAT_MS, Act, Consent, SeatRequest
+from webui.access.notices import Note, WhoPlays
 from webui.page import rulings
 from webui.page.schema import ShownWait
+
+HOLD = round(YES_S)
+
+
+def notes(voice: Voice, consent: Consent, told: tuple[str, ...]) -> tuple[ShownWait, ...]:
+    """Return what is said to a phone alone, by the hashes of its tokens, until it is put away."""
+    said = consent.notices.of(*told)
+    return tuple(_note(voice, note) for note in said if _stands(voice, note))
+
+
+def _stands(voice: Voice, note: Note) -> bool:
+    return not isinstance(note, WhoPlays) or note.stands(voice.names.get(note.seat, ""))
+
+
+def _note(voice: Voice, note: Note) -> ShownWait:
+    text = voice.say(note.text)
+    if not isinstance(note, WhoPlays):
+        return ShownWait(note.id, text, None, voice.key("page.note.read"), None)
+    no = voice.key("page.note.other" if note.kept else "page.note.new")
+    return ShownWait(note.id, text, voice.key("page.note.me", name=note.name), no, None)
 
 
 def waits(
     voice: Voice,
     consent: Consent,
     snapshot: Snapshot | None,
+    yes: Mapping[int, Press | None],
+    *,
     asks: int | None,
     decides: bool,
-    shared: tuple[int, ...] = (),
+    held: tuple[int, ...],
+    big: bool,
 ) -> tuple[ShownWait, ...]:
     """Return the open requests for seats and the seats' acts that concern a viewer.
 
-    `asks` is the seat that the viewer's phone asks for; who `decides` is a host. `shared` are the
-    seats of a phone that none of their players has in hand.
+    `yes` is by which press each seat's button says it, of seats that have one. `asks` is the seat
+    that the viewer's phone asks for, `held` are those that it has; who `decides` is a host. The
+    `big` screen says to all at the table what waits, and takes no word.
     """
-    ours = {*shared, voice.seat} - {None}
-    seats = [
-        _seat(voice, one, own=one.seat == asks)
+    seats = (
+        _seat(voice, one, yes, own=one.seat == asks, decides=decides)
         for one in consent.seats()
-        if decides or one.seat == asks
-    ]
-    acts = consent.acts(snapshot.seq) if snapshot and (decides or ours) else ()
-    return (
-        *seats,
-        *(_act(voice, snapshot, act, act.seat in ours and not decides) for act in acts if snapshot),
+        if decides or big or one.seat == asks
     )
+    acts = consent.acts(snapshot) if decides or held or big else ()
+    held = () if decides else held
+    shown = (_act(voice, snapshot, act, yes, decides, held) for act in acts if snapshot)
+    return (*seats, *shown)
 
 
-def _seat(voice: Voice, one: SeatRequest, own: bool) -> ShownWait:
+def _act(
+    voice: Voice,
+    snapshot: Snapshot,
+    act: Act,
+    yes: Mapping[int, Press | None],
+    decides: bool,
+    held: tuple[int, ...],
+) -> ShownWait:
+    """Show an act to who may agree, to the phone that it came from, or (neither) to all."""
+    own, may = act.seat in held, decides or bool(held)
+    text = _said(voice, snapshot, act, own, may)
+    by = tuple(seat for seat, press in yes.items() if press is Press.LONG and seat != act.seat)
+    if by:
+        text += " " + voice.key("page.wait.buttons", seats=by, hold=HOLD)
     if own:
-        text = voice.key("page.wait.press", seat=one.seat, seconds=SEAT_MS // 1000)
+        return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
+    if not may:
+        return ShownWait(act.id, text, None, None, None)
+    return ShownWait(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
+
+
+def _seat(
+    voice: Voice,
+    one: SeatRequest,
+    yes: Mapping[int, Press | None],
+    *,
+    own: bool,
+    decides: bool,
+) -> ShownWait:
+    press = yes.get(one.seat)
+    by = press.value if press else "none" if one.seat in yes else "host"
+    if own:
+        text = voice.key(f"page.wait.press.{by}", seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
         return ShownWait(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
-    text = voice.key("page.wait.seat", seat=one.seat)
-    yes, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
-    return ShownWait(one.id, text, yes, no, one.due_ms)
+    if not decides:
+        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
+        return ShownWait(one.id, text, None, None, one.due_ms)
+    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
+    agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
+    return ShownWait(one.id, text, agree, no, one.due_ms)
 
 
-def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
+def _said(voice: Voice, snapshot: Snapshot, act: Act, own: bool, may: bool) -> str:
+    """Say what a seat would do; to who `may` not agree no card is named that it typed."""
     match act.command:
         case Undo():
             standing = rulings.standing(snapshot, voice.seat)
@@ -59,8 +120,8 @@ def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
             what = ", ".join(voice.card(card) for card in cards if isinstance(card, str))
             kind = "cards" if what else "nothing"
     if own:
-        text = voice.key(f"page.wait.{kind}.yours", what=what)
-        return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
-    kind += ".back" if isinstance(act.command, Correct) and act.command.back else ""
-    text = voice.key(f"page.wait.{kind}", seat=act.seat, what=what)
-    return ShownWait(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
+        return voice.key(f"page.wait.{kind}.yours", what=what)
+    if not may and kind in ("cards", "correct"):
+        return voice.key(f"page.wait.{kind}.unsaid", seat=act.seat)
+    back = isinstance(act.command, Correct) and act.command.back
+    return voice.key(f"page.wait.{kind}" + (".back" if back else ""), seat=act.seat, what=what)

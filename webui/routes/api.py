@@ -1,11 +1,11 @@
-"""What a page may do in the match and at the table, each by a command; and the page's state."""
+"""What a page may do in the match and at the table, each by a command."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from msgspec.structs import replace
 
 from referee.contract import Message
@@ -27,7 +27,6 @@ from webui.access.names import plain
 from webui.page.games import games
 from webui.routes.speaking import propose, said, speaker, waits
 from webui.routes.web import web
-from webui.serving.stream import with_clock
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -106,13 +105,3 @@ def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
 def form() -> Response:
     """Return what a new match may be."""
     return jsonify(games(locale(), web().table.desk.ended()))
-
-
-@api.get("/state")
-def state() -> Response:
-    """Return the page's state once, for programs that follow no stream."""
-    here = web()
-    if here.consent.expired():
-        here.hub.touch()
-    viewer = here.viewer(request.args.get("view", "phone"))
-    return Response(with_clock(here.board.json(viewer)), mimetype="application/json")

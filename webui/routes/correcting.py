@@ -56,7 +56,7 @@ def correct() -> Response:
     by, entry = speaker(command, acts), _read(command.of)
     desk = web().table.desk
     snapshot = desk.snapshot()
-    if snapshot is None or snapshot.seq != command.seen:
+    if snapshot is None or not snapshot.stands(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     read = cards(web().voice(web().seat()), entry)
     was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below

@@ -14,7 +14,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.evenings import played
-from referee.match.history import Past, matches, past
+from referee.match.history import Past, briefs, matches, past
 from referee.match.journal.trimming import dropped
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
@@ -28,7 +28,7 @@ from webui.routes.web import web
 
 history = Blueprint("history", __name__, url_prefix="/history")
 
-MANY = 20  # matches on a page: each is played again to be told
+MANY = 20  # matches on a page: each is played again when it is first told
 DIGITS = 15
 SAME = "players.same"
 
@@ -46,7 +46,7 @@ def page() -> str:
     desk, language = web().table.desk, locale()
     given = request.args.get("before", "")
     found = matches(desk, MANY, _number(given) if given else None)
-    shown = [(match, _past(match)) for match in found]
+    shown = zip(found, briefs(desk, found), strict=True)
     return render_template(
         "history.html",
         locale=language,
@@ -99,7 +99,7 @@ def one(match: str) -> str:
     return render_template(
         "past.html",
         locale=language,
-        match=told(found, language),
+        match=told(found.brief, language),
         lines=lines(found, language, kept),
         chart=Markup(drawn(found.record, voice_of(found, language))),
         gone=bool(cites(found) - kept),
@@ -132,7 +132,7 @@ def ask(match: str) -> str:
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
-    shown = told(found, language) if found else None
+    shown = told(found.brief, language) if found else None
     return render_template(
         "delete.html", locale=language, match=shown, id=number, back=came_from(GAMING)
     )

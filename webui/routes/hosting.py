@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from webui.access.guard import Form, Nothing, Refused, body
+from webui.access.guard import Form, Nothing, body
 from webui.access.hosts import credentials
 from webui.routes.api import done
 from webui.routes.speaking import actor
@@ -41,10 +41,7 @@ def hand() -> Response:
     """Make the phone of a seat host in place of this one."""
     here, seat = web(), body(Hand).seat
     actor("host")
-    phone = here.holders.hash_of(seat)
-    if phone is None:
-        raise Refused(409, "page.error.no_phone", seat=seat)
-    here.hosts.hand_on(credentials(), phone)
+    here.phones.make_host(seat, credentials())
     return _no_longer()
 
 
@@ -54,7 +51,8 @@ def revoke() -> Response:
     body(Nothing)
     actor("host")
     here = web()
-    here.hosts.revoke(credentials())
+    for phone in here.hosts.revoke(credentials()):
+        here.consent.notices.say(phone, "page.note.host_no")
     here.hub.touch()
     return done(code=here.hosts.code)
 

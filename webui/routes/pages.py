@@ -1,4 +1,4 @@
-"""The pages, what streams to them, and the pictures they show."""
+"""The pages, and the pictures they show."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import segno
 from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
-from webui.access.guard import Refused, locale
+from referee.contract import Message
+from referee.reports.picture import CameraView
+from webui.access.guard import Refused, locale, own_name
 from webui.access.holders import hashed
-from webui.access.hosts import credentials
 from webui.looks import SYSTEM, came_from, theme
+from webui.page.photo import shown_view
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import VIEWS, web
-from webui.serving import packing
-from webui.serving.connections import HERE
 from webui.serving.mdns import local_name
-from webui.serving.serve import lan_address
-from webui.serving.stream import clock_ms, events
+from webui.serving.serve import EVERYWHERE, LISTENS, reached_at
+from webui.serving.stream import clock_ms
 
 pages = Blueprint("pages", __name__)
 
@@ -34,13 +34,14 @@ GAMING = ("/", "/table", "/virtual")
 
 
 def _page(view: str, heading: str = "") -> str:
-    here, language = web(), locale()
+    here, language, address = web(), locale(), _address()
     served = Served(
         words=_words(view, language),
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
-        address=_address(),
-        name=by_name(_port()),
+        address=address,
+        unreached="" if address else _unreached(),
+        name=by_name(reached_at(_listens()), _port()),
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.LOCALES),
@@ -83,14 +84,30 @@ def _back() -> str:
     return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
 
+def _listens() -> str:
+    return str(current_app.config.get(LISTENS, EVERYWHERE))
+
+
 def _address() -> str:
-    """Return the address that phones can reach, as it is printed and put in the join code."""
-    return _url(lan_address() or request.host.rsplit(":", 1)[0], _port())
+    """Return the address that phones can reach, as it is printed and put in the join code.
+
+    It is empty where none can. A machine that cannot tell its own believes who has reached it.
+    """
+    found = reached_at(_listens())
+    if found is None and _listens() == EVERYWHERE and not own_name(request.host):
+        found = request.host.rsplit(":", 1)[0]
+    return _url(found, _port()) if found else ""
 
 
-def by_name(port: str) -> str:
+def _unreached() -> str:
+    """Say why no phone can reach the pages."""
+    alone = _listens() != EVERYWHERE
+    key = "page.join.alone" if alone else "page.join.no_network"
+    return words.say(Message(key), locale())
+
+
+def by_name(address: str | None, port: str) -> str:
     """Return the same with the machine's name in place of its number, where it has one."""
-    address = lan_address()
     name = local_name(address) if address else None
     return _url(name, port) if name else ""
 
@@ -129,41 +146,6 @@ def for_the_host(view: str) -> str:
     if view != "virtual" and here.workshop is None:
         raise Refused(404, "page.error.not_found")
     return _page(view) if here.hosts.here() else _page("locked", f"page.{view}")
-
-
-@pages.get("/stream")
-def stream() -> Response:
-    """Return a page's state now and after every change, as server-sent events.
-
-    They are compressed where the browser takes that, unless it asks for them `plain`.
-    """
-    here = web()
-    view = request.args.get("view", "phone")
-    here.viewer(view)  # refuses before a slot is taken
-    gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    address = request.remote_addr if request.remote_addr not in HERE else None
-    if here.slots.taken >= here.slots.most:
-        here.hub.end_lost()
-    free = here.slots.take(address, gone)
-    if free is None and here.slots.crowded(address):
-        raise Refused(503, "page.error.many_pages", count=here.slots.each)
-    if free is None:
-        raise Refused(503, "page.error.no_place", count=here.slots.most)
-    shown, language = credentials(), locale()
-
-    def page() -> bytes:
-        return here.board.json(here.viewer_of(view, shown, language))
-
-    packed = packing.taken() and "plain" not in request.args
-    told = events(here.hub, page, gone=gone, packed=packed)
-    answer = Response(told, mimetype="text/event-stream")
-    answer.vary.add("Accept-Encoding")
-    if packed:
-        answer.content_encoding = "gzip"
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["X-Accel-Buffering"] = "no"
-    answer.call_on_close(free)
-    return answer
 
 
 @pages.get("/proof/<proof_id>")
@@ -212,21 +194,37 @@ def back() -> Response:
 
 @pages.get("/camera.jpg")
 def camera() -> Response:
-    """Return what the camera sees; for those at the table."""
+    """Return what the cameras see; for those at the table."""
+    view = _seen(request.query_string.decode("ascii", "replace"))
+    return Response(view.jpeg, mimetype="image/jpeg")
+
+
+@pages.get("/camera.json")
+def cards_seen() -> Response:
+    """Return which picture is the newest, and what was read in it; for those at the table."""
+    shown = shown_view(web().voice(), _seen())
+    return Response(msgspec.json.encode(shown), mimetype="application/json")
+
+
+def _seen(view: str | None = None) -> CameraView:
     here = web()
     if not here.held() and not here.hosts.here():
         raise Refused(403, "page.error.no_seat")
-    picture = here.table.camera_jpeg()
-    if picture is None:
+    found = here.table.camera_view(view)
+    if found is None:
         raise Refused(503, "page.error.no_camera")
-    return Response(picture, mimetype="image/jpeg")
+    return found
 
 
 @pages.get("/join.svg")
 def join() -> Response:
     """Return the join code: the address of the phones' page, as a QR code."""
-    drawn = BytesIO()
-    segno.make(_address(), error="m", micro=False).save(
+    drawn, address = BytesIO(), _address()
+    if not address and _listens() == EVERYWHERE:
+        raise Refused(404, "page.join.no_network")
+    if not address:
+        raise Refused(404, "page.join.alone")
+    segno.make(address, error="m", micro=False).save(
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )
     return Response(drawn.getvalue(), mimetype="image/svg+xml")

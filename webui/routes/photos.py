@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from webui.access.guard import Form, Refused, body, takes_picture
+from webui.access.hosts import credentials
 from webui.access.sending import MOST_BYTES
 from webui.page.photo import shown_count, shown_photo
 from webui.port import Counted
@@ -92,7 +93,7 @@ def asked(photo: str) -> Response:
 def _picture() -> Iterator[bytes]:
     """Yield the picture of this request, the only one in memory; raises `Refused`."""
     here = web()
-    here.sending.count(here.token() or "host")
+    here.sending.count(here.sending.of(credentials()))
     request.max_content_length = MOST_BYTES
     with here.sending.turn():
         yield request.get_data(cache=False)

@@ -9,8 +9,11 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import Call, HandOver
+from webui.access.consent import Act, SeatRequest
 from webui.access.guard import YEAR_S, Form, Refused, body
 from webui.access.holders import hashed
+from webui.access.hosts import credentials
+from webui.access.notices import WhoPlays
 from webui.routes.api import done
 from webui.routes.speaking import actor, said
 from webui.routes.web import web
@@ -56,6 +59,7 @@ def take() -> Response:
     token = here.consent.ask_seat(seat, here.token(), None if host else request.remote_addr or "")
     if host:
         here.consent.press(seat)
+        here.hosts.sits(credentials().host, token)
     here.hub.touch()
     answer = done(seat=seat, waits=not host)
     answer.set_cookie("seat", token, max_age=YEAR_S, httponly=True, samesite="Strict")
@@ -70,7 +74,7 @@ def leave() -> Response:
     held = here.holders.seats_of(token) if wanted is None else (own(wanted),)
     here.consent.withdraw(token)
     for seat in held:
-        here.holders.free(seat)
+        here.phones.free(seat, at_seat(seat))
     here.hands.put_away(hashed(token or ""))
     here.hub.touch()
     return _left()
@@ -82,11 +86,18 @@ def hand_over() -> Response:
     here, (wanted, _) = web(), said(HandOver)
     mine = wanted.seat in here.held()
     by = at_seat(wanted.seat) if mine else actor("host")
+    code = here.hosts.code
     here.table.do(wanted, by)
     if mine:
         here.hands.put_away(hashed(here.token() or ""))
     here.hub.touch()
-    return _left() if mine else done()
+    return _left() if mine else _done_as_host(code)
+
+
+def _done_as_host(code: str) -> Response:
+    """Return the answer to a host, with the code where it is another than it was."""
+    now = web().hosts.code
+    return done() if now == code else done(code=now)
 
 
 def _left() -> Response:
@@ -136,38 +147,64 @@ def name() -> Response:
 def free() -> Response:
     """Free a seat whose phone is lost; for the host."""
     here, seat = web(), body(Take).seat
-    actor("host")
-    here.holders.free(seat)
+    by, code = actor("host"), here.hosts.code
+    here.phones.free(seat, by)
     here.hub.touch()
-    return done()
+    return _done_as_host(code)
 
 
 @seats.post("/settle")
 def settle() -> Response:
-    """Say yes or no to what waits, or withdraw one's own request."""
+    """Say yes or no to what waits, withdraw one's own request, or put away what was said here."""
     here, wanted = web(), body(Settle)
-    host, seat, held = here.hosts.here(), here.seat(), here.held()
     asked = next((one for one in here.consent.seats() if one.id == wanted.id), None)
-    snapshot = here.table.desk.snapshot()
-    acts = here.consent.acts(snapshot.seq if snapshot else None)
+    acts = here.consent.acts(here.table.desk.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
-        own = asked.token == here.token()
-        if not host and (wanted.yes or not own):
-            raise Refused(403, "page.error.not_host")
-        if not here.consent.seat(asked.id, wanted.yes):
-            raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
+        _let_sit(asked, wanted.yes)
     elif act is not None:
-        if not host and not held:
-            raise Refused(403, "page.error.no_seat")
-        if not host and wanted.yes and (act.seat == seat or (seat is None and act.seat in held)):
-            raise Refused(403, "page.error.second_seat")
-        act = here.consent.settle(act.id)
-        if act is None:
-            raise Refused(409, "page.error.waits_no_longer")
-        if wanted.yes:
-            here.table.do(act.command, at_seat(act.seat))
-    else:
+        _let_do(act, wanted.yes)
+    elif not _put_away(wanted):
         raise Refused(409, "page.error.waits_no_longer")
     here.hub.touch()
     return done()
+
+
+def _let_sit(asked: SeatRequest, yes: bool) -> None:
+    """Let a phone sit or not, by a host; or withdraw its own request."""
+    here = web()
+    if not here.hosts.here():
+        if yes or asked.token != here.token():
+            raise Refused(403, "page.error.not_host")
+        here.consent.withdraw(asked.token)
+    elif not here.consent.seat(asked.id, yes):
+        raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
+
+
+def _let_do(act: Act, yes: bool) -> None:
+    """Let a seat's act be done or not: by a host, or by another phone than the one it came from."""
+    here = web()
+    host, own = here.hosts.here(), act.seat in here.held()
+    if not host and not here.held():
+        raise Refused(403, "page.error.no_seat")
+    if own and yes and not host:
+        raise Refused(403, "page.error.second_seat")
+    if own and not yes:
+        here.consent.settle(act.id)  # withdrawn: nobody has to be told
+        return
+    try:
+        here.phones.settle(act.id, yes)
+    except LookupError:
+        raise Refused(409, "page.error.waits_no_longer") from None
+
+
+def _put_away(wanted: Settle) -> bool:
+    """Say a note to this phone no more, and take the answer to one that asks."""
+    here, shown = web(), credentials()
+    for token in filter(None, (shown.seat, shown.host)):
+        note = here.consent.notices.put_away(hashed(token), wanted.id)
+        if isinstance(note, WhoPlays) and note.seat in here.held():
+            here.phones.answer(note, wanted.yes)
+        if note is not None:
+            return True
+    return False

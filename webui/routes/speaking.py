@@ -12,6 +12,7 @@ from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.commands import Command, Correct, Move, Redo, Undo
 from referee.match.desk import MatchPaused, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
+from webui.access.consent import act
 from webui.access.guard import Refused, body
 from webui.page.rulings import last_by, undone_by
 from webui.page.shown import concerns
@@ -109,12 +110,13 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     `was` is the card that is set right.
     """
     here, snapshot = web(), web().table.desk.snapshot()
-    if snapshot is None or snapshot.seq != command.seen:
+    if snapshot is None or not snapshot.stands(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     if isinstance(command, Move):
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
-    here.consent.propose(by.seat, command, was)
+    phone = here.holders.hash_of(by.seat)
+    here.consent.propose(act(by.seat, command, was, phone), snapshot)
     here.hub.touch()
 
 

@@ -11,12 +11,14 @@ from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.guard import Refused, locale
 from webui.access.hands import Hands
-from webui.access.holders import Holders
+from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials
+from webui.access.phones import Phones
 from webui.access.sending import Sending
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
-from webui.serving.stream import Hub, Slots
+from webui.serving.slots import Follower, Screens, Slots
+from webui.serving.stream import Hub
 
 # The pages that a script draws, each by where that stands in `static`.
 VIEWS = {
@@ -36,11 +38,13 @@ class Web:
     table: Table
     virtual: Virtual | None
     holders: Holders
+    phones: Phones
     hands: Hands
     consent: Consent
     hosts: Hosts
     hub: Hub
     slots: Slots
+    screens: Screens
     board: Board
     sending: Sending
     workshop: Workshop | None = None
@@ -77,12 +81,31 @@ class Web:
         """Return for whom a page is made, also after its request is over."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
-        host = self.hosts.admits(shown)
+        host, told = self.hosts.admits(shown), self._told(shown)
         if view == "phone":
             held, asks = self._held_by(shown.seat), self.consent.asked_by(shown.seat)
             seat = self.hands.seat(held)
-            return Viewer(language, seat=seat, asks=asks, decides=host, held=held)
-        return Viewer(language, host=host, decides=host, scene=host and view == "virtual")
+            return Viewer(language, seat=seat, asks=asks, decides=host, held=held, told=told)
+        scene, big = host and view == "virtual", view == "table"
+        return Viewer(language, host=host, decides=host, scene=scene, big=big, told=told)
+
+    def _told(self, shown: Credentials) -> tuple[str, ...]:
+        """Return those of a browser's tokens, by their hashes, to which something is said."""
+        phones = (hashed(token) for token in (shown.seat, shown.host) if token)
+        return tuple(phone for phone in phones if self.consent.notices.of(phone))
+
+    def kept(self, shown: Credentials, group: str | None) -> Follower | None:
+        """Return for which seat's phone or host a stream is open, who have a place; or None.
+
+        This machine's own are counted by `group`, those of a phone by its token.
+        """
+        if shown.local:
+            return Follower(group, kept=True)
+        if shown.seat is not None and self._held_by(shown.seat):
+            return Follower(hashed(shown.seat), kept=True)
+        if self.hosts.admits(shown):
+            return Follower(hashed(shown.host or shown.seat or ""), kept=True)
+        return None
 
     def _held_by(self, token: str | None) -> tuple[int, ...]:
         return tuple(seat for seat in self.holders.seats_of(token) if seat < self.seats)

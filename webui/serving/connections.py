@@ -1,5 +1,8 @@
 """Connections as Waitress holds them, so that no stranger's keep others from being served.
 
+What stands here in place of Waitress's own is what no setting of it does; the README says of each
+what is without it.
+
 A request takes a thread only once it has come whole. What is bounded here is what comes
 before: how many connections there are, of one address and in all; how long a request may take to
 come; how many may wait behind it on one connection. Requests that have come are answered in turn,
@@ -11,13 +14,15 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Mapping
-from copy import copy
+from contextlib import suppress
 from functools import partial
-from socket import socket
+from socket import SHUT_WR, socket
 from typing import Any
 
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+
+from referee.contract import Message
+from webui.serving.parsing import BEHIND, Headers, Parser
 
 # Browsers open six for requests and one a stream; this is four screens of one address.
 CONNECTIONS_EACH = 32
@@ -30,76 +35,37 @@ WHOLE_WITHIN_S = 10.0
 # The same for a picture: 20 MB within two minutes is 1.3 Mbit/s. Halved, a phone at the far end of
 # a garden is cut off; doubled, one that stalls holds its place for twice as long.
 PICTURE_WITHIN_S = 120.0
-# Of pictures that come at once, each of which may lie on the disk until it is read.
+# Of pictures that come or wait to be read at once, each of which may lie on the disk until then,
+# 20 MB in the folder for passing files: six seats' and two hosts'. Halved, a table of six that is
+# asked for pictures hears "busy"; doubled, eight who mean harm fill 320 MB of a Pi's memory.
 PICTURES = 8
-# No browser sends a second request before the first is answered.
-BEHIND = 1
+# Of one sender: the one that comes, and that which broke off before, or is being read.
+PICTURES_EACH = 2
+# How long the rest of a refused request is dropped, so that the answer is heard: a phone that is
+# still sending loses it where the connection just ends.
+DROPS_S = 5.0
 
 # Requests that are answered at once, beside the streams: more would share one processor and
 # make all of them slow. Of one address: what a browser sends for a page comes in two goes.
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
-PICTURE = ("/api/photo", "/api/count")
 HERE = ("127.0.0.1", "::1")  # what a proxy on this machine passes on may be many phones
-
-
-class _Few(list[Any]):
-    """A channel's requests, which takes no more than may wait.
-
-    Waitress holds its lock while it appends them and answers them meanwhile in other threads: cut
-    afterwards, some that came ahead had been answered.
-    """
-
-    ahead = False  # whether more came
-
-    def append(self, request: Any) -> None:
-        if len(self) > BEHIND:
-            self.ahead = True
-            request.close()
-        else:
-            super().append(request)
-
-
-class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
-    """A request as it comes, which may be large where it is a picture of somebody who may send one.
-
-    That is decided by its headers: of a stranger's no more is taken than of any request.
-    """
-
-    large = False
-    adj: Any
-
-    def __init__(self, adj: Any, channel: Channel) -> None:
-        super().__init__(adj)
-        self._channel = channel
-
-    def parse_header(self, header_plus: bytes) -> None:
-        """Parse the headers, and set the limit of what may follow."""
-        super().parse_header(header_plus)
-        door = self._channel.server.channel_class
-        if self.command == "POST" and self.path in PICTURE and isinstance(door, Door):
-            headers = {
-                name.lower().replace("_", "-"): value for name, value in self.headers.items()
-            }
-            if door.takes_picture(self._channel, headers):
-                self.large = True
-                adj: Any = copy(self.adj)
-                adj.max_request_body_size = door.picture_bytes + 1
-                self.adj = adj
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that is closed where its request does not come whole in time."""
 
     _begun_s: float | None = None
+    _until_s: float | None = None  # how long what follows a refusal is dropped
     counted = False  # whether the request being answered is counted by `FairQueue`
+    drops = False  # whether what else comes is taken for nothing
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self.parser_class = partial(Parser, channel=self)
-        self._few = _Few()
-        self.requests: list[Any] = self._few
+        door = self.server.channel_class
+        kept = door if isinstance(door, Door) else None
+        self.parser_class = partial(Parser, channel=self, door=kept)
         self._begun_s = time.monotonic()
 
     @property
@@ -113,9 +79,25 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
         return not self.requests
 
     @property
-    def sends_picture(self) -> bool:
-        """Tell whether a large request comes, or waits to be answered."""
-        return any(getattr(one, "large", False) for one in (self.request, *self.requests))
+    def coming(self) -> str | None:
+        """Return who sends the picture that comes, or None where none does."""
+        return getattr(self.request, "sender", None)
+
+    @property
+    def senders(self) -> list[str]:
+        """Return who sends the pictures that come, or wait to be answered."""
+        found = (getattr(one, "sender", None) for one in (self.request, *self.requests))
+        return [one for one in found if one is not None]
+
+    @property
+    def begun_s(self) -> float:
+        """Return when the request that comes began to, by the monotonic clock."""
+        return self._begun_s or 0.0
+
+    def hang_up(self) -> None:
+        """Let the server close this connection; from any thread."""
+        self.will_close = True
+        self.server.pull_trigger()
 
     def service(self) -> None:
         """Answer one request, then make room for the next."""
@@ -136,15 +118,37 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
             self._begun_s = None
         elif self._begun_s is None:
             self._begun_s = time.monotonic()
-        self.will_close |= self._few.ahead
+        self.will_close |= self.drops and len(self.requests) > BEHIND
         return taken
 
     def readable(self) -> bool:
         """Tell whether to read on; asked once a second and with every event."""
-        if self._begun_s is not None and self.idle:
-            within_s = PICTURE_WITHIN_S if self.sends_picture else WHOLE_WITHIN_S
-            self.will_close |= time.monotonic() - self._begun_s > within_s
+        now_s = time.monotonic()
+        if self._until_s is not None:
+            self.will_close |= now_s > self._until_s
+        elif self._begun_s is not None and self.idle:
+            within_s = PICTURE_WITHIN_S if self.coming else WHOLE_WITHIN_S
+            self.will_close |= now_s - self._begun_s > within_s
         return bool(super().readable())
+
+    def handle_close(self) -> None:
+        """Close; after a refusal once nobody sends any more, or after `DROPS_S`."""
+        if self.drops and self.connected and self._until_s is None and self.idle:
+            self._until_s = time.monotonic() + DROPS_S
+            with suppress(OSError):
+                self.socket.shutdown(SHUT_WR)
+                self.will_close = False
+                return
+        super().handle_close()
+
+
+def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
+    """Return what closes the connection of a request, also while its answer waits to be read.
+
+    `environ` is the request's; where it came without a server nothing is closed.
+    """
+    channel = getattr(environ.get("waitress.client_disconnected"), "__self__", None)
+    return channel.hang_up if isinstance(channel, Channel) else lambda: None
 
 
 class FairQueue:
@@ -207,7 +211,8 @@ def _streams(channel: Channel) -> bool:
 class Door:
     """Lets connections in; stands in place of the server's channel class.
 
-    `may_send` tells by an address and headers whether a picture of so many bytes may come.
+    `sender` tells by an address and headers whose picture of so many bytes may come, or None;
+    `say` words a refusal for who sent headers.
     """
 
     def __init__(
@@ -216,18 +221,31 @@ class Door:
         each: int = CONNECTIONS_EACH,
         *,
         picture_bytes: int = 0,
-        may_send: Callable[[str, Mapping[str, str]], bool] = lambda _address, _headers: False,
+        sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None,
+        say: Callable[[Message, Headers], str] = lambda message, _headers: message.key,
     ) -> None:
         self.most = most
         self.each = each
         self.picture_bytes = picture_bytes
-        self._may_send = may_send
+        self.sender = sender
+        self.say = say
 
-    def takes_picture(self, channel: Channel, headers: Mapping[str, str]) -> bool:
-        """Tell whether a channel may send a picture now; in the server's own thread."""
-        others = list(channel.server.active_channels.values())
-        coming = sum(1 for one in others if one is not channel and one.sends_picture)
-        return coming < PICTURES and self._may_send(channel.address, headers)
+    def has_place(self, channel: Channel, sender: str) -> bool:
+        """Tell whether a picture may come on a channel now; in the server's own thread.
+
+        Where its sender has two, the older one that is still coming gives way; where all places are
+        taken, one of a sender's who has two. A seat thus fills no more than its own.
+        """
+        others = [one for one in channel.server.active_channels.values() if one is not channel]
+        many = Counter(of for one in others for of in one.senders)
+        if many[sender] < PICTURES_EACH and many.total() < PICTURES:
+            return True
+        giving, count = (sender, many[sender]) if many[sender] else many.most_common(1)[0]
+        coming = [one for one in others if one.coming == giving]
+        if not coming or (giving != sender and count == 1):
+            return False
+        min(coming, key=lambda one: one.begun_s).handle_close()
+        return True
 
     def __call__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any) -> None:  # noqa: A002
         """Make a channel of a new connection, or close it; in the server's own thread.

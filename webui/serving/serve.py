@@ -32,6 +32,8 @@ LOST_AFTER_MS = 30_000
 IDLE_S = 60  # a page that asks again after that connects anew
 END_S = 5.0  # its loop wakes once a second
 _SIOCGIFADDR = 0x8915
+EVERYWHERE = "0.0.0.0"  # every address that this machine has, now or later
+LISTENS = "LISTENS"  # the app's setting: the one address at which it is served, or `EVERYWHERE`
 
 
 class CannotListen(OSError):
@@ -50,11 +52,13 @@ class Server:
         logging.getLogger("waitress").setLevel(logging.ERROR)  # a stranger writes no log
         _allow_connections()
         self._app = app
+        bound = _bound(host, port)
+        app.config[LISTENS] = bound.getsockname()[0]
         self._sockets: dict[int, Any] = {}
         self._server = create_server(
             app,
             map=self._sockets,
-            sockets=[_bound(host, port)],
+            sockets=[bound],
             threads=app.config["STREAMS"] + SPARE_THREADS,
             connection_limit=CONNECTIONS + 100,  # never reached: `Door` makes room
             channel_timeout=IDLE_S,
@@ -69,7 +73,7 @@ class Server:
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
-        self._server.channel_class = Door(**app.config.get("PICTURES", {}))
+        self._server.channel_class = Door(**app.config.get("DOOR", {}))
         dispatcher = self._server.task_dispatcher
         with dispatcher.lock:
             dispatcher.queue = FairQueue(SPARE_THREADS)
@@ -78,6 +82,11 @@ class Server:
         self.port = int(self._server.effective_port)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+
+    @property
+    def reached_at(self) -> str | None:
+        """Return the address at which phones reach it, or None where none can."""
+        return reached_at(self._app.config[LISTENS])
 
     @property
     def url(self) -> str:
@@ -145,6 +154,16 @@ def _why(error: OSError, host: str, port: int) -> Message:
         case errno.EACCES:
             return Message("page.error.port_refused", {"port": str(port)})
     return Message("page.error.no_such_address", {"address": host})
+
+
+def reached_at(listens: str) -> str | None:
+    """Return the address at which phones reach a server that listens at one, or None.
+
+    One that listens to this machine alone is reached by no phone, nor is one without a network.
+    """
+    if listens == EVERYWHERE:
+        return lan_address()
+    return None if listens.startswith("127.") else listens
 
 
 def lan_address() -> str | None:

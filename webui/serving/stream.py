@@ -9,6 +9,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from webui.serving import packing
 
@@ -20,12 +22,18 @@ RETRY_MS = 1000
 
 
 class Stream:
-    """One open page: what it shows, and what it was last given to show."""
+    """One open page: what it shows, and what it was last given to show.
+
+    Its thread waits at a queue of one token, which the interpreter holds in C: of a hundred threads
+    that wake at once, each had a condition's lock to take again in turn.
+    """
 
     def __init__(self, page: Callable[[], bytes], gone: Callable[[], bool]) -> None:
         self.page = page
         self.gone = gone
-        self._given = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._token: SimpleQueue[None] = SimpleQueue()
+        self._waits = True  # no token lies there
         self._state = b""
         self._version = 0
         self._newest = 0  # also of what was no news: an older state must not follow it
@@ -33,26 +41,38 @@ class Stream:
 
     def give(self, state: bytes, version: int) -> None:
         """Wake the page's thread where `state` is newer, and not what it already has."""
-        with self._given:
+        with self._lock:
             if version < self._newest:
                 return  # made before what was given meanwhile
             self._newest = version
             if state == self._state:
                 return
             self._state, self._version = state, version
-            self._given.notify()
+            self._wake()
 
     def close(self) -> None:
         """End the stream."""
-        with self._given:
+        with self._lock:
             self._closed = True
-            self._given.notify()
+            self._wake()
 
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
         """Return the newest state and its version, once it is not `seen`; None: closed."""
-        with self._given:
-            self._given.wait_for(lambda: self._version != seen or self._closed, timeout_s)
+        taken = False
+        if self._version == seen and not self._closed:
+            with suppress(Empty):
+                self._token.get(timeout=timeout_s)
+                taken = True
+        with self._lock:
+            if not self._waits and not taken:
+                self._token.get_nowait()  # for what is returned already
+            self._waits = True
             return None if self._closed else (self._state, self._version)
+
+    def _wake(self) -> None:
+        if self._waits:
+            self._waits = False
+            self._token.put(None)
 
 
 class Hub:
@@ -164,55 +184,6 @@ class Hub:
             except Exception:
                 _log.exception("A page's state could not be made; its stream ends.")
                 stream.close()  # the page comes back by itself
-
-
-class Slots:
-    """The streams that may be open at once, and at once from one address.
-
-    Each holds a thread of the server. A stream whose phone has left counts no more.
-    """
-
-    def __init__(self, most: int, each: int) -> None:
-        self.most = most
-        self.each = each
-        self._lock = threading.Lock()
-        self._held: dict[object, tuple[str | None, Callable[[], bool]]] = {}
-
-    @property
-    def taken(self) -> int:
-        """Return how many streams are open."""
-        return len(self._held)
-
-    def crowded(self, address: str | None) -> bool:
-        """Tell whether an address has all the streams that it may have."""
-        with self._lock:
-            return self._crowded(address)
-
-    def take(
-        self, address: str | None = None, gone: Callable[[], bool] = lambda: False
-    ) -> Callable[[], None] | None:
-        """Take a slot and return how to free it, or None where none is left.
-
-        An `address` of None may have all of them. `gone` tells that the slot's phone has left.
-        """
-        slot = object()
-        with self._lock:
-            if len(self._held) >= self.most or self._crowded(address):
-                self._held = {one: held for one, held in self._held.items() if not held[1]()}
-            if len(self._held) >= self.most or self._crowded(address):
-                return None
-            self._held[slot] = (address, gone)
-
-        def free() -> None:
-            with self._lock:
-                self._held.pop(slot, None)
-
-        return free
-
-    def _crowded(self, address: str | None) -> bool:
-        if address is None:
-            return False
-        return sum(1 for of, _ in self._held.values() if of == address) >= self.each
 
 
 def clock_ms() -> int:

@@ -27,6 +27,7 @@ from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import open_games
 from firmware.running.build import build_real_table, build_virtual_table
+from firmware.service.heap import keep_small
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
 from referee import words
@@ -46,7 +47,7 @@ MB = 1_000_000
 def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
     """Run the virtual table: the whole system on any computer, in a browser."""
 
-    def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
+    def run(desk: Desk, folder: Path, starts: Starts) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
         table, virtual = build_virtual_table(
             desk, deck=options["deck"], size=size or SIZE, seed=seed, sound=sound
@@ -54,7 +55,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
         begin_match(desk, options, always=True)
         decks, host, port = folder / "decks", options["host"], options["port"]
         most_bytes = MB * options["history"]
-        serve(table, virtual, decks, host, port, most_bytes, well=well, browser=not no_browser)
+        serve(table, virtual, decks, host, port, most_bytes, starts, browser=not no_browser)
 
     _run(options, "play", run)
 
@@ -80,7 +81,7 @@ def table_command(
     """
     cameras = () if camera == (NO_CAMERA,) else named_once(camera)
 
-    def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
+    def run(desk: Desk, folder: Path, starts: Starts) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
         lenses = Lenses(folder)
         if lenses.damage is not None:
@@ -99,7 +100,7 @@ def table_command(
         )
         begin_match(desk, options, always=False)
         decks, host, port = folder / "decks", options["host"], options["port"]
-        serve(table, None, decks, host, port, MB * options["history"], well=well)
+        serve(table, None, decks, host, port, MB * options["history"], starts)
 
     _run(options, "table", run)
 
@@ -113,10 +114,9 @@ def tell_of_deck(deck: str | None) -> None:
         click.echo(f"coyote: {error}", err=True)
 
 
-def _run(
-    options: dict[str, Any], name: str, run: Callable[[Desk, Path, Callable[[], None]], None]
-) -> None:
+def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts], None]) -> None:
     """Run a table on a journal in the data folder; after failed starts, safe mode first."""
+    keep_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
     if options["data"] is not None:  # else they are open already
@@ -128,7 +128,7 @@ def _run(
         starts.once_more()
     with starts.counted(_asked_for), _open(path) as desk:
         tidy(desk, MB * options["history"], fit)
-        run(desk, folder, starts.well)
+        run(desk, folder, starts)
 
 
 def _asked_for(error: Exception) -> bool:

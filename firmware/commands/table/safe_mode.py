@@ -32,6 +32,8 @@ class StartRescue:
 
     def why(self) -> Message:
         """Return why the last start failed, as far as it said."""
+        if self._journal.later:
+            return self._journal.told("page.safe.later")
         count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
         if not reason:
             return Message("page.safe.ended", {"count": count, "moves": moves})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import select
 import signal
 import sys
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -18,14 +20,15 @@ from firmware.commands.speak import locale, tell
 from firmware.running.table import RunningTable
 from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
-from firmware.service.starts import WELL_S
+from firmware.service.starts import WELL_S, Starts
+from firmware.service.supervisor import AGAIN_S
 from firmware.service.tidying import Tidying
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
 from referee import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop
-from webui.serving.serve import Server, lan_address
+from webui.serving.serve import EVERYWHERE, Server
 
 _log = logging.getLogger(__name__)
 
@@ -37,35 +40,36 @@ def serve(
     host: str,
     port: int,
     history_bytes: int,
+    starts: Starts,
     *,
-    well: Callable[[], None],
     browser: bool = False,
 ) -> None:
     """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept.
 
     Past matches are kept within `history_bytes` on disk.
-    `well` is called once the table has served something or run for a while.
+    `starts` is told when the pages are served, and once they have been asked for, or for a while.
     """
     stop = UntilSignal()
     workshop = None
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
         school = School(decks, table.watcher, table.decks)
-        workshop = Workshop(Calibrator(table.watcher), school)
+        workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     app = create_app(table, virtual, workshop)
-    app.after_request(lambda answer: _served(answer, well))
+    app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
     if every_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
+    starts.served()
     notify_manager("READY=1")
     try:
         _greet(table, server, app.extensions["web"].hosts.code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
         if not stop.wait(WELL_S):
-            well()
+            starts.well()
             stop.wait()
         _log.info("Going down.")
     finally:
@@ -83,15 +87,33 @@ class UntilSignal:
 
     def __init__(self) -> None:
         """Heed the signals from now on; in the main thread alone."""
+        self._signalled = False
         self._came, wakes = os.pipe()
         os.set_blocking(wakes, False)
         signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: None)
+            signal.signal(number, self._note)
+
+    def _note(self, *_: object) -> None:
+        self._signalled = True
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a signal, at most so long; tell whether one has come."""
-        return bool(select.select([self._came], [], [], seconds)[0])
+        """Wait for a signal, at most so long; tell whether one has come.
+
+        Where the system lets nobody wait it looks again every second: the table goes on.
+        """
+        until_s = math.inf if seconds is None else time.monotonic() + seconds
+        while not self._signalled:
+            left_s = max(0.0, until_s - time.monotonic())
+            try:
+                found = select.select([self._came], [], [], None if seconds is None else left_s)
+                return bool(found[0])
+            except OSError as error:
+                _log.error("The wait for a signal failed, and goes on: %s", error)
+            if left_s == 0:
+                break
+            time.sleep(min(AGAIN_S, left_s))
+        return self._signalled
 
     def is_set(self) -> bool:
         """Tell whether a signal has come."""
@@ -99,10 +121,14 @@ class UntilSignal:
 
 
 def say_address(server: Server) -> None:
-    """Say on standard output where phones find the pages."""
-    address = lan_address()
+    """Say on standard output where phones find the pages, or why they cannot."""
+    address = server.reached_at
     if address is not None:
         tell("cli.run.phones", url=f"http://{address}:{server.port}/")
+    elif server.host in ("", EVERYWHERE):
+        tell("cli.run.no_network")
+    else:
+        tell("cli.run.alone", host=server.host)
 
 
 def _served(answer: Response, well: Callable[[], None]) -> Response:

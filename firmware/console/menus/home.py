@@ -16,8 +16,8 @@ from referee.contract import By, Message, Offer, Token
 from referee.match.commands import LEARNERS, Again, Pause, Redo, Resume, Teach, Undo
 from referee.match.running import Snapshot
 from referee.match.standing import identity
-from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Speak
-from referee.reports.status import Item, Question, Sound
+from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Settle, Speak
+from referee.reports.status import YES_S, Item, Question, Sound, Waiting
 from referee.words import say_ruling
 
 
@@ -29,6 +29,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         asked = world.question
         label = voice.key("console.question.ways" if asked.ways else "console.question")
         entries.append(Entry("question", label, lambda: _question(world, asked)))
+    entries += _waiting(world)
     if match is not None and match.lesson:
         entries.append(Entry("told", voice.key("console.lesson"), lambda: _told(world, match)))
     if match is not None:
@@ -49,14 +50,23 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     well = all(part.well for part in world.parts)
     label = voice.key("console.well" if well else "console.unwell")
     entries.append(Entry("parts", label, lambda: _parts(world)))
-    return Choice(_title(world), tuple(entries))
+    # What waits moves nothing under a finger: what was marked at first is so still.
+    waits = {one.id for one in world.waiting}
+    first = next(entry.key for entry in entries if entry.key not in waits)
+    return Choice(_title(world), tuple(entries), first)
 
 
 def _title(world: World) -> str:
-    """Return what matters now: the question, the deal that is due, or the game's own focus."""
+    """Return what matters now: the question, who asks for a seat, or the game's own focus.
+
+    Before the focus stands what is to be dealt, if anything is.
+    """
     voice, match = world.voice, world.match
     if world.question is not None:
         return voice.say(world.question.message)
+    asks = next((one for one in world.waiting if one.seat is not None), None)
+    if asks is not None and asks.seat is not None:
+        return _asks(world, asks.seat)
     if match is None:
         return voice.key("page.title")
     view = match.view(None)
@@ -64,6 +74,30 @@ def _title(world: World) -> str:
     if value:
         return f"{value} {label}"
     return label if view.deal is None else f"{voice.say(view.phase)}. {label}"
+
+
+def _waiting(world: World) -> Iterator[Entry]:
+    """Yield what waits for a yes, each with the page to say it on."""
+    for one in world.waiting:
+        yield Entry(one.id, world.voice.say(one.what), partial(_settles, world, one))
+
+
+def _settles(world: World, one: Waiting) -> Page:
+    voice = world.voice
+    title = voice.say(one.what) if one.seat is None else _asks(world, one.seat)
+    yes = voice.key("console.act.yes" if one.seat is None else "console.asks.yes")
+    entries = (
+        act("yes", yes, Settle(one.id, True)),
+        act("no", voice.key("console.no"), Settle(one.id, False)),
+    )
+    return Choice(title, entries)
+
+
+def _asks(world: World, seat: int) -> str:
+    """Say that a phone asks for a seat, and by which press its button says yes."""
+    press = world.yes.get(seat)
+    by = "none" if press is None else press.value
+    return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(YES_S))
 
 
 def _match(world: World, match: Snapshot) -> Iterator[Entry]:

@@ -38,14 +38,14 @@ def _in_court(setup: Setup, seats: int) -> int:
     return sum(setup.deck.values()) - dealt - (SET_ASIDE * seats if setup.sets else 0)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _face_up(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
     return tuple(
         Card(card, before(seat), seat=seat) for seat, cards in enumerate(faces) for card in cards
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
     """Return the influence that is not lost."""
     return tuple(
@@ -55,7 +55,7 @@ def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _coins(coins: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return every purse, and the Treasury in the middle."""
     purses = (Piece("coin", before(seat), count, seat=seat) for seat, count in enumerate(coins))

@@ -109,7 +109,7 @@ def _fitting(hidden: Mapping[str, int]) -> Hands:
     return _all(tuple(sorted(hidden.items())))
 
 
-@lru_cache(maxsize=1024)  # a few are face up, in whatever order they came
+@lru_cache(maxsize=256)  # a few are face up, in whatever order they came
 def _all(hidden: tuple[tuple[str, int], ...]) -> Hands:
     there = dict(hidden)
     return frozenset(

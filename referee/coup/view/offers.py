@@ -91,7 +91,7 @@ def _actions(state: State) -> tuple[Offer, ...]:
     return _able(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
     if purse >= MUST_COUP:
         able = [ACTIONS["coup"]]
@@ -122,7 +122,7 @@ def _window(state: State, window: Window) -> tuple[Offer, ...]:
     return _answers(objects, waiting(state), state.turn, names, times, grace_s)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _answers(
     objects: str,
     seats: tuple[int, ...],
@@ -212,7 +212,7 @@ def _host(state: State) -> tuple[Offer, ...]:
     return tuple(right)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _purse(seat: int, most: int) -> Offer:
     """Return the offer to set a purse right; it can hold so much."""
     label = Message("coup.offer.coins_set", {"seat": seat})

@@ -67,7 +67,7 @@ def left_out(seats: int) -> tuple[str, ...]:
     return (*(card for card in PACK if card not in pack(seats)), *CONTRACT_CARDS)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def once(cards: tuple[str, ...]) -> dict[str, int]:
     """Return one of each of `cards`, as an `AskCards` has it; not to be changed."""
     return dict.fromkeys(cards, 1)

@@ -18,7 +18,7 @@ class Turn(Frozen):
     card: str = ""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """Return the cards that may be laid beside those that lie there (CE-51).
 

@@ -107,7 +107,7 @@ def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     return (*before, *cards)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _domino(turn: Turn, lies: Lies) -> Card:
     return Card(turn.card, GRID, place(turn.card), lies, turn.player)
 
@@ -135,7 +135,7 @@ def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
     return (*francs, Piece("franc", MIDDLE, bank))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _counted(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the tricks that each took, or the cards that each holds."""
     return tuple(Piece(kind, zone(seat), many, HAND, seat) for seat, many in enumerate(counts))

@@ -63,7 +63,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return _lit(len(cash), phase.word in _WAITS, waits_for(state), may)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -> tuple[Cue, ...]:
     lit = [Cue.WAIT if waits else Cue.IDLE] * seats
     for seat in turn:
@@ -210,7 +210,7 @@ def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
     return {card: (place(card),) for card in cards}
 

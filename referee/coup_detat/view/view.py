@@ -83,7 +83,7 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     return tuple(seats)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _seat(
     seat: int,
     cue: Cue,

@@ -91,7 +91,7 @@ def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) ->
     return drawn
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _term(card: str, was: int, now: int) -> Term:
     """Return a term: the same few come again and again."""
     return Term(card, was, now)

@@ -58,7 +58,7 @@ def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
         _build(new, rows, db, chained)
     except BaseException:
         if db is not None:
-            _let_go(db, path)
+            let_go(db, path)
         raise
     keep_aside(path, aside)
     new.replace(path)
@@ -68,14 +68,14 @@ def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     return said
 
 
-def name_aside(path: Path) -> Path:
-    """Return a name for damaged files that no file has."""
+def name_aside(path: Path, what: str = "damaged") -> Path:
+    """Return a name that no file has for files that are damaged, or `what` else they are."""
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    aside = beside(path, f".damaged-{stamp}")
+    aside = beside(path, f".{what}-{stamp}")
     number = 1
     while any(beside(aside, ending).exists() for ending in ("", "-wal", "-mirror")):
         number += 1
-        aside = beside(path, f".damaged-{stamp}-{number}")
+        aside = beside(path, f".{what}-{stamp}-{number}")
     return aside
 
 
@@ -101,8 +101,8 @@ def keep_aside(path: Path, aside: Path) -> None:
             file.rename(beside(aside, ending))
 
 
-def _let_go(db: sqlite3.Connection, path: Path) -> None:
-    """Close a damaged database and leave its files as they are."""
+def let_go(db: sqlite3.Connection, path: Path) -> None:
+    """Close a database and leave its files as they are."""
     hidden = beside(path, ".closing")
     path.rename(hidden)
     try:

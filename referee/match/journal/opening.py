@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message
-from referee.match.journal.entries import Last, Row, read_row
-from referee.match.journal.mending import beside, mend
+from referee.match.journal.entries import JournalError, Last, Row, read_row
+from referee.match.journal.mending import beside, let_go, mend
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.rewriting import change_over, mirror_of
 from referee.match.journal.tables import (
     ENTRIES,
+    LATEST,
     VERSION,
     Damaged,
     chain_old,
@@ -30,6 +31,7 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
+LATER = "desk.journal_later"  # the journal of a later release
 WAIT_S = 1.0  # for a program that is just closing the journal
 
 # These say that the disk or another program is at fault, and not what the file holds.
@@ -56,7 +58,8 @@ class Opened:
 def open_files(path: Path) -> Opened:
     """Open a journal, made or mended if need be.
 
-    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way.
+    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way, and
+    `JournalError` for one of a later release, which is left as it is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -72,6 +75,7 @@ def _open(path: Path) -> Opened:
     """Open a journal that is whole, or a new one; raises `Damaged`, its files untouched."""
     if not _has(path) and any(_has(beside(path, ending)) for ending in ("-wal", "-mirror")):
         raise Damaged("the file is gone, and what lies beside it is not")
+    logged = _has(beside(path, "-wal"))
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     try:
         return _checked(db, path)
@@ -79,14 +83,18 @@ def _open(path: Path) -> Opened:
         reason = _damage(error, path)
         if reason is not None:
             raise Damaged(reason, db) from error
-        db.close()
+        if logged and isinstance(error, JournalError):
+            let_go(db, path)
+        else:
+            db.close()
         raise
 
 
 def look(path: Path) -> str | None:
     """Return what is damaged in a journal that is only read, or None.
 
-    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way.
+    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way, and
+    `JournalError` for one of a later release.
     """
     if not _has(path):
         return "it is empty" if _has(beside(path, "-mirror")) else None
@@ -95,6 +103,7 @@ def look(path: Path) -> str | None:
     db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
     try:
         db.text_factory = _decoded
+        _refuse_later(db, path)
         if not _is_old(db):
             _compare(db, mirror_of(db, path))
     except (sqlite3.Error, Damaged, UnicodeError, OverflowError, MemoryError) as error:
@@ -118,7 +127,9 @@ def _has(path: Path) -> bool:
 def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     """Return a journal that is whole; raises `Damaged` and whatever SQLite meets."""
     db.text_factory = _decoded
-    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+    db.execute("PRAGMA locking_mode=EXCLUSIVE")
+    _refuse_later(db, path)  # before anything is written
+    for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
     db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open
     change_over(db, path)
@@ -138,6 +149,13 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
         mirror.append(row for _, row in missing)
         mirror.flush()
     return Opened(db, mirror, last, notices=told)
+
+
+def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if VERSION < version <= LATEST:
+        params = {"path": str(path), "version": version, "known": VERSION}
+        raise JournalError("journal", Message(LATER, params))
 
 
 def _damage(error: BaseException, path: Path) -> str | None:

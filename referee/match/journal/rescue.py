@@ -15,7 +15,7 @@ from referee.match.journal.entries import JournalError, Line, failed, uncut
 from referee.match.journal.journal import Journal
 from referee.match.journal.mending import beside, keep_aside, name_aside
 from referee.match.journal.mirror import Reflection
-from referee.match.journal.opening import look
+from referee.match.journal.opening import LATER, look
 
 NAMED = ("name", "names", "players.same")  # keys below which entries and notes keep names
 _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
@@ -24,7 +24,8 @@ _TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 def look_at(path: Path) -> str | None:
     """Return what is damaged in a journal, or None; nothing is written or kept from others.
 
-    Raises `JournalError` where it cannot be read, or another program has it.
+    Raises `JournalError` where it cannot be read, another program has it, or a later release wrote
+    it.
     """
     try:
         return look(path)
@@ -89,6 +90,15 @@ class JournalRescue:
             self._journal = None
 
     @property
+    def later(self) -> bool:
+        """Tell whether a later release wrote the journal: it is whole, and cannot be read here."""
+        return self.trouble is not None and self.trouble.key == LATER
+
+    def told(self, key: str) -> Message:
+        """Return what is said under another key of why the journal cannot be opened."""
+        return Message(key, {} if self.trouble is None else self.trouble.params)
+
+    @property
     def moves(self) -> int:
         """How many moves of the newest match stand."""
         return sum(isinstance(line.body, Moved) for line in self._standing())
@@ -112,7 +122,7 @@ class JournalRescue:
         if self.trouble.key == "desk.journal_in_use":
             raise JournalError("journal", self.trouble)
         try:
-            keep_aside(self._path, name_aside(self._path))
+            keep_aside(self._path, name_aside(self._path, "later" if self.later else "damaged"))
             for ending in ("", "-mirror"):
                 beside(self._path, ending).unlink(missing_ok=True)
         except OSError as error:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from referee.match.journal.entries import Last, Row
 from referee.match.journal.mending import beside
-from referee.match.journal.tables import ENTRIES, NEXT_MIRROR, RECORD_OF, Damaged, put_note
+from referee.match.journal.tables import ENTRIES, NEXT_MIRROR, OF_MATCH, Damaged, put_note
 
 WAITING = "-mirror-next"
 
@@ -52,7 +52,8 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
     for match in gone:
         db.execute("DELETE FROM entry WHERE match = ?", (match,))
         db.execute("DELETE FROM proof WHERE match = ?", (match,))
-        db.execute("DELETE FROM note WHERE key = ?", (RECORD_OF.format(match),))
+        for note in OF_MATCH:
+            db.execute("DELETE FROM note WHERE key = ?", (note.format(match),))
     db.executemany("UPDATE entry SET digest = ? WHERE seq = ?", changed)
     put_note(db, NEXT_MIRROR, said.hexdigest())
     return last

@@ -11,6 +11,7 @@ from typing import Any
 from referee.match.journal.entries import Row, read_row
 
 VERSION = 2
+LATEST = 99  # no release will come so far: a number beyond is damage
 
 ENTRIES = "SELECT seq, match, kind, body, by, at, digest FROM entry ORDER BY seq"
 OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq"
@@ -18,7 +19,9 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
-RECORD_OF = "match.{}.record"  # the note of what a match came to, which goes with it
+RECORD_OF = "match.{}.record"  # the note of what a match came to, and
+BRIEF_OF = "match.{}.brief"  # of what a list tells of it
+OF_MATCH = (RECORD_OF, BRIEF_OF)  # which go with it
 NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """

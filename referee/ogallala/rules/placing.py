@@ -169,7 +169,7 @@ class Board:
         return free
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def board(territory: Territory) -> Board:
     """Return where cards may lie in a territory that is not empty."""
     return Board(territory)
@@ -188,12 +188,12 @@ def places_of(territory: Territory, cards: Iterable[str], tribes: bool) -> dict[
     return {card: cells for card in cards if card in kinds and (cells := found(kinds[card]))}
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _cells(row: int, first: int, mask: int) -> Places:
     return tuple((row, first + at) for at in bits(mask))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def bits(mask: int) -> tuple[int, ...]:
     """Return the places of the bits that are set, from the lowest on.
 

@@ -25,7 +25,7 @@ def prizes(canoe: Canoe) -> int:
     return sum(card in PRIZES for card in canoe.cards)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def times(canoe: Canoe) -> tuple[int, ...]:
     """Return how often each card of a canoe counts its ten: each prize once, in the best way.
 
@@ -43,7 +43,7 @@ def times(canoe: Canoe) -> tuple[int, ...]:
     return best[-1]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def points(canoe: Canoe) -> int:
     """Return what a complete canoe is worth; any other nothing."""
     if not canoe.complete:
@@ -52,7 +52,7 @@ def points(canoe: Canoe) -> int:
     return many * (2 if many >= LONG else 1) + PRIZE * sum(times(canoe))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def total(territory: Territory) -> int:
     """Return what a territory is worth."""
     return sum(points(canoe) for _, canoe in complete(territory))

@@ -50,7 +50,7 @@ def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide
     return _slides(territory, card, tribes) if card in may_push(territory) else ()
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
     name = SET_OF[card]
     found: dict[tuple[int, int, Side], Slide] = {}

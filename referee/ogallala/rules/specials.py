@@ -25,7 +25,7 @@ def open_to(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
     return shootable(state.territories[seat])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
     """Return the cards of incomplete canoes of another that can be laid in one's own territory."""
     return tuple(
@@ -43,7 +43,7 @@ def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against |
     return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def shootable(theirs: Territory) -> tuple[Cell, ...]:
     """Return the Indians of incomplete canoes without a totem."""
     return tuple(

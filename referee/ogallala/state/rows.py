@@ -186,13 +186,13 @@ class Reach:
         return mask
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def reach(row: Row) -> Reach:
     """Return what a row forbids."""
     return Reach(row)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def canoes(row: Row) -> tuple[Canoe, ...]:
     """Return a row's canoes from left to right (OG-14).
 
@@ -212,7 +212,7 @@ def canoes(row: Row) -> tuple[Canoe, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _crew(cards: tuple[str, ...]) -> Crew:
     figures = holes = sum_ = 0
     colours = set[str]()

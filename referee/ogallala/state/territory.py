@@ -50,7 +50,7 @@ def figures(territory: Territory) -> int:
     return reach(a).figures | reach(b).figures | reach(c).figures
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def cells(territory: Territory) -> tuple[Cell, ...]:
     """Return all cards of a territory with their cells, row by row."""
     return tuple(
@@ -66,7 +66,7 @@ def of_cells(laid: tuple[Cell, ...]) -> Territory:
     return Territory((row_of(rows[0]), row_of(rows[1]), row_of(rows[2])))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def span(territory: Territory) -> tuple[int, int]:
     """Return the leftmost and the rightmost column in use; raises `ValueError` where none is."""
     used = [row for row in territory.rows if row.cards]
@@ -95,7 +95,7 @@ def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
     return None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def complete(territory: Territory) -> tuple[tuple[int, Canoe], ...]:
     """Return the complete canoes, each with its row (OG-17)."""
     return tuple((row, canoe) for row, canoe in each_canoe(territory) if canoe.complete)

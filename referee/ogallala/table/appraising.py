@@ -32,7 +32,7 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
     cells = tuple(_named(cell) for cell in laid)
     for cell in cells:
         if not 0 <= cell.row < ROWS:
-            refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row + 1, most=ROWS)
+            refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row, last=ROWS - 1)
         if abs(cell.column) > MOST_COLUMN:
             refuse("OG-10", "beyond_columns", card=cell.card, column=cell.column)
     often = Counter((cell.row, cell.column) for cell in cells)

@@ -73,7 +73,7 @@ _Lying = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
 _NONE: frozenset[At] = frozenset()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _lying(seat: int, territory: Territory, open_: frozenset[At], over: bool) -> _Lying:
     """Return a territory's cards, its points, and its canoes with their strength and points.
 

@@ -71,11 +71,11 @@ def _market_lies(state: State) -> Lies:
     return Lies.STAYS if state.takes else Lies.USED  # nobody takes any more
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _market(cards: tuple[str, ...], lies: Lies) -> tuple[Card, ...]:
     return tuple(Card(card, MARKET, lies=lies) for card in cards)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _card(name: str, zone: Zone, lies: Lies, seat: int, edge: int | None = None) -> Card:
     return Card(name, zone, lies=lies, seat=seat, edge=edge)

@@ -54,7 +54,7 @@ def _plain(horses: int) -> tuple[Piece, ...]:
     return (Piece("horse", BREED, horses),)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _at_camp(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
     return (
         Piece("horse", HERDS[tribe], horses, seat=tribe),
@@ -63,7 +63,7 @@ def _at_camp(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piec
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _on_raid(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
     return (
         Piece("honour" if turned else "raid", RAIDS[camp], 1, seat=tribe),

@@ -146,7 +146,7 @@ def _sets(state: State) -> Iterator[Offer]:
             yield _hand(tribe, *host.hand_bounds(state, tribe))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _horses(tribe: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.horses_set", {"tribe_seat": tribe})
     ask = (AskNumber("horses", 0, most),)
@@ -155,7 +155,7 @@ def _horses(tribe: int, most: int) -> Offer:
     return Offer("horses_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _prestige(tribe: int, least: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.prestige_set", {"tribe_seat": tribe})
     ask = (AskNumber("prestige", least, most),)
@@ -164,7 +164,7 @@ def _prestige(tribe: int, least: int, most: int) -> Offer:
     return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _hand(tribe: int, least: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
     ask = (AskNumber("cards", least, most),)

@@ -94,7 +94,7 @@ def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, ...]:
     return (
         Token("prestige", prestige),

@@ -197,6 +197,7 @@ class _TrickTable:
         proofs = (id_ for told, _ in self.moves for id_ in told.move["proof"])
         return Snapshot(
             seq=seq,
+            steps_seq=seq,
             match=1,
             game=cast(Any, _TrickGame(self.possible)),
             options=None,

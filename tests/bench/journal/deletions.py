@@ -18,13 +18,13 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-from referee.match.commands import Begin, Forget
+from referee.match.commands import Forget
 from referee.match.desk import Desk
 from referee.match.journal.trimming import fit
 from referee.match.resuming import take_up
 from referee.match.running import Running
-from tests.bench.games import speed
-from tests.bench.journal.faults import Tally, digest, folder, play_one, spoil
+from tests.bench.journal.faults import Tally, folder, spoil
+from tests.bench.journal.player import begin, digest, play_one
 
 Matches = dict[int, str]  # a match's state, hashed, by its id
 
@@ -38,30 +38,35 @@ def deletions(count: int, random: Random) -> Tally:
     tally = Tally("killed deletions")
     while tally.tried < count:
         with folder() as base:
-            before, trims = _played(base, random), random.random() < 0.5
+            before, trims = _played(base, random, tally), random.random() < 0.5
             steps = _steps(base, trims)
             for _ in range(min(20, count - tally.tried)):
                 at = random.randint(1, steps)
                 with folder() as path:
                     _copy(base, path)
                     where = f"{'trim' if trims else 'deletion'}, killed at step {at} of {steps}"
-                    done = _killed(path, at, trims)
+                    status = _killed(path, at, trims)
+                    if os.WIFEXITED(status) and os.WEXITSTATUS(status):
+                        tally.tried += 1
+                        tally.errors.append(f"{where}: status {os.WEXITSTATUS(status)}")
+                        continue
                     spoiled = random.random() < SPOILED
                     if spoiled:
                         where += f", {spoil(path, random)}"
-                    _judge(path, before, done, spoiled, tally, where)
+                    _judge(path, before, status == 0, spoiled, tally, where)
     return tally
 
 
-def _played(path: Path, random: Random) -> Matches:
+def _played(path: Path, random: Random, tally: Tally) -> Matches:
     """Play some matches, each to no end, and return what each came to."""
     desk = Desk.open(path)
     found: Matches = {}
     for _ in range(random.randint(*MATCHES)):
-        match = desk.do(Begin(speed()[0], {}, random.randint(3, 6)))
+        match = begin(desk, random)
         for _ in range(random.randint(*MOVES)):
             if match.outcome is None:
                 match = play_one(desk, random)
+        tally.games.add(match.game.name)
         found[match.match] = digest(match)
     desk.close()
     return found
@@ -92,8 +97,8 @@ def _steps(base: Path, trims: bool) -> int:
     return steps
 
 
-def _killed(path: Path, at: int, trims: bool) -> bool:
-    """Delete in a process that is killed at a step; tell whether it was done by then."""
+def _killed(path: Path, at: int, trims: bool) -> int:
+    """Delete in a process that is killed at a step; return how it ended, as `os.waitpid` does."""
     child = os.fork()
     if child == 0:
         steps = 0
@@ -112,8 +117,7 @@ def _killed(path: Path, at: int, trims: bool) -> bool:
             traceback.print_exc()
         finally:
             os._exit(1)
-    _, status = os.waitpid(child, 0)
-    return status == 0
+    return os.waitpid(child, 0)[1]
 
 
 def _watched(do: Callable[[], None], watch: Callable[[FrameType, str, Any], None]) -> None:

@@ -1,40 +1,25 @@
 """The journal under attack: kills, damaged files, a disk that fails, files that vanish.
 
-A player in a process of its own tells each move once the desk has acknowledged it; the match
-that is found afterwards is held against that. Linux only.
+What players of their own were told is held against the match that is found afterwards. Linux only.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import select
 import shutil
-import signal
 import tempfile
-import time
-import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-import msgspec
-
-from referee import library
-from referee.match.commands import Begin, GoOn, Move, Undo
+from referee.match.commands import GoOn
 from referee.match.desk import Desk, JournalError, Snapshot
 from tests.bench import Figure, at_most
 from tests.bench.journal import failing
-from tests.bench.rules.randomplay import choose
+from tests.bench.journal.player import Heard, Player, Tell, Told, digest, play_one
 
-LIMIT_S = 30.0
-MOVES = (5, 90)  # entries of a journal before it is damaged
-PNG_BYTES = 20_000
-REFUSED = "refused"
-
-Told = dict[int, str]  # by the number of an acknowledged entry: the state after it, hashed
+DONE = "done"  # the last word of a player for whom all went as it must
 
 
 @dataclass
@@ -43,22 +28,34 @@ class Tally:
 
     name: str
     tried: int = 0
+    errors: list[str] = field(default_factory=list)  # a trial ended by an error of its own
     stuck: list[str] = field(default_factory=list)  # the desk does not open
     silent: list[str] = field(default_factory=list)  # lost or changed, and nothing said
     back: list[str] = field(default_factory=list)  # refused, and there nevertheless
     mended: int = 0
     said: int = 0  # trials in which the desk said what was lost
     moves_said: int = 0
+    games: set[str] = field(default_factory=set)  # of which a move was acknowledged
 
     @property
     def wrong(self) -> list[str]:
         """Every trial that went wrong, and how."""
-        return [*self.silent, *self.back, *self.stuck]
+        return [*self.errors, *self.silent, *self.back, *self.stuck]
+
+    def take(self, heard: Heard, where: str) -> bool:
+        """Count what a player told; tell whether it came to the end that was meant for it."""
+        self.games |= heard.games
+        if heard.error:
+            self.tried += 1
+            self.errors.append(f"{where}: {heard.error}")
+        return not heard.error
 
     def figures(self) -> list[Figure]:
         """Return the counts: what must be zero, and what was said."""
         return [
             Figure(f"{self.name}: trials", self.tried, "trials"),
+            Figure(f"{self.name}: games played in them", len(self.games), "games"),
+            at_most(f"{self.name}: ended by an error of their own", len(self.errors), 0, "trials"),
             at_most(f"{self.name}: lost or changed in silence", len(self.silent), 0, "trials"),
             at_most(f"{self.name}: refused moves that came back", len(self.back), 0, "trials"),
             at_most(f"{self.name}: the table did not start", len(self.stuck), 0, "trials"),
@@ -66,82 +63,6 @@ class Tally:
             Figure(f"{self.name}: loss that was said", self.said, "trials"),
             Figure(f"{self.name}: moves lost in them", self.moves_said, "moves"),
         ]
-
-
-def digest(snapshot: Snapshot) -> str:
-    """Return a state as a short text that no other state has."""
-    return hashlib.sha256(msgspec.json.encode(library.to_plain(snapshot.state))).hexdigest()[:16]
-
-
-# -- the player -------------------------------------------------------------------------------
-
-
-def play_one(desk: Desk, random: Random) -> Snapshot:
-    """Make one random legal move, an undo now and then; begin a match where none is on."""
-    match = desk.snapshot()
-    if match is None or match.outcome is not None:
-        name = random.choice(library.names())
-        seats = [number for number in library.game(name).seats if 3 <= number <= 6]
-        return desk.do(Begin(name, {}, random.choice(seats)))
-    if match.can_undo and random.random() < 0.1:
-        return desk.do(Undo())
-    move = choose(match.offers, random)
-    proofs = {}
-    if "cards" in move:
-        name = f"p{match.seq}"
-        move["proof"], proofs = [name], {name: random.randbytes(PNG_BYTES)}
-    return desk.do(Move(move), proofs=proofs)
-
-
-class Player:
-    """A process that plays on a journal and tells, a line each, what was acknowledged."""
-
-    def __init__(self, path: Path, seed: int, then: Callable[[Desk, Random], str] | None) -> None:
-        """With `then` it plays some moves and does that, whose answer is its last line."""
-        self._read, write = os.pipe()
-        self.process = os.fork()
-        if self.process == 0:
-            status = 1
-            try:
-                os.close(self._read)
-                self._play(path, Random(seed), then, write)
-                status = 0
-            except BaseException:
-                traceback.print_exc()
-            finally:
-                os._exit(status)
-        os.close(write)
-
-    def _play(
-        self, path: Path, random: Random, then: Callable[[Desk, Random], str] | None, out: int
-    ) -> None:
-        desk = Desk.open(path)
-        for _ in range(random.randint(*MOVES) if then else 1_000_000):
-            match = play_one(desk, random)
-            os.write(out, f"{match.seq} {digest(match)}\n".encode())
-        if then is not None:
-            os.write(out, f"{then(desk, random)}\n".encode())
-
-    def told(self, kill_after_s: float | None) -> tuple[Told, list[str]]:
-        """Return what it told until its end, or until it is killed so long after its first word."""
-        until_s, data, first = time.monotonic() + LIMIT_S, b"", True
-        while time.monotonic() < until_s:
-            ready, _, _ = select.select([self._read], [], [], max(0, until_s - time.monotonic()))
-            more = os.read(self._read, 65536) if ready else b""
-            if not more:
-                break
-            data += more
-            if first and kill_after_s is not None:
-                first, until_s = False, time.monotonic() + kill_after_s
-        with suppress(ProcessLookupError):
-            os.kill(self.process, signal.SIGKILL)
-        while more := os.read(self._read, 65536):
-            data += more
-        os.waitpid(self.process, 0)
-        os.close(self._read)
-        lines = [line.split() for line in data.decode().split("\n")[:-1]]
-        told = {int(words[0]): words[1] for words in lines if words[0].isdecimal()}
-        return told, [" ".join(words) for words in lines if not words[0].isdecimal()]
 
 
 # -- judging ----------------------------------------------------------------------------------
@@ -202,9 +123,11 @@ def kills(count: int, random: Random) -> Tally:
             told: Told = {}
             for _ in range(min(20, count - tally.tried)):
                 player = Player(path, random.getrandbits(32), None)
-                new, _ = player.told(kill_after_s=random.uniform(0, 0.15))
-                told |= new
-                judge(path, told, tally, f"kill {tally.tried}")
+                heard = player.heard(kill_after_s=random.uniform(0, 0.15))
+                told |= heard.told
+                where = f"kill {tally.tried}"
+                if tally.take(heard, where):
+                    judge(path, told, tally, where)
     return tally
 
 
@@ -213,15 +136,17 @@ def damage(count: int, random: Random) -> Tally:
     tally = Tally("damaged files")
     while tally.tried < count:
         with folder() as base:
-            player = Player(base, random.getrandbits(32), lambda *_: "done")
-            told, _ = player.told(kill_after_s=None)
-            for _ in range(min(20, count - tally.tried)):
+            player = Player(base, random.getrandbits(32), lambda *_: DONE)
+            heard = player.heard(kill_after_s=None)
+            if not tally.take(heard, "before any damage"):
+                continue
+            for _ in range(min(10, count - tally.tried)):
                 with folder() as path:
                     for file in base.parent.iterdir():
                         shutil.copyfile(file, path.with_name(file.name))
                     where = spoil(path, random)
                     before = {one.name: one.read_bytes() for one in path.parent.iterdir()}
-                    judge(path, told, tally, where)
+                    judge(path, heard.told, tally, where)
                     if not _kept(path, before):
                         tally.silent.append(f"{where}: written over, and not kept aside")
     return tally
@@ -296,20 +221,22 @@ def _drop(data: bytearray, random: Random) -> str:  # noqa: ARG001
 def failures(count: int, random: Random) -> Tally:
     """Let the disk fail under a player, who tells whether the move was refused; then kill it."""
     tally = Tally("failing disk")
-    ways: tuple[Callable[[Desk, Random], str], ...] = (_flushless, _unwritable, _vanished)
+    ways = (_flushless, _unwritable, _vanished)
     for number in range(count):
         with folder() as path:
             then = ways[number % len(ways)]
-            told, said = Player(path, random.getrandbits(32), then).told(kill_after_s=None)
-            where = f"{then.__name__} {number}: {said}"
-            if said != [REFUSED]:
+            heard = Player(path, random.getrandbits(32), then).heard(kill_after_s=None)
+            where = f"{then.__name__} {number}: {heard.last}"
+            if not tally.take(heard, where):
+                continue
+            if heard.last != DONE:
                 tally.tried += 1
                 tally.silent.append(where)
                 continue
-            judge(path, told, tally, where)
+            judge(path, heard.told, tally, where)
             last = _last(path)
-            if last > max(told):
-                tally.back.append(f"{where}: {last} after {max(told)}")
+            if last > max(heard.told):
+                tally.back.append(f"{where}: {last} after {max(heard.told)}")
     return tally
 
 
@@ -322,59 +249,63 @@ def _last(path: Path) -> int:
         desk.close()
 
 
-def _flushless(desk: Desk, random: Random) -> str:
+def _flushless(desk: Desk, random: Random, tell: Tell) -> str:  # noqa: ARG001
     """Flush no more, and be killed once a move was refused."""
     failing.flush_no_more()
     for _ in range(random.randint(1, 3)):
-        if _refused(desk, random) is None:
+        if not isinstance(_tried(desk, random), JournalError):
             return "acknowledged without a flush"
-    return _end()
+    return DONE
 
 
-def _unwritable(desk: Desk, random: Random) -> str:
+def _unwritable(desk: Desk, random: Random, tell: Tell) -> str:  # noqa: ARG001
     """Let no file grow, or none be written; see the move refused; make room again, or not."""
     path = desk.journal.path
     file = path.with_name(path.name + random.choice(("-wal", "-mirror")))
     size = random.choice((0, path.with_name(path.name + "-mirror").stat().st_size))
     with random.choice((failing.full(size), failing.read_only(file))):
         for _ in range(random.randint(1, 3)):
-            if _refused(desk, random) is None or desk.journal.trouble() is None:
+            refused = isinstance(_tried(desk, random), JournalError)
+            if not refused or desk.journal.trouble() is None:
                 return "acknowledged, and not written"
         if random.random() < 0.5:
-            return _end()
+            return DONE
     desk.journal.retry()
     trouble = desk.journal.trouble()
-    return _end() if trouble is None else f"no move although there is room: {trouble}"
+    return DONE if trouble is None else f"no move although there is room: {trouble}"
 
 
-def _vanished(desk: Desk, random: Random) -> str:
-    """Take a file or the whole folder away, see the move refused, and put it back."""
+def _vanished(desk: Desk, random: Random, tell: Tell) -> str:
+    """Take a file or the whole folder away, see the move refused, and put it back.
+
+    A match that begins then writes the journal anew, whole: what was taken away stays away.
+    """
     path = desk.journal.path
     file = random.choice(
         [path, path.parent, *(path.with_name(path.name + one) for one in ("-wal", "-mirror"))]
     )
     away = file.with_name(file.name + "-away")
     file.rename(away)
-    refused = _refused(desk, random)
-    if random.random() < 0.3 and file != path.parent:
+    done = _tried(desk, random)
+    if isinstance(done, JournalError) and random.random() < 0.3 and file != path.parent:
         file.write_bytes(b"somebody else's")
-        refused = refused and _refused(desk, random)
-    away.replace(file)
-    desk.journal.retry()
-    if refused is None:
+        done = _tried(desk, random)
+    if isinstance(done, JournalError):
+        away.replace(file)
+        desk.journal.retry()
+        trouble = desk.journal.trouble()
+        return DONE if trouble is None else f"no move although it is back: {trouble}"
+    if away.is_dir():
+        shutil.rmtree(away)
+    if done.seq != done.match or desk.journal.trouble() is not None:
         return "acknowledged in a file that is gone"
-    trouble = desk.journal.trouble()
-    return _end() if trouble is None else f"no move although it is back: {trouble}"
+    tell(done)
+    return DONE
 
 
-def _refused(desk: Desk, random: Random) -> JournalError | None:
-    """Make a move, and return how the journal refused it."""
+def _tried(desk: Desk, random: Random) -> Snapshot | JournalError:
+    """Make a move; return what it came to, or how the journal refused it."""
     try:
-        play_one(desk, random)
+        return play_one(desk, random)
     except JournalError as error:
         return error
-    return None
-
-
-def _end() -> str:
-    return REFUSED

@@ -21,6 +21,7 @@ from webui.serving.serve import Server
 
 LIMIT_S = 120.0
 WARM_S = 5.0  # the camera has its pictures and templates by then
+GREEDY_S = 3.0  # for how long a stranger guesses at the code
 SIZE = (640, 480)  # the pictures of 1920 x 1080 take 100 MB more, flood or none
 
 
@@ -41,11 +42,12 @@ def measure(phones: int = STREAMS, strangers: int = 400, seconds: float = 30.0) 
             before, calm_mb = _size(journal), _peak_mb()
             said = _send(server.url, phones, strangers, seconds)
             written = _size(journal) - before
+            taken = len(app.extensions["web"].holders.taken)
+            greed = _greed(server.url, app.extensions["web"], min(seconds, GREEDY_S))
         finally:
             server.stop()
             table.stop()
             desk.close()
-        taken = len(app.extensions["web"].holders.taken)
     calm_ms, took_ms = said["calm_ms"], said["took_ms"]
     return [
         at_most(f"{phones} phones drop and are all served again", said["back_s"], 1.0, "s"),
@@ -62,7 +64,57 @@ def measure(phones: int = STREAMS, strangers: int = 400, seconds: float = 30.0) 
         at_most("memory that they all cost", _peak_mb() - calm_mb, 100, "MB"),
         at_most("written to the journal by strangers", written, 0, "bytes"),
         at_most("seats taken by strangers", taken, 0, "seats"),
+        *_refusals(greed),
     ]
+
+
+def _refusals(greed: dict[str, float]) -> list[Figure]:
+    """Return how often those who belong to the table were refused for strangers."""
+    return [
+        Figure("streams that 15 addresses hold", greed["places_had"], "streams"),
+        at_most(
+            f"seat, host and screen refused a stream, of {greed['places_tried']:.0f}",
+            greed["places_refused"],
+            0,
+            "times",
+        ),
+        at_most(
+            f"the right code refused beside a guesser, of {greed['codes_tried']:.0f}",
+            greed["codes_refused"],
+            0,
+            "times",
+        ),
+        Figure("guesses at the code that can be answered", round(greed["guessed"]), "a second"),
+        at_most(
+            f"pictures shut out by eight slow ones of a seat, of {greed['pictures_tried']:.0f}",
+            greed["pictures_refused"],
+            0,
+            "pictures",
+        ),
+        at_most("of them refused in no words", greed["pictures_unsaid"], 0, "pictures"),
+    ]
+
+
+def _greed(url: str, web: Any, seconds: float) -> dict[str, float]:
+    """Let strangers and a seat take what they can, beside all the seats and a host."""
+    tokens = [f"seat-{seat}-{'x' * 20}" for seat in range(6)]
+    for seat, token in enumerate(tokens):
+        web.holders.take(seat, token)
+    shown = {
+        "seats": [f"seat={token}" for token in tokens],
+        "host": f"host={web.hosts.guess(web.hosts.code, None)}",
+        "code": web.hosts.code,
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.speed.greedy", url, str(seconds)],
+        input=json.dumps(shown).encode(),
+        check=True,
+        cwd=SOURCE,
+        stdout=subprocess.PIPE,
+        timeout=LIMIT_S + seconds,
+    )
+    told: dict[str, float] = json.loads(done.stdout)
+    return told
 
 
 def _send(url: str, phones: int, strangers: int, seconds: float) -> dict[str, Any]:

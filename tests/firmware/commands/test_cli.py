@@ -21,6 +21,9 @@ from firmware.folders import LogFile, Sparing, data_folder
 from firmware.sound import loudspeaker
 from hardware import MAT
 from referee import library
+from referee.contract import Message
+from referee.words import say
+from tests.bench.speed.pictures import rows
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
@@ -288,6 +291,18 @@ def test_read_of_a_frame_with_no_mat_says_so(capsys: Capsys, tmp_path: Path) -> 
     assert said.is_one_sentence()
 
 
+@pytest.mark.parametrize("command", ["read", "count"])
+def test_of_a_picture_with_far_more_than_cards_that_is_said(
+    capsys: Capsys, tmp_path: Path, command: str
+) -> None:
+    (path := tmp_path / "confetti.jpg").write_bytes(rows(400))
+    deck = ("--deck", "coyote-tomahawk") if command == "read" else ()
+    said = Said(capsys, command, *deck, path)
+    assert said.status == 1
+    told = say(Message("cli.read.too_much", {"file": str(path)}))
+    assert told in said.err.splitlines()
+
+
 def test_read_with_a_deck_that_lacks_a_template_is_refused(
     capsys: Capsys, picture: Path, tmp_path: Path
 ) -> None:
@@ -343,6 +358,34 @@ def test_an_unexpected_failure_is_a_sentence_and_its_details_are_kept(
         assert str(kept) in said.err
         assert "ZeroDivisionError" in kept.read_text()
         assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_details_are_kept_where_the_data_are(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They went to the home of a user whose table has its data elsewhere."""
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "home"))
+    monkeypatch.setattr("firmware.commands.games._list", lambda _: 1 / 0)
+    monkeypatch.setattr("firmware.commands.table.run.Starts", lambda _: 1 / 0)
+    monkeypatch.setattr("firmware.commands.table.run.log_to", lambda *_: None)
+    monkeypatch.setattr("firmware.commands.doctor.Machine", lambda: 1 / 0)
+    for command in ("games", "play", "table", "doctor"):
+        data = tmp_path / command
+        said = Said(capsys, command, "--data", str(data))
+        assert said.status == 2
+        assert str(data / "coyote-error.txt") in said.err
+        assert "ZeroDivisionError" in (data / "coyote-error.txt").read_text()
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_game_is_trusted_in_the_folder_that_is_named_before_or_after(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "home"))
+    data = str(tmp_path / "here")
+    for arguments in (("--data", data, "trust", "x"), ("trust", "x", "--data", data)):
+        assert data in Said(capsys, "games", *arguments).err
+    assert not (tmp_path / "home").exists()
 
 
 def test_details_go_through_no_link_that_somebody_else_has_laid(

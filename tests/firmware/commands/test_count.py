@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from firmware import cli
 from firmware.mats import load_mats
+from referee import words
 from referee.contract import Cell
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state.setup import Options
@@ -147,3 +149,72 @@ def test_what_no_match_leads_to_is_told_and_counted_all_the_same(
     assert [one.key for one in found.faults] == [f"ogallala.fault.{fault}"]
     assert appraise(Options(), cells(territory("fur"))).faults == ()
     assert appraise(Options(), ()).score.total == 0
+
+
+FUR = {"card": "fur", "row": 0, "column": 0}
+
+
+@pytest.mark.parametrize(
+    ("laid", "said"),
+    [
+        ([FUR, 5], "Cell 2 of cells.json is no object"),
+        ([{**FUR, "colum": 3}], 'Cell 1 of cells.json: there is no field "colum"'),
+        ([FUR, {"card": "fur", "row": 1}], 'Cell 2 of cells.json has no field "column"'),
+        ([{**FUR, "row": "0"}], '"row" is a whole number, and not 0'),
+        ([{**FUR, "column": 1.5}], '"column" is a whole number, and not 1.5'),
+        ([{**FUR, "row": True}], '"row" is a whole number'),
+        ([{**FUR, "card": 7}], '"card" is a card’s name in quotation marks, and not 7'),
+        ([FUR, {**FUR, "row": 3}], "Cell 2 of cells.json: Fur is in row 3: rows count from 0 to"),
+        ([FUR, {**FUR, "row": 1, "card": "x"}], "Cell 2 of cells.json: Ogallala has no card"),
+        ([FUR, {**FUR, "row": 1}, FUR], "Cells 1 and 3 of cells.json are the same: row 0, col"),
+    ],
+)
+def test_a_cell_that_is_wrong_is_named_with_its_field(
+    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, laid: list[Any], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("cells.json").write_text(json.dumps(laid))
+    assert cli.run(["count", "--cells", "cells.json"]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("tag", words.LOCALES)
+def test_cards_go_by_the_names_that_pages_show_in_any_language(
+    capsys: Capsys, tmp_path: Path, tag: str
+) -> None:
+    named = [{**one, "card": words.card(one["card"], tag).upper()} for one in json.loads(plain())]
+    (file := tmp_path / "cells.json").write_text(json.dumps(named))
+    assert cli.run(["count", "--cells", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "95"
+
+
+def test_what_no_match_leads_to_ends_with_a_status(capsys: Capsys, tmp_path: Path) -> None:
+    laid = [{"card": card, "row": 0, "column": n} for n, card in enumerate(["empty_stern", "fur"])]
+    (file := tmp_path / "cells.json").write_text(json.dumps(laid))
+    assert cli.run(["count", "--cells", str(file)]) == 1
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("endless", ["/dev/zero", "pipe", "x" * 300])
+def test_what_is_no_file_is_told_and_not_waited_for(
+    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("vision.files.WRITES_WITHIN_S", 0.01)
+    os.mkfifo("pipe")
+    Path("grey.jpg").write_bytes(jpeg(np.full((300, 400, 3), 120, np.uint8)))
+    for arguments in (
+        ("count", "--cells", endless),
+        ("count", endless),
+        ("replay", endless),
+        ("read", "--deck", endless, "grey.jpg"),
+        ("read", "--deck", "coup", "--mat", endless, "grey.jpg"),
+        ("wiring", "--pins", endless),
+    ):
+        assert cli.run([*arguments]) in (1, 2), arguments
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1, said
+        assert len(said) < 1000
+        assert "coyote-error" not in said

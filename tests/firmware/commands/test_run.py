@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -88,6 +91,45 @@ def test_a_signal_is_heeded_at_once_whichever_thread_it_meets() -> None:
         signal.set_wakeup_fd(-1)
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def test_a_wait_that_the_system_refuses_goes_on_until_a_signal_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The main thread's wait ended the table with an error that any other thread survives."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in numbers}
+    refused: list[float] = []
+
+    def refuses(*_: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    def pauses(seconds: float) -> None:
+        refused.append(seconds)
+        if len(refused) == 3:
+            signal.raise_signal(signal.SIGTERM)
+
+    try:
+        stop = UntilSignal()
+        monkeypatch.setattr(select, "select", refuses)
+        monkeypatch.setattr(time, "sleep", pauses)
+        assert not stop.is_set()
+        assert not stop.wait(0)
+        assert stop.wait(PATIENCE_S)
+        assert refused == [1.0, 1.0, 1.0]
+        assert stop.is_set()
+    finally:
+        signal.set_wakeup_fd(-1)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def test_a_table_for_this_machine_alone_says_so_and_no_address(tmp_path: Path) -> None:
+    table = Process(tmp_path, "--host", "127.0.0.1")
+    said = "".join(table.said)
+    assert table.kill(signal.SIGTERM) == 0
+    assert "No phone can reach these pages: --host 127.0.0.1" in said
+    assert "Phones on the same network:" not in said
 
 
 def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) -> None:

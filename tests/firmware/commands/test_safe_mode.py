@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from firmware.service.starts import BOOT, MOST
 from hardware import PINS
 from tests.process import PATIENCE_S, Process
 
@@ -88,3 +93,43 @@ def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
         assert kept["failed"] == 0
     finally:
         table.kill(signal.SIGTERM)
+
+
+def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Path) -> None:
+    table = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
+    assert table.kill(signal.SIGTERM) == 0
+    journal = tmp_path / "table.sqlite"
+    with contextlib.closing(sqlite3.connect(journal)) as db:
+        db.execute("PRAGMA user_version = 3")
+    before = journal.read_bytes()
+    for _ in range(3):
+        failed = started(tmp_path, PINS)
+        assert failed.returncode == 2
+        assert failed.stderr.startswith("coyote: A later release of the table wrote the journal")
+    safe = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
+    said = page(safe)
+    assert "A later release of the table wrote the journal" in said
+    assert "install that release again" in said
+    assert "damaged" not in said
+    assert journal.read_bytes() == before
+    safe.post("/safe/act/anew")
+    safe.listen()
+    assert safe.kill(signal.SIGTERM) == 0
+    (aside,) = tmp_path.glob("table.sqlite.later-*Z")
+    assert aside.read_bytes() == before
+
+
+@pytest.mark.skipif(
+    not BOOT.exists(), reason="only Linux tells one run of the machine from another"
+)
+def test_three_power_cuts_soon_after_a_start_lead_to_no_safe_mode(tmp_path: Path) -> None:
+    starts = tmp_path / "play.starts"
+    for _ in range(MOST):
+        table = Process(tmp_path)
+        table.kill(signal.SIGKILL)
+        kept = json.loads(starts.read_text())
+        assert (kept["failed"], kept["served"]) == (1, BOOT.read_text().strip())
+        starts.write_text(json.dumps({**kept, "served": "the machine's run before"}))
+    table = Process(tmp_path)
+    assert table.state()["seats"]
+    assert table.kill(signal.SIGTERM) == 0

@@ -257,6 +257,22 @@ def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
     eventually(lambda: phone.post("/api/match", json=start).status_code == 200, "the host's word")
 
 
+def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(rig: Rig) -> None:
+    phone = rig.app.test_client()
+    phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    marked = next(line for line in rig.sees("Announce").splitlines() if line.startswith(">"))
+    for answer, sits in (("No", []), ("Let it sit", [1])):
+        phone.post("/api/seat/take", json={"seat": 1})
+        shown = rig.sees("phone?", "Hold 2 s, or say here")
+        assert marked in shown.splitlines()  # a push takes what it would have taken
+        rig.take("phone?", answer)
+        eventually(lambda: not rig.app.extensions["web"].consent.seats(), "an answer")
+        assert phone.get("/api/state").get_json()["yours"] == sits
+        rig.sees("Announce")
+    assert rig.table.status().yes == {}
+
+
 # -- a display that comes and goes ---------------------------------------------------------------
 
 

@@ -67,8 +67,8 @@ class FakeMachine(Machine):
         status, said = 0, ""
         if command[1:3] == ("-m", "venv"):
             (Path(command[-1]) / "bin").mkdir(parents=True)
-        elif "pip" in command:
-            release = Path(command[-1].removesuffix("[console]")).parent
+        elif "pip" in command and "--no-deps" in command:
+            release = Path(command[-1]).parent
             bad = "bad" in (release / "source" / "referee" / "rules.py").read_text()
             (release / ".venv" / "bin" / "coyote").write_text("bad" if bad else "good")
         elif command[0] == "apt-cache":
@@ -153,7 +153,8 @@ def source(folder: Path, rules: str) -> Path:
         ("pyproject.toml", '[project]\nversion = "1.0"\n'),
         ("README.md", ""),
         ("LICENSE", ""),
-        (".ci/constraints.txt", ""),
+        (".ci/locked/table.txt", ""),
+        (".ci/locked/numpy2.txt", ""),
         ("referee/rules.py", rules),
         (SERVICE, unit.read_text(encoding="utf-8")),
     ):

@@ -52,14 +52,14 @@ source = Path(sys.argv[1])
 release.build(Machine(), source, release.name_of(source, sys.version))
 """
 COLLECT = """
-import os, subprocess, sys, tomllib
+import os, subprocess, sys
 from pathlib import Path
 source, wheels = map(Path, sys.argv[1:])
-told = tomllib.loads((source / "pyproject.toml").read_text())
-wanted = [*told["project"]["dependencies"], *told["build-system"]["requires"]]
-wanted += told["project"]["optional-dependencies"]["console"]
-pip = (sys.executable, "-m", "pip", "download", "--quiet", "--dest", f"{wheels}.new")
-subprocess.run([*pip, "-c", source / ".ci" / "constraints.txt", *wanted], check=True)
+pip = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", f"{wheels}.new"]
+pip += ["--require-hashes", "--only-binary", ":all:"]
+for name in ("table", "numpy2"):
+    pip += ["-r", source / ".ci" / "locked" / f"{name}.txt"]
+subprocess.run(pip, check=True)
 os.rename(f"{wheels}.new", wheels)
 """
 
@@ -73,7 +73,7 @@ class Root:
         self.places = Places(self.path)
         self.data = self.places.data
         self.kept = cached("roots") / f"{suite}-{arch}"
-        made_of = (PROJECT / name for name in ("pyproject.toml", ".ci/constraints.txt"))
+        made_of = (PROJECT / ".ci" / "locked" / name for name in ("table.txt", "numpy2.txt"))
         digest = hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()
         self.wheels = f"wheels-{digest[:12]}"
 

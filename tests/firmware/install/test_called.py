@@ -16,6 +16,7 @@ import firmware.install
 from firmware.install import __main__ as installer
 from firmware.install import switching
 from firmware.install.machine import Failed
+from tests.firmware.install.machine import machine
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -61,14 +62,14 @@ def test_an_option_that_there_is_not_is_told_with_those_there_are(
 
 @pytest.fixture
 def as_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Have the command run as root's does, without what it does to this process; its lock."""
-    lock = tmp_path / "lock"
+    """Have the command run as root's does, on a machine that is a folder; return its lock."""
+    on = machine(tmp_path)
+    monkeypatch.setattr(installer, "Machine", lambda: on)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "umask", lambda _: 0)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    monkeypatch.setattr(installer, "open", lambda _, mode: lock.open(mode), raising=False)
     monkeypatch.setattr(switching, "current", lambda _: "1.0-old")
-    return lock
+    return on.places.lock
 
 
 @pytest.mark.usefixtures("as_root")
@@ -126,3 +127,12 @@ def test_two_installations_at_once_are_one(
         fcntl.flock(other, fcntl.LOCK_EX)
         assert installer.main(["install"]) == 1
     assert capsys.readouterr().err == "Another installation is under way.\n"
+
+
+def test_a_link_in_place_of_the_lock_is_not_followed(
+    as_root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    as_root.symlink_to(tmp_path / "theirs")
+    assert installer.main(["install"]) == 1
+    assert "Too many levels of symbolic links" in capsys.readouterr().err
+    assert not (tmp_path / "theirs").exists()

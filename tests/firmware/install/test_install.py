@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
+from firmware.install.fetching import NONE_TRUSTED, pull
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
 from firmware.install.switching import current
@@ -112,6 +114,62 @@ def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: 
     (good / "referee" / "rules.py").rename(good / "referee" / "other.py")
     (elsewhere / "referee" / "rules.py").write_text("good")
     assert name(elsewhere) != name(good)
+
+
+@pytest.mark.parametrize("linked", ["file", "folder", "house"])
+def test_no_link_of_the_source_is_followed(
+    tmp_path: Path, root: Path, good: Path, linked: str
+) -> None:
+    """Root read through it what its owner may not, and left it open to all until pip ended."""
+    secret = tmp_path / "secret"
+    (secret / "rules").mkdir(parents=True)
+    (secret / "key").write_text("of root alone")
+    (secret / "key").chmod(0o600)
+    place = {
+        "file": good / "referee" / "notes.txt",
+        "folder": good / "referee" / "notes",
+        "house": good / "vision",
+    }[linked]
+    if place.exists():
+        shutil.rmtree(place)
+    place.symlink_to(secret / "key" if linked == "file" else secret)
+    with pytest.raises(Failed, match="is a link, and the installer follows none"):
+        install(machine(root), good)
+    assert not list(root.rglob("notes*"))
+
+
+def test_a_link_that_is_laid_while_it_installs_is_not_followed_either(tmp_path: Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret" / "key").write_text("of root alone")
+    top = tmp_path / "source"
+    top.mkdir()
+    (top / "folder").symlink_to(tmp_path / "secret")
+    (top / "key").symlink_to(tmp_path / "secret" / "key")
+    for path in ("folder/key", "key"):
+        with pytest.raises(OSError, match="follows none"):
+            Disk().copy(top, Path(path), tmp_path / "copied" / path)
+        assert not (tmp_path / "copied" / path).exists()
+    os.mkfifo(top / "pipe")
+    with pytest.raises(OSError, match="It is no file"):
+        Disk().copy(top, Path("pipe"), tmp_path / "copied" / "pipe")
+
+
+def test_a_private_file_is_private_from_the_start(
+    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (good / "referee" / "own.txt").write_text("private")
+    (good / "referee" / "own.txt").chmod(0o600)
+    modes: list[int] = []
+    run = FakeMachine.run
+
+    def looks(self: FakeMachine, *command: str, **how: Any) -> Any:
+        for path in (*root.rglob("own.txt"), *root.rglob("releases/*/source")):
+            modes.append(path.stat().st_mode & 0o077)
+        return run(self, *command, **how)
+
+    monkeypatch.setattr(FakeMachine, "run", looks)
+    assert install(machine(root), good)
+    assert set(modes) == {0}
 
 
 def test_what_is_no_source_is_refused_in_a_sentence(tmp_path: Path, root: Path) -> None:
@@ -476,19 +534,28 @@ def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
 
 
 @pytest.mark.parametrize(
-    ("model", "version", "constraints"),
+    ("model", "version", "numpy"),
     [
-        ("Raspberry Pi 4", "12", ".ci/constraints-numpy1.txt"),
-        ("Raspberry Pi 5", "13", ".ci/constraints.txt"),
-        ("", "12", ".ci/constraints.txt"),
+        ("Raspberry Pi 4", "12", ".ci/locked/numpy1.txt"),
+        ("Raspberry Pi 5", "13", ".ci/locked/numpy2.txt"),
+        ("", "12", ".ci/locked/numpy2.txt"),
     ],
 )
-def test_numpy_is_that_of_the_system(
-    root: Path, model: str, version: str, constraints: str
-) -> None:
+def test_numpy_is_that_of_the_system(root: Path, model: str, version: str, numpy: str) -> None:
     has_model(root, model)
     (root / "etc" / "os-release").write_text(f'NAME="Debian"\nVERSION_ID="{version}"\n')
-    assert release.constraints(machine(root)) == constraints
+    assert release.locked(machine(root)) == (".ci/locked/table.txt", numpy)
+
+
+def test_whatever_comes_from_an_index_is_held_to_its_hash(root: Path, good: Path) -> None:
+    on = machine(root)
+    assert install(on, good)
+    packages, table = [one for one in on.asked if "pip" in one]
+    assert {"--require-hashes", "--only-binary"} <= {*packages}
+    listed = [Path(word) for word in packages if word.endswith(".txt")]
+    assert [path.name for path in listed] == ["table.txt", "numpy2.txt"]
+    assert all(root in path.parents for path in listed)  # of the copy, which is root's
+    assert {"--no-deps", "--no-build-isolation"} <= {*table}
 
 
 # -- a hotspot -------------------------------------------------------------------------------------
@@ -623,15 +690,18 @@ def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(
     (theirs / "new").write_text("")
     git(theirs, "add", "new")
     git(theirs, "commit", "--quiet", "-m", "Something new")
-    installer.pull(Machine(), ours)
+    pull(Machine(), ours)
     assert (ours / "new").exists()
-    installer.pull(Machine(), ours)
-    assert capsys.readouterr().out == "Fetched what is new.\nThere is nothing new.\n"
+    pull(Machine(), ours)
+    assert capsys.readouterr().out.splitlines() == [
+        *("Fetched what is new.", NONE_TRUSTED),
+        *("There is nothing new.", NONE_TRUSTED),
+    ]
     shutil.rmtree(theirs)
     with pytest.raises(Failed, match="git pull did not work; nothing was changed"):
-        installer.pull(Machine(), ours)
+        pull(Machine(), ours)
     with pytest.raises(Failed, match="is no git clone: unpack the new source"):
-        installer.pull(Machine(), tmp_path)
+        pull(Machine(), tmp_path)
 
 
 # -- without systemd -------------------------------------------------------------------------------

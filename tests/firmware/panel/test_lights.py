@@ -142,3 +142,16 @@ def test_still_lamps_need_no_frames() -> None:
     assert table.show.frame() is None
     table.show.show([Cue.MAY_CHALLENGE])
     assert table.show.frame() is not None
+
+
+def test_a_seat_that_a_phone_asks_for_says_so_over_whatever_its_lamp_shows() -> None:
+    for cue in (Cue.IDLE, Cue.TURN, Cue.MAY_CHALLENGE):
+        plain, asked = Show(), Show()
+        plain.show.show([cue] * 6)
+        asked.show.show([cue] * 6, {2})
+        before, now = plain.course(2, 4.0, 0.01), asked.course(2, 4.0, 0.01)
+        turned = sum(one != other for one, other in zip(before, now, strict=True))
+        assert 30 < turned < 60  # eight short turns in four seconds, and the cue in between
+        assert plain.course(1, 4.0) == asked.course(1, 4.0)
+        asked.show.show([cue] * 6)
+        assert asked.show.frame() == plain.show.frame()

@@ -22,11 +22,10 @@ from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings
+from firmware.presses.ways import Meanings, Says
 from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
 from referee.match.standing import Standing
-from referee.reports.commands import Choose, MarkNext
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
 MS = 1_000_000
@@ -211,7 +210,7 @@ class Holdable:
         standing = Standing.anew(Offers((short, long), ()), 1)
         self.times = OfferTimes().followed_by(standing, 0)
 
-    def do(self, command: Move | Choose | MarkNext, seat: int) -> int:
+    def do(self, command: Move | Says, seat: int) -> int:
         assert isinstance(command, Move)
         return len(command.move) + seat
 

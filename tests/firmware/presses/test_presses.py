@@ -14,12 +14,11 @@ from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings
+from firmware.presses.ways import Meanings, Says
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
 from referee.match.standing import Standing
-from referee.reports.commands import Choose, MarkNext
-from referee.reports.status import Question
+from referee.reports.status import Question, Waiting
 
 MS = 1_000_000
 HELD_NS = 2 * MS + 1
@@ -32,8 +31,9 @@ class Bell:
         self.seq = 1
         self.made: list[dict[str, Any]] = []
         self.taken_back: list[int] = []
-        self.said: list[tuple[Choose | MarkNext, int]] = []
+        self.said: list[tuple[Says, int]] = []
         self.asked: Question | None = None
+        self.waiting: tuple[Waiting, ...] = ()
         self.begun = Offers(offers, (Cue.MAY_CHALLENGE,) * 6, window=1)
         self.times = OfferTimes().followed_by(Standing.anew(self.begun, 1), 0)
 
@@ -48,7 +48,7 @@ class Bell:
         follow = Standing.anew if anew else old.after_move
         self.times = self.times.followed_by(follow(offers, self.seq), now_ns)
 
-    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+    def do(self, command: Move | Says, seat: int) -> int | None:
         if not isinstance(command, Move):
             self.said.append((command, seat))
             return None
@@ -88,7 +88,11 @@ class Desk:
         self.lights.show(game.now.cues)
         resting = resting or [replace(edge, edge_ns=0) for edge in panel.resting()]
         self.presses = Presses(
-            resting, game, self.lights, lambda: Meanings(game.times, game.asked), self.deny
+            resting,
+            game,
+            self.lights,
+            lambda: Meanings(game.times, game.asked, game.waiting),
+            self.deny,
         )
 
     def deny(self, seat: int, why: RefereeError | None) -> None:
@@ -166,29 +170,6 @@ def test_where_edges_are_reported_late_more_time_is_given(panel: Panel) -> None:
     assert game.made[0]["seat"] == 4
 
 
-def test_a_touch_that_was_meant_for_who_asked_is_no_move(panel: Panel) -> None:
-    """A phone asks for seat 1: that button's next press is the yes, whole, and others are moves."""
-    game = Bell(*(ring(seat) for seat in range(3)))
-    desk = Desk(panel, game)
-    asking = {1}
-
-    def confirm(seat: int) -> bool:
-        asked = seat in asking
-        asking.discard(seat)
-        return asked
-
-    desk.presses.confirm = confirm
-    desk.edge(1, 1000)
-    desk.tick(1003)
-    assert asking == set()
-    desk.edge(1, 1080, down=False)
-    desk.tick(1900)  # long enough for any gesture
-    assert (game.made, desk.denied) == ([], {1: None})
-    desk.edge(1, 2000)
-    desk.tick(2003)
-    assert [made["seat"] for made in game.made] == [1]
-
-
 def test_an_exact_tie_goes_to_the_offer_listed_first(panel: Panel) -> None:
     game = Bell(ring(5, race=True), ring(0, race=True))
     desk = Desk(panel, game)
@@ -223,7 +204,7 @@ def test_a_press_is_answered_by_light_before_the_move_is_written(panel: Panel) -
     lit = []
 
     class Slow(Bell):
-        def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        def do(self, command: Move | Says, seat: int) -> int | None:
             lit.append(panel.level(3))
             return super().do(command, seat)
 
@@ -293,7 +274,7 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: P
 
 def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
     class Strict(Bell):
-        def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        def do(self, command: Move | Says, seat: int) -> int | None:
             assert isinstance(command, Move)
             told = {"move": command.move["move"], "seen": command.seen or 0, "seat": seat}
             raise IllegalMove("B-2", Message("bell.broken", told))

@@ -19,7 +19,7 @@ from referee.words import known, say
 from tests.firmware.cameras.still import Still
 from vision.geometry import homography
 from vision.mat import Plane
-from vision.overlay import LINE_BGR, View, overlay_jpeg, seen
+from vision.overlay import LINE_BGR, View, seen, small
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
@@ -65,7 +65,7 @@ def test_zones_and_cells_are_drawn_on_the_picture_where_they_lie() -> None:
     picture = np.zeros((height, width, 3), np.uint8)
     corners = np.array([(20, 20), (940, 30), (930, 330), (30, 320)], np.float32)
     plane = Plane(homography(territory.corners_mm, corners), width, height)
-    jpeg = overlay_jpeg([View(picture, (), list(seen(territory, plane)))], quality=100)
+    jpeg = small([View(picture, (), list(seen(territory, plane)))], quality=100).jpeg
     drawn = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE))
     grid = territory.grids["territory:0"]
     left, top = grid.left_top_mm

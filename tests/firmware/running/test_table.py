@@ -197,7 +197,7 @@ def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
     rig.play_to_reveal()
     rig.virtual.do(acts.Fault("camera_lost", True))
     eventually(lambda: rig.part("camera").message.key == "table.camera.lost", "the loss")
-    assert rig.table.camera_jpeg() is None
+    assert rig.table.camera_view() is None
     rig.virtual.do(acts.Reveal())
     rig.virtual.do(acts.Fault("camera_lost", False))
     eventually(lambda: rig.phase() != "reveal", "a reading")
@@ -244,14 +244,23 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
     rig.virtual.do(acts.Deal())
     for seat, (card,) in enumerate(rig.virtual.scene().hands):
         rig.virtual.do(acts.Show(card, f"seat:{seat}"))
-    eventually(lambda: len(rig.table.watcher.settled()) == 3, "that the cards are seen")
-    data = rig.table.camera_jpeg()
-    assert data is not None
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    laid = sorted(one.card for one in rig.virtual.scene().placed)
+    seen = rig.table.watcher.settled  # at first still the cards of the match before
+    eventually(lambda: sorted(str(one.reading.card) for one in seen()) == laid, "what is laid")
+    view = rig.table.camera_view()
+    assert view is not None
+    picture = cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape == (540, 960, 3)
-    green = (np.abs(picture.astype(int) - (90, 190, 60)).max(axis=2) < 40).sum()
-    assert green > 200
+    assert view.size == (960, 540)
+    assert sorted(spot.card or "" for spot in view.spots) == laid
+    assert {spot.verdict for spot in view.spots} == {"certain"}
+    for spot in view.spots:  # and white paper is where each is said to lie
+        x, y = np.mean(spot.corners, axis=0)
+        assert 0 < x < 1
+        assert 0 < y < 1
+        here = picture[int(y * 540) - 20 : int(y * 540) + 20, int(x * 960) - 12 : int(x * 960) + 12]
+        assert here.max() > 150
 
 
 def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(

@@ -20,6 +20,7 @@ from firmware.service import heartbeat, supervisor
 from firmware.service.heartbeat import Heart, every_s, tell
 from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
+from tests.bench.speed.held import GOALS_MB
 from tests.process import PATIENCE_S, Process, eventually
 
 UNIT = Path(firmware.__file__).parent / "install" / "files" / "coyote-table.service"
@@ -148,6 +149,14 @@ def test_the_unit_wants_what_the_program_does() -> None:
     assert int(watchdog[1]) > heartbeat.DESK_S * 2 + int(watchdog[1]) / 3
     burst = re.search(r"^StartLimitBurst=(\d+)$", unit, re.M)
     assert burst
+
+
+def test_the_unit_lets_a_table_have_what_it_needs_and_no_machines_whole_memory() -> None:
+    unit = UNIT.read_text(encoding="utf-8")
+    slowed, ended = (re.search(rf"^Memory{one}=(\d+)M$", unit, re.M) for one in ("High", "Max"))
+    assert slowed
+    assert ended
+    assert 2 * GOALS_MB["real"] < int(slowed[1]) < int(ended[1]) < 1000
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

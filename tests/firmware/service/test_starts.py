@@ -41,6 +41,63 @@ def test_one_that_ends_without_a_word_counts_too(path: Path) -> None:
     assert Starts(path).failed == 0
 
 
+CUT_OFF: list[object] = []  # starts that come to no end
+
+
+def begun(path: Path, boot: str, *, served: bool) -> None:
+    starts = Starts(path, boot=boot)
+    CUT_OFF.append(start := starts.counted(lambda _: False))
+    start.__enter__()
+    if served:
+        starts.served()
+
+
+def ended(path: Path, boot: str, *, served: bool) -> Starts:
+    """Start, and end without a word; return what the next start in another run finds."""
+    begun(path, boot, served=served)
+    return Starts(path, boot=f"after {boot}")
+
+
+def test_power_cuts_after_the_pages_were_served_lead_to_no_safe_mode(path: Path) -> None:
+    for boot in "abcdef":
+        starts = ended(path, boot, served=True)
+        assert (starts.failed, starts.too_many) == (0, False)
+
+
+def test_a_start_that_was_cut_off_takes_nothing_from_those_that_failed(path: Path) -> None:
+    fail(path, RuntimeError("no camera"))
+    fail(path, RuntimeError("no camera"))
+    starts = ended(path, "a", served=True)
+    assert (starts.failed, starts.reason) == (2, "RuntimeError: no camera")
+    assert ended(path, "b", served=True).failed == 2
+    fail(path, RuntimeError("no camera"))
+    assert Starts(path).too_many
+
+
+def test_a_crash_soon_after_the_pages_were_served_counts_and_has_no_reason(path: Path) -> None:
+    fail(path, RuntimeError("another"))
+    for failed in (2, 3):
+        ended(path, "a", served=True)
+        starts = Starts(path, boot="a")  # the machine went on: the program ended by itself
+        assert (starts.failed, starts.reason) == (failed, "")
+    assert starts.too_many
+
+
+def test_a_start_that_hung_until_the_plug_was_pulled_counts(path: Path) -> None:
+    for boot in "abc":
+        assert not Starts(path, boot=boot).too_many
+        ended(path, boot, served=False)
+    assert Starts(path, boot="d").too_many
+
+
+def test_where_nothing_tells_one_run_of_the_machine_from_another_every_end_counts(
+    path: Path,
+) -> None:
+    for _ in range(MOST):
+        begun(path, "", served=True)
+    assert Starts(path, boot="").too_many
+
+
 def test_a_reason_is_said_in_words_where_it_has_some(path: Path) -> None:
     fail(path, BadWiring("cli.run.bad_size", given="10x10"))
     assert "10x10" in Starts(path).reason

@@ -20,7 +20,7 @@ from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
 from referee.words.sentences import say
 from tests.firmware.cameras.still import Still
-from vision.overlay import View, overlay_jpeg
+from vision.overlay import View, small
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
@@ -63,8 +63,7 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path:
         camera = Reconnecting(lambda: Still(picture()))
         watcher = Watcher(desk, camera, Mats().of, lambda _: "", lambda: None)
         watcher.step()
-        jpeg, bare = watcher.jpeg(), overlay_jpeg([View(picture())])
-        assert jpeg is not None
+        jpeg, bare = small(watcher.views()).jpeg, small([View(picture())]).jpeg
         drawn, plain = (
             np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
             for one in (jpeg, bare)

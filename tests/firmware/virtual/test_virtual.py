@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.errors import CameraLost
 from firmware.mats import load_mats
-from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.given import Brief
 from firmware.virtual.laying import beside
 from firmware.virtual.table import SWITCHES, VirtualTable
@@ -308,29 +306,6 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
             case 4 if scene.pile + scene.discards:
                 hands.table.do(acts.Place("pile", 100, 100, 0, chance.random() < 0.5))
         assert hands.everything() == Counter(COUNTS)
-
-
-def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -> None:
-    hands = Hands()
-    camera = VirtualCamera(hands.table, (480, 270))
-    frames = [camera.read() for _ in range(FRAMES_A_SCENE + 1)]
-    assert frames[-1] is None
-    assert all(frame is not None for frame in frames[:-1])
-    hands.table.do(acts.Fault("dark", True))
-    dark, light = camera.read(), frames[0]
-    assert dark is not None
-    assert light is not None
-    assert dark.image.mean() < light.image.mean() / 2
-
-
-def test_a_lost_camera_is_lost_until_it_is_found() -> None:
-    hands = Hands()
-    camera = VirtualCamera(hands.table, (480, 270))
-    hands.table.do(acts.Fault("camera_lost", True))
-    with pytest.raises(CameraLost):
-        camera.read()
-    hands.table.do(acts.Fault("camera_lost", False))
-    assert camera.read() is not None
 
 
 def test_the_faults_of_the_page_are_those_of_the_table() -> None:

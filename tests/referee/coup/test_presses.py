@@ -11,7 +11,7 @@ import pytest
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings
+from firmware.presses.ways import Meanings, Says
 from referee import library
 from referee.contract import (
     AskCards,
@@ -25,7 +25,6 @@ from referee.contract import (
 )
 from referee.coup.state.state import State
 from referee.match.commands import Move
-from referee.reports.commands import Choose, MarkNext
 from tests.bench.rules.randomplay import fill
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
@@ -60,7 +59,7 @@ class Panel:
     def offers(self) -> Offers:
         return self.match.game.offers(self.match.state)
 
-    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+    def do(self, command: Move | Says, seat: int) -> int | None:
         assert isinstance(command, Move)
         assert command.seen == self.times.standing.seq
         assert command.move["seat"] == seat

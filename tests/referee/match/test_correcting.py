@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from referee.contract import Cell, Game, Message
 from referee.match import matchfile
 from referee.match.beginning import begun
 from referee.match.commands import Begin, Correct, Move, Redo, Undo
-from referee.match.correcting import Correction, Unfit, cards_of
+from referee.match.correcting import Correction, Corrector, Unfit, cards_of
 from referee.match.desk import Desk, Waiting
 from referee.match.journal.bodies import (
     CORRECT,
@@ -183,6 +184,30 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
             met["earlier"] += correction.of.seq < entry.seq
             met["several"] += time > 0
     assert wanted <= set(+met), met
+
+
+def test_a_correction_makes_nothing_again_from_where_the_match_stands_as_it_did() -> None:
+    plain = library.game("coup_detat")
+    steps = list(play(plain, library.options(plain, {}), 4, Random(0), 300))
+    match = Lines(plain, library.options(plain, {}), 4)
+    for step in steps:
+        match.add(Moved(step.move))
+    made: list[Any] = []
+
+    def apply(state: Any, move: Any) -> Any:
+        made.append(move)
+        return plain.apply(state, move)
+
+    running = match.running
+    counted = replace(plain, apply=apply)
+    first = next(entry for entry in running.log if getattr(entry.move, "cards", ()))
+    begun = plain.begin(running.options, running.seats)
+    found = Corrector(counted, begun, running.last).possible(first.seq, 0)
+    stand = [one for one in found if not one.cut]
+    assert stand
+    assert all(len(one.kept) == len(steps) - 1 for one in stand)
+    assert len(made) < 2 * len(steps), "each of them played the whole match again"
+    check_correction(match, stand[0], first.seq)
 
 
 # -- at the desk -------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ DAMAGE: dict[str, Callable[[Path], Any]] = {
     "cut short": lambda path: cut(path, 5000),
     "empty": lambda path: path.write_bytes(b""),
     "gone": Path.unlink,
-    "another version": lambda path: sql(path, "PRAGMA user_version = 9"),
+    "another version": lambda path: sql(path, "PRAGMA user_version = 999"),
     "an old version": lambda path: sql(path, "PRAGMA user_version = 1"),
     "a table less": lambda path: sql(path, "DROP TABLE proof"),
     "a column less": lambda path: sql(path, "ALTER TABLE entry DROP COLUMN digest"),

@@ -115,3 +115,27 @@ def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk)
         desk.do(HandOver(0, "Bo"))
     assert desk.do(Call(0, "Ada")).names == ("Ada", "")
     assert desk.do(Again()).names == ("Ada", "")
+
+
+def test_what_was_chosen_before_a_name_a_hand_over_or_a_pause_is_not_stale(desk: Desk) -> None:
+    """A rename made a host's undo stale."""
+    moved = desk.do(Move(TAX))
+    for command in (Call(0, "Ada"), HandOver(1, "Bo"), Pause(), Resume()):
+        now = desk.do(command)
+        assert now.seq > now.steps_seq == moved.seq
+        assert now.stands(moved.seq)
+    undone = desk.do(Undo(moved.seq))
+    assert not undone.stands(moved.seq)
+    assert not undone.stands(None)
+    assert not undone.stands(undone.seq + 1)
+    desk.do(Call(0, "Zoe"))
+    desk.do(Redo(undone.seq))
+    with pytest.raises(StaleMove):
+        desk.do(Undo(undone.seq))
+
+
+def test_who_comes_back_under_the_same_name_is_the_same_player(desk: Desk) -> None:
+    desk.do(Call(0, "Ada"))
+    desk.do(HandOver(0))
+    assert desk.do(Call(0, "Bo")).players.of(0) == ("Ada", "Bo")
+    assert desk.do(Call(0, "Ada")).players.of(0) == ("Ada",)

@@ -74,9 +74,9 @@ def promises() -> Iterator[Figure]:
 
 def _bars(table: RunningTable) -> int:
     """Return how many bars of the picture that the table shows have their colour."""
-    jpeg = table.camera_jpeg()
-    assert jpeg is not None
-    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    view = table.camera_view()
+    assert view is not None
+    picture = cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     image: Image = np.asarray(picture, np.uint8)
     height, width = image.shape[:2]

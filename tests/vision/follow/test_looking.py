@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -61,7 +62,11 @@ class Scripted(Reader):
         return (*(Found(one.corners, 1.0) for one in self.sees), *hands)
 
     def read_found(
-        self, picture: Image, found: Sequence[Found], planes: Planes
+        self,
+        picture: Image,
+        found: Sequence[Found],
+        planes: Planes,
+        within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
         cards = [place for place in found if not place.reason]
         by_place = {one.corners.tobytes(): one for one in self.sees}

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from tests.vision.scenes import deck, mat, renderer, strewn
-from vision.follow.tracker import LOOKS, Tracker
+from vision.find import on_mat
+from vision.follow.tracker import AGAIN, LOOKS, Tracker
 from vision.follow.tracks import ALIKE
 from vision.reader import Reader
+from vision.reading import CROWD
 from vision.synthetic.scene import Hand, Scene
 
 
@@ -41,6 +45,27 @@ def test_a_hand_that_passes_over_a_card_loses_neither_it_nor_its_id() -> None:
         after = tracker.update(renderer().render(scene, seed=9 + i).image)
     assert {c.id for c in after.settled} == {c.id for c in before.settled}
     assert after.steady
+
+
+def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = strewn(deck(), 2, seed=4)
+    tracker = Tracker(Reader(deck(), mat()))
+    for i in range(ALIKE):
+        before = tracker.update(renderer().render(scene, seed=i).image)
+    assert before.steady
+    with monkeypatch.context() as crowded:
+        crowded.setattr(on_mat, "MOST_ON_MAT", 0)
+        for i in range(12):
+            other = strewn(deck(), 3, seed=5)
+            during = tracker.update(renderer().render(other, seed=20 + i).image)
+        assert CROWD in during.quality.reasons
+        assert {card.id for card in during.settled} == {card.id for card in before.settled}
+        assert not during.steady
+    for i in range(AGAIN):
+        after = tracker.update(renderer().render(scene, seed=40 + i).image)
+    assert {card.id for card in after.settled} == {card.id for card in before.settled}
 
 
 def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:

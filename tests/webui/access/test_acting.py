@@ -180,7 +180,7 @@ def test_the_hosts_code_makes_a_host(client: FlaskClient, table: FakeTable) -> N
 def test_without_a_code_the_table_makes_its_own_and_keeps_it(table: FakeTable) -> None:
     codes = [create_app(table).extensions["web"].hosts.code for _ in range(2)]
     assert codes[0] == codes[1]
-    assert re.fullmatch(r"\d{6}", codes[0])
+    assert re.fullmatch(r"\d{3} \d{3} \d{3}", codes[0])
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,10 @@ from referee.match.desk import Desk, JournalError
 from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.consent import SEAT_MS, TRIES, TRIES_MS, AsksInVain, Consent
+from webui.access.consent import FORGET_S, SEAT_MS, AsksInVain, Consent
 from webui.access.holders import Holders, SeatTaken
+from webui.access.limits import KNOWN
+from webui.app import create_app
 
 SEATS = 3
 
@@ -46,6 +48,11 @@ def consent(holders: Holders, clock: Clock) -> Consent:
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
     found: list[Any] = client.get(f"/api/state?view={view}").get_json()["waits"]
+    return found
+
+
+def notes(client: FlaskClient) -> list[Any]:
+    found: list[Any] = client.get("/api/state").get_json()["notes"]
     return found
 
 
@@ -92,30 +99,99 @@ def test_one_request_a_seat_and_one_a_phone(consent: Consent) -> None:
     assert [one.seat for one in consent.seats()] == [1]
 
 
-def test_a_stranger_who_asks_on_and_on_is_asked_to_wait(
+def refused_s(consent: Consent, seat: int, token: str | None, address: str) -> int:
+    """Ask for a seat that is not to be had now; return the seconds to wait that are said."""
+    with pytest.raises(AsksInVain) as refused:
+        consent.ask_seat(seat, token, address)
+    seconds = refused.value.message.params["seconds"]
+    assert isinstance(seconds, int)
+    return seconds
+
+
+def test_one_address_asks_for_one_seat_at_a_time_whatever_cookies_it_sends(
+    consent: Consent, clock: Clock
+) -> None:
+    """Without a cookie it kept four seats waiting at once."""
+    consent.ask_seat(0, None, "192.0.2.66")
+    clock.ms = 6_000
+    for token in (None, "made up"):
+        assert refused_s(consent, 1, token, "192.0.2.66") == 9
+    consent.ask_seat(2, None, "192.0.2.7")
+    assert [one.seat for one in consent.seats()] == [0, 2]
+
+
+def test_who_asked_in_vain_waits_longer_each_time_up_to_two_minutes(
     consent: Consent, holders: Holders, clock: Clock
 ) -> None:
-    """One stranger took all six seats; now he keeps at most four waiting, 15 seconds a minute."""
-    for seat in range(TRIES):
-        consent.ask_seat(seat, None, "192.0.2.66")
-    with pytest.raises(AsksInVain):
-        consent.ask_seat(TRIES, None, "192.0.2.66")
-    consent.ask_seat(TRIES, None, "192.0.2.7")
-    clock.ms = TRIES_MS
+    """One address could keep a seat asked for without end."""
+    waits = []
+    for _ in range(9):
+        consent.ask_seat(0, None, "192.0.2.66")
+        clock.ms += SEAT_MS
+        assert consent.expired()
+        waits.append(consent._vain.wait_s("192.0.2.66"))
+        if waits[-1]:
+            assert refused_s(consent, 0, None, "192.0.2.66") == waits[-1]
+            clock.ms += 1000 * waits[-1]
+    assert waits == [0, 5, 10, 20, 40, 80, 120, 120, 120]
+    clock.ms += round(1000 * FORGET_S)
     consent.ask_seat(0, None, "192.0.2.66")
     assert holders.taken == frozenset()
 
 
-def test_tries_of_ever_new_addresses_are_not_kept_for_ever(consent: Consent) -> None:
+def test_asking_again_and_moving_about_keep_no_seat_longer(consent: Consent, clock: Clock) -> None:
+    token = consent.ask_seat(0, None, "192.0.2.66")
+    clock.ms = 10_000
+    assert consent.ask_seat(0, token, "192.0.2.66") == token
+    assert consent.seats()[0].due_ms == SEAT_MS
+    consent.ask_seat(1, token, "192.0.2.66")
+    consent.ask_seat(0, token, "192.0.2.66")
+    assert refused_s(consent, 1, token, "192.0.2.66") == 5
+
+
+def test_two_phones_behind_one_address_sit_down_one_after_the_other(
+    consent: Consent, holders: Holders
+) -> None:
+    for seat in range(6):
+        consent.ask_seat(seat, None, "192.0.2.7")
+        assert consent.press(seat)
+    assert holders.taken == frozenset(range(6))
+
+
+def test_who_sits_is_not_hindered_by_what_others_of_their_address_do(
+    consent: Consent, clock: Clock
+) -> None:
+    seated = consent.ask_seat(0, None, "192.0.2.7")
+    consent.press(0)
+    for _ in range(4):
+        consent.withdraw(consent.ask_seat(1, None, "192.0.2.7"))
+        clock.ms += 15_000
+    assert refused_s(consent, 1, None, "192.0.2.7") > 0
+    clock.ms += 60_000
+    consent.ask_seat(1, None, "192.0.2.7")
+    assert consent.ask_seat(2, seated, "192.0.2.7") == seated
+    assert [one.seat for one in consent.seats()] == [1, 2]
+
+
+def test_a_host_waits_for_no_limit(consent: Consent, clock: Clock) -> None:
+    for seat in (0, 1) * 5:
+        consent.withdraw(consent.ask_seat(seat, None, None))
+    consent.ask_seat(0, None, None)
+    consent.ask_seat(1, None, None)
+    clock.ms = SEAT_MS
+    consent.ask_seat(0, None, None)
+
+
+def test_asking_from_ever_new_addresses_is_not_remembered_for_ever(consent: Consent) -> None:
     for number in range(2000):
         token = consent.ask_seat(0, None, f"2001:db8::{number:x}")
         consent.withdraw(token)
-    assert len(consent._tried) <= 500
+    assert len(consent._vain) <= KNOWN
 
 
 def test_who_sat_down_has_asked_in_vain_no_more(consent: Consent) -> None:
     token = None
-    for seat in (0, 1) * TRIES:
+    for seat in (0, 1) * 4:
         token = consent.ask_seat(seat, token, "192.0.2.7")
         assert consent.press(seat)
 
@@ -159,25 +235,71 @@ def test_a_press_that_cannot_be_written_down_harms_nobody(tmp_path: Path) -> Non
         consent.seat(consent.seats()[0].id, yes=True)
 
 
-def test_the_phone_is_told_what_to_do_and_the_press_is_no_move(
+def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
     client: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
+    """The press, a challenge, confirmed the stranger, and the match did not move."""
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     before = seq(table)
     assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
     assert client.get("/api/state").get_json()["you"] is None
     (wait,) = waits(client)
-    assert wait["text"].startswith(
-        "Press ▲\N{NO-BREAK SPACE}vermilion’s button at the table within 15"
-    )
+    assert wait["text"].startswith("Hold ▲\N{NO-BREAK SPACE}vermilion’s button")
+    assert "2 seconds" in wait["text"]
+    assert "within 15" in wait["text"]
     assert (wait["yes"], wait["no"]) == (None, "Withdraw")
-    virtual.do(hands.Button(1, True))
+    virtual.do(hands.Button(1, True))  # Coyote!
     virtual.do(hands.Button(1, False))
+    assert seq(table) == before + 1
+    assert client.get("/api/state").get_json()["you"] is None
+    assert waits(client) != []
+    assert table.confirm(1)
     assert client.get("/api/state").get_json()["you"] == 1
     assert waits(client) == []
-    assert seq(table) == before
-    virtual.do(hands.Button(1, True))  # and the next is one: Coyote!
     assert seq(table) == before + 1
+
+
+def test_before_the_first_match_any_press_says_yes(tmp_path: Path) -> None:
+    table = FakeTable(tmp_path / "new.sqlite")
+    other = phone(create_app(table))
+    other.post("/api/seat/take", json={"seat": 1})
+    (wait,) = waits(other)
+    assert wait["text"].startswith("Press ▲\N{NO-BREAK SPACE}vermilion’s button once")
+    FakeVirtual(table).do(hands.Button(1, True))
+    assert other.get("/api/state").get_json()["yours"] == [1]
+    table.desk.close()
+
+
+def test_who_asks_is_shown_at_the_table_to_all_and_taken_back_by_nobody_there(
+    app: Flask, client: FlaskClient
+) -> None:
+    client.post("/api/seat/take", json={"seat": 1})
+    (wait,) = waits(phone(app), "table")
+    assert "hold the button there for 2 seconds" in wait["text"]
+    assert (wait["yes"], wait["no"]) == (None, None)
+    shown = phone(app).get("/api/state?view=table").get_json()["seats"]
+    assert [seat["asked"] for seat in shown] == [False, True, False]
+    assert waits(phone(app)) == []
+
+
+def test_what_became_of_a_request_is_said_until_it_is_put_away(
+    app: Flask, client: FlaskClient, host: FlaskClient, clock: Clock, monkeypatch: Any
+) -> None:
+    consent = app.extensions["web"].consent
+    monkeypatch.setattr(consent, "_now_ms", clock)
+    client.post("/api/seat/take", json={"seat": 1})
+    clock.ms = SEAT_MS
+    (note,) = notes(client)
+    assert "Nobody let this phone sit at ▲" in note["text"]
+    assert (notes(client), waits(client)) == ([note], [])
+    assert notes(phone(app)) == []
+    sentence(settle(phone(app), note, False), 409, "page.error.waits_no_longer")
+    assert settle(client, note, False).status_code == 200
+    assert notes(client) == []
+    clock.ms += 60_000
+    client.post("/api/seat/take", json={"seat": 1})
+    settle(host, waits(host)[0], False)
+    assert "The table said no" in notes(client)[0]["text"]
 
 
 def test_the_host_lets_a_phone_sit_or_not(
@@ -187,7 +309,6 @@ def test_the_host_lets_a_phone_sit_or_not(
     other = phone(app)
     sit_down(other, table, 0)
     assert waits(other) == []
-    assert waits(other, "table") == []
     for view in ("table", "virtual", "phone"):
         (wait,) = waits(host, view)
         assert (wait["yes"], wait["no"]) == ("Let them sit", "No")
@@ -288,6 +409,19 @@ def test_an_undo_is_declined_or_withdrawn(
     assert settle(seated[who], wait, False).status_code == 200
     assert table.undone == []
     sentence(settle(seated[2], wait, True), 409, "page.error.waits_no_longer")
+
+
+def test_what_is_proposed_once_more_is_what_waits(
+    seated: list[FlaskClient], table: FakeTable
+) -> None:
+    """An impatient second tap took the ground from under a yes; a thousand filled the journal."""
+    announce(seated[0], table, 0, 9)
+    seated[1].post("/api/undo", json={"seen": seq(table)})
+    (wait,) = waits(seated[0])
+    seated[2].post("/api/seat/name", json={"name": "Cy"})
+    assert seated[1].post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]
+    assert settle(seated[0], wait, True).status_code == 200
+    assert len(table.undone) == 1
 
 
 def test_what_waits_falls_when_the_match_moves_on(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -124,6 +125,27 @@ def test_the_table_answers_to_its_own_names_only(client: FlaskClient, name: str)
     sentence(answer, 400, "page.error.wrong_name")
 
 
+@pytest.mark.parametrize(
+    "suffix", ["box", "com", "lan.example", "fritz.box.example", "xfritz.box", "home.example"]
+)
+def test_a_name_that_others_can_have_is_not_this_machines(
+    host: FlaskClient, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    """Names under `.box` are sold: a page under one, pointed here, was the table's host."""
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote")
+    answer = host.get("/api/state", headers={"Host": f"coyote.{suffix}"})
+    sentence(answer, 400, "page.error.wrong_name")
+
+
+@pytest.mark.parametrize("suffix", [".fritz.box", ".local", ".lan:8000", ".home.arpa", "", "."])
+def test_a_name_that_only_this_network_gives_is_this_machines(
+    host: FlaskClient, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote.example")
+    assert host.get("/api/state", headers={"Host": f"coyote{suffix}"}).status_code == 200
+    assert host.get("/camera.jpg", headers={"Host": f"Coyote{suffix}"}).status_code == 503
+
+
 @pytest.mark.parametrize("name", ["192.0.2.1:8000", "[::1]:8000", "localhost", "LOCALHOST:80"])
 def test_the_table_answers_to_any_of_its_addresses(client: FlaskClient, name: str) -> None:
     assert client.get("/api/state", headers={"Host": name}).status_code == 200
@@ -140,6 +162,25 @@ def test_a_page_that_is_not_there_says_so(client: FlaskClient) -> None:
     assert words.say(Message("page.error.not_found")) in answer.get_data(as_text=True)
     sentence(client.get("/stream?view=secret"), 404, "page.error.not_found")
     sentence(client.put("/api/move", json={}), 405, "page.error.not_found")
+
+
+def test_what_strangers_send_forges_no_line_of_a_log(
+    host: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    forged = "1\n2026-01-01 00:00:00,000 ERROR web forged: \x1b[2J"
+    posted = {
+        "/api/photo/zone": {"photo": forged, "zone": forged},
+        "/api/answer": {"question": forged, "item": forged, "card": forged},
+        "/api/way": {"question": forged, "way": forged},
+    }
+    for path, body in posted.items():
+        assert host.post(path, json=body).status_code in (200, 409)
+    host.get(f"/api/photo/{quote(forged)}")
+    host.get(f"/face/{quote(forged)}.svg")
+    host.get(f"/proof/{quote(forged)}")
+    said = [record.getMessage() for record in caplog.records]
+    assert [one for one in said if not one.isprintable()] == []
 
 
 def test_what_breaks_inside_is_logged_and_not_shown(

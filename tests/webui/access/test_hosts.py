@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.contract import Message
+from referee.match.commands import Begin
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.access.guard import Refused
-from webui.access.hosts import GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
+from webui.access.hosts import CODE_KEY, GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
 from webui.app import create_app
+from webui.safe import create_safe_app
 
 
 def is_host(client: FlaskClient, **headers: str) -> bool:
@@ -124,23 +129,106 @@ def test_a_stream_that_was_open_sees_no_more_once_its_host_is_none(
     asking.post("/api/seat/take", json={"seat": 0})
     host.post("/api/seat/take", json={"seat": 1})  # a change that all pages show
     text = next(text for text in stream if b'"held":true' in text)
-    assert b'"waits":[]' in text
+    assert b"A phone would like to sit" in text  # as the whole table is told
+    assert b"Let them sit" not in text
+
+
+def test_a_neighbours_tokens_are_nobodys_here(
+    client: FlaskClient, table: FakeTable, tmp_path: Path
+) -> None:
+    """Two tables on a network: a phone of the one is a stranger at the other."""
+    sit_down(client, table, 0)
+    become(client)
+    neighbour = FakeTable(tmp_path / "neighbour.sqlite")
+    neighbour.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    here = phone(create_app(neighbour))
+    for name in ("host", "seat"):
+        kept = client.get_cookie(name)
+        assert kept is not None
+        here.set_cookie(name, kept.value)
+    assert not is_host(here)
+    assert here.get("/api/state").get_json()["you"] is None
+    neighbour.desk.close()
 
 
 # -- guessing ----------------------------------------------------------------------------
 
 
-def test_guesses_are_limited_in_all_and_not_by_address(app: Flask) -> None:
-    """It was five guesses of each address: with a /64 of them, a million in no time."""
+def test_guesses_are_limited_by_address_and_an_ipv6_network_is_one(app: Flask) -> None:
+    """With a /64 of them, a stranger made a million in no time."""
     statuses = [
         phone(app, f"2001:db8::{number:x}").post("/api/host", json={"code": "1"}).status_code
         for number in range(4 * GUESSES)
     ]
     assert statuses.count(403) == GUESSES
     assert statuses.count(429) == 3 * GUESSES
-    late = phone(app).post("/api/host", json={"code": CODE})
+    late = phone(app, "2001:db8::ffff:1").post("/api/host", json={"code": CODE})
     sentence(late, 429, "page.error.too_many_guesses")
     assert "60 seconds" in late.get_json()["error"] or "59 seconds" in late.get_json()["error"]
+
+
+@pytest.mark.parametrize("safe", [False, True])
+def test_the_right_code_is_never_refused_for_others_guesses(
+    app: Flask, table: FakeTable, safe: bool
+) -> None:
+    """A stranger who guessed ten times a second kept it out for ever, 74 of 74 times."""
+    path = "/safe/host" if safe else "/api/host"
+    strangers = [phone(app, f"192.0.2.{number}") for number in range(100, 120)]
+    for _ in range(GUESSES + 2):
+        for one in strangers:
+            assert one.post(path, json={"code": "1"}).status_code in (403, 429)
+    assert phone(app).post(path, json={"code": CODE}).status_code == 200
+    alone = create_safe_app(Idle(), table.desk)
+    for _ in range(GUESSES + 2):
+        phone(alone, "192.0.2.100").post("/safe/host", json={"code": "1"})
+    assert (
+        phone(alone).post("/safe/host", json={"code": table.desk.get(CODE_KEY)}).status_code == 200
+    )
+
+
+def test_behind_a_proxy_on_this_machine_each_has_guesses_of_their_own(app: Flask) -> None:
+    proxy = phone(app, "127.0.0.1")
+
+    def tried(code: str, *, of: str | None) -> int:
+        passed = {"Host": "192.0.2.1"} | ({} if of is None else {"X-Forwarded-For": of})
+        return proxy.post("/api/host", json={"code": code}, headers=passed).status_code
+
+    for _ in range(GUESSES):
+        assert tried("1", of="192.0.2.100") == 403
+    assert tried("1", of="192.0.2.100") == 429
+    assert tried("1", of="192.0.2.77, 192.0.2.100") == 429  # what came with it is not believed
+    assert tried(CODE, of="192.0.2.8") == 200
+    for _ in range(2 * GUESSES):  # where it names nobody, only the code's length is in the way
+        assert tried("1", of=None) == 403
+    assert tried(CODE, of=None) == 200
+
+
+def test_a_code_of_six_digits_is_replaced_by_a_longer_one(table: FakeTable) -> None:
+    """In 8 minutes a stranger with many addresses had an even chance to find it."""
+    table.desk.put(CODE_KEY, "204060")
+    code = Hosts(table.desk).code
+    assert re.fullmatch(r"\d{3} \d{3} \d{3}", code)
+    assert Hosts(table.desk).code == code == table.desk.get(CODE_KEY)
+    assert Hosts(table.desk).guess(code.replace(" ", ""), "192.0.2.8")
+
+
+class Idle:
+    """A table that does not start."""
+
+    def waits(self) -> bool:
+        return True
+
+    def why(self) -> Message | None:
+        return Message("page.safe.failed")
+
+    def acts(self) -> tuple[str, ...]:
+        return ()
+
+    def do(self, act: str) -> None:
+        raise AssertionError(act)
+
+    def journal(self) -> bytes:
+        return b""
 
 
 def test_who_sits_at_the_table_is_not_locked_out_by_strangers(
@@ -162,7 +250,7 @@ def test_a_lockout_ends_however_much_is_tried_meanwhile(table: FakeTable) -> Non
 
     def tried(code: str) -> str:
         try:
-            hosts.guess(code, None)
+            hosts.guess(code, "192.0.2.7")
         except Refused as refused:
             return refused.message.key
         return "host"

@@ -10,10 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import CAMERA
-from referee.match import matchfile
-from referee.match.commands import Again, Begin, Move, Undo
+from referee.actor import CAMERA, HOST
+from referee.contract import Message
+from referee.match import history, matchfile
+from referee.match.commands import Again, Begin, Call, Forget, Move, Undo
 from referee.match.journal.bodies import Begun
+from referee.match.journal.journal import JournalError
+from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -252,3 +255,34 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     page.click(f"text={say('page.back', 'fr')}")
     page.wait_for_selector('#live[data-live="yes"]')
     assert page.url.endswith("/table")
+
+
+def test_a_list_of_matches_plays_each_again_once(
+    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = [played(table) for _ in range(3)]
+    before = host.get("/history").get_data(as_text=True)
+    monkeypatch.setattr(history, "run", lambda *_: pytest.fail("a match was played again"))
+    assert host.get("/history").get_data(as_text=True) == before
+    table.desk.do(Forget(over[0]), HOST)
+    after = host.get("/history").get_data(as_text=True)
+    assert f"/history/{over[0]}?" not in after
+    assert f"/history/{over[1]}?" in after
+    assert table.desk.get(BRIEF_OF.format(over[0])) is None
+    assert table.desk.get(BRIEF_OF.format(over[1])) is not None
+
+
+def test_a_match_that_was_called_otherwise_or_cannot_be_kept_is_told_as_it_is(
+    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(table)
+    assert "Ada" in host.get("/history").get_data(as_text=True)
+    table.desk.do(Call(0, "Zoe"))
+
+    def refuse(_: object) -> None:
+        raise JournalError("journal", Message("desk.journal_full"))
+
+    monkeypatch.setattr(table.desk.journal, "put_all", refuse)
+    page = host.get("/history").get_data(as_text=True)
+    assert "Zoe" in page
+    assert "Ada" not in page

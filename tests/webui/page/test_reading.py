@@ -19,6 +19,7 @@ from referee.contract import Message, Ruling
 from referee.match.commands import Move
 from referee.match.running import Entry
 from referee.reports import hands
+from referee.reports.picture import Spot
 from referee.words import Voice
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
@@ -127,6 +128,26 @@ def test_the_camera_shows_the_room_to_those_at_the_table_only(
     sentence(client.get("/camera.jpg"), 403, "page.error.no_seat")
     sit_down(client, table, 2)
     assert client.get("/camera.jpg").mimetype == "image/jpeg"
+
+
+def test_what_the_camera_read_is_told_beside_its_picture_in_the_viewers_language(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sentence(host.get("/camera.json"), 503, "page.error.no_camera")
+    corners = ((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7))
+    table.jpeg = b"\xff\xd8 a picture"
+    table.spots = (
+        Spot(corners, "certain", "max-"),
+        Spot(corners, "doubtful", "20"),
+        Spot(corners, "unknown"),
+    )
+    sentence(client.get("/camera.json"), 403, "page.error.no_seat")
+    told = host.get("/camera.json", headers={"Accept-Language": "fr"}).get_json()
+    assert (told["id"], told["size"]) == ("1", [960, 540])
+    assert told["spots"][0]["corners"] == [list(corner) for corner in corners]
+    name = Voice("fr").card("max-")
+    assert [one["label"] for one in told["spots"]] == [name, "20 ?", "?"]
+    assert host.get(f"/camera.jpg?{told['id']}").data == table.jpeg
 
 
 def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVirtual) -> None:

@@ -43,6 +43,7 @@ from referee.reports.commands import (
     MarkNext,
     PutAway,
     SetSound,
+    Settle,
     Speak,
     TableCommand,
 )
@@ -81,6 +82,7 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     SetSound(voice=True),
     Speak("fr"),
     MakeHost(2),
+    Settle("seat1", True),
 )
 
 

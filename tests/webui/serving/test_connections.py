@@ -22,9 +22,11 @@ from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
 from webui.serving import connections
-from webui.serving.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
+from webui.serving.connections import CONNECTIONS_EACH, Channel, FairQueue
+from webui.serving.parsing import BEHIND
 from webui.serving.serve import Server
-from webui.serving.stream import Hub, Slots, Stream
+from webui.serving.slots import Slots
+from webui.serving.stream import Hub, Stream
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
@@ -341,11 +343,32 @@ def test_a_proxy_on_this_machine_is_many_phones() -> None:
     assert not queue
 
 
+@addresses
+def test_answers_that_take_long_hold_up_their_own_address_alone(table: FakeTable) -> None:
+    """Threads were for whoever came first: 32 requests of one address held them all."""
+    app, go_on = create_app(table, streams=0), threading.Event()
+    app.add_url_rule("/long", view_func=lambda: str(go_on.wait(WAIT_S)))
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        with ExitStack() as held:
+            for _ in range(CONNECTIONS_EACH):
+                request(held.enter_context(connected(server)), "/long")
+            assert [status(server) for _ in range(3)] == [200] * 3
+            go_on.set()
+    finally:
+        go_on.set()
+        server.stop()
+
+
 # -- all of it ---------------------------------------------------------------------------
 
 
-def test_strangers_write_nothing_to_the_disk(app: Flask, table: FakeTable) -> None:
-    """Whatever a stranger sends, the journal keeps the same bytes."""
+def test_strangers_write_nothing_to_the_disk(
+    app: Flask, table: FakeTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a stranger sends, the journal keeps the same bytes, and the log no line."""
+    caplog.set_level("INFO")
     path, before = table.desk.journal.path, seq(table)
 
     def kept() -> dict[str, bytes]:
@@ -363,5 +386,6 @@ def test_strangers_write_nothing_to_the_disk(app: Flask, table: FakeTable) -> No
         if "GET" in (rule.methods or ()) and "<" not in rule.rule and rule.rule != "/stream":
             assert stranger.get(rule.rule).status_code != 500
     assert kept() == begun
+    assert caplog.text == ""
     assert seq(table) == before
     assert create_app(table).extensions["web"].holders.taken == frozenset()

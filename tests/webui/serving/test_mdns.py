@@ -73,10 +73,8 @@ def test_without_avahi_there_is_no_name(tmp_path: Path) -> None:
 def test_the_page_has_the_address_by_name_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch, port: str, address: str
 ) -> None:
-    monkeypatch.setattr(pages, "lan_address", lambda: ADDRESS)
     monkeypatch.setattr(pages, "local_name", {ADDRESS: "coyote.local"}.get)
-    assert pages.by_name(port) == address
+    assert pages.by_name(ADDRESS, port) == address
     monkeypatch.setattr(pages, "local_name", lambda _: None)
-    assert pages.by_name(port) == ""
-    monkeypatch.setattr(pages, "lan_address", lambda: None)
-    assert pages.by_name(port) == ""
+    assert pages.by_name(ADDRESS, port) == ""
+    assert pages.by_name(None, port) == ""

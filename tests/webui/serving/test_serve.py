@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import socket
 import zlib
 from collections.abc import Iterator
@@ -21,8 +22,9 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.serving.serve import CannotListen, Server, lan_address
-from webui.serving.stream import Hub, Slots, events
+from webui.serving.serve import LISTENS, CannotListen, Server, lan_address, reached_at
+from webui.serving.slots import Slots
+from webui.serving.stream import Hub, events
 
 
 class Stream:
@@ -280,6 +282,57 @@ def test_bad_http_gets_an_answer_and_harms_nobody(server: Server) -> None:
 def re_status(answer: bytes) -> int:
     """Return the status of a raw answer."""
     return int(answer.split(b" ")[1])
+
+
+@pytest.mark.parametrize(
+    ("listens", "network", "reached"),
+    [
+        ("127.0.0.1", "192.0.2.7", None),
+        ("127.8.0.1", "192.0.2.7", None),
+        ("0.0.0.0", "192.0.2.7", "192.0.2.7"),
+        ("0.0.0.0", None, None),
+        ("192.0.2.9", "192.0.2.7", "192.0.2.9"),  # of two networks the one that is served
+    ],
+)
+def test_the_join_code_and_the_pages_have_an_address_that_phones_reach_or_none(
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    listens: str,
+    network: str | None,
+    reached: str | None,
+) -> None:
+    monkeypatch.setattr("webui.serving.serve.lan_address", lambda: network)
+    app.config[LISTENS] = listens
+    assert reached_at(listens) == reached
+    client = app.test_client()
+    for host in ("localhost:80", f"{listens}:80") if reached else ("localhost:80",):
+        page = client.get("/table", headers={"Host": host}).get_data(as_text=True)
+        found = re.search(r'id="served">(.*?)</script>', page)
+        assert found
+        served = json.loads(found[1])
+        assert served["address"] == (f"http://{reached}/" if reached else "")
+        assert bool(served["unreached"]) == (reached is None)
+    code = client.get("/join.svg")
+    if reached:
+        assert code.mimetype == "image/svg+xml"
+    else:
+        assert code.status_code == 404
+        assert code.get_json()["error"] == served["unreached"]
+        assert ("--host" in served["unreached"]) == listens.startswith("127.")
+
+
+def test_a_machine_that_cannot_tell_its_address_believes_who_reached_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.serving.serve.lan_address", lambda: None)
+    page = app.test_client().get("/table", headers={"Host": "192.0.2.5"}).get_data(as_text=True)
+    assert "http://192.0.2.5/" in page
+
+
+def test_a_server_says_at_which_address_it_is_reached(app: Flask) -> None:
+    server = Server(app, host="localhost", port=0)
+    assert server.reached_at is None
+    server.stop()
 
 
 def test_the_address_for_phones_is_not_this_machine_alone() -> None:

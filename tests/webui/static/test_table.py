@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, picture
+from webui.serving.serve import LISTENS, Server
 
 
 def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open) -> None:
@@ -20,6 +21,15 @@ def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open
     text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
     assert text == page.locator(".address").inner_text()
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
+
+
+def test_where_no_phone_can_join_a_sentence_stands_in_place_of_the_code(
+    open_page: Open, server: Server
+) -> None:
+    server._app.config[LISTENS] = "127.0.0.1"
+    page = open_page("/table", DESK)
+    expect(page.locator("#joining")).to_contain_text("--host")
+    expect(page.locator(".qr")).to_have_count(0)
 
 
 def test_the_form_begins_with_what_follows_from_the_last_match(

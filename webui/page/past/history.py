@@ -9,7 +9,7 @@ import msgspec
 from babel.dates import format_date, format_datetime
 
 from referee import words
-from referee.match.history import Past
+from referee.match.history import Brief, Past
 from referee.match.journal.trimming import Dropped
 from referee.match.running import Entry
 from referee.words import Voice
@@ -44,15 +44,15 @@ class Told(msgspec.Struct, frozen=True):
     result: str
 
 
-def told(past: Past, locale: str) -> Told:
+def told(brief: Brief, locale: str) -> Told:
     """Return a match in a few words."""
-    voice = voice_of(past, locale)
+    voice = Voice(locale, dict(enumerate(brief.names)))
     return Told(
-        match=past.match,
-        when=when(past.began_s, locale),
-        title=title(past.game, locale),
-        players=tuple(_players(past, seat, locale) for seat in range(past.seats)),
-        result=voice.say(past.outcome.reason) if past.outcome else "",
+        match=brief.match,
+        when=when(brief.began_s, locale),
+        title=title(brief.game, locale),
+        players=tuple(_player(brief, seat, locale) for seat in range(len(brief.players))),
+        result=voice.say(brief.reason) if brief.reason else "",
     )
 
 
@@ -92,9 +92,9 @@ def voice_of(past: Past, locale: str) -> Voice:
     return Voice(locale, dict(enumerate(past.players.names)))
 
 
-def _players(past: Past, seat: int, locale: str) -> str:
+def _player(brief: Brief, seat: int, locale: str) -> str:
     """Return who played at a seat: of several, the first one first."""
-    first, *others = past.players.of(seat)
+    first, *others = brief.players[seat]
     return " → ".join((words.seat(seat, locale, {seat: first}), *filter(None, others)))
 
 

@@ -50,7 +50,10 @@ async function answered(path, how, large = "page.error.broken") {
     return null;
   }
   const said = await answer.json().catch(() => ({}));
-  if (answer.ok) return said;
+  if (answer.ok) {
+    if (how.method) dispatchEvent(new Event("acted")); // what follows it by asking asks now
+    return said;
+  }
   toast(said.error ?? t(answer.status === 413 ? large : "page.error.broken"), said);
   return null;
 }

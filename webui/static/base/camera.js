@@ -1,18 +1,38 @@
-// The camera's own view, fetched again as soon as the last one is shown.
+// The camera's own view, fetched again as soon as the last one is shown, and what was read in it.
+
+import { svg } from "./dom.js";
+import { outlined } from "./spots.js";
 
 const NEXT_MS = 400;
 const LOST_MS = 2000;
 
 /** Keep `image` showing what the camera sees; `data-lost` says that it shows nothing. */
 export function camera(image) {
+  const drawn = svg("svg", { "aria-hidden": "true" });
+  image.parentElement.append(drawn);
   let timer;
+  /** @type {ShownView | null} */
+  let view = null;
   const later = (ms) => { clearTimeout(timer); timer = setTimeout(fetchOne, ms); };
-  function fetchOne() {
+  const lost = () => { view = null; image.dataset.lost = "yes"; drawn.replaceChildren(); later(LOST_MS); };
+  async function fetchOne() {
     if (document.visibilityState !== "visible") return;
-    image.src = `/camera.jpg?${Date.now()}`;
+    clearTimeout(timer);
+    const answer = await fetch("/camera.json").catch(() => null);
+    if (!answer?.ok) { lost(); return; }
+    const newest = await answer.json();
+    if (newest.id === view?.id) { later(NEXT_MS); return; }
+    view = newest;
+    image.src = `/camera.jpg?${newest.id}`;
   }
-  image.addEventListener("load", () => { delete image.dataset.lost; later(NEXT_MS); });
-  image.addEventListener("error", () => { image.dataset.lost = "yes"; later(LOST_MS); });
+  image.addEventListener("load", () => {
+    if (!view) return; // lost while the picture came
+    delete image.dataset.lost;
+    drawn.setAttribute("viewBox", `0 0 ${view.size.join(" ")}`);
+    drawn.replaceChildren(...outlined(view));
+    later(NEXT_MS);
+  });
+  image.addEventListener("error", lost);
   document.addEventListener("visibilitychange", fetchOne);
   fetchOne();
 }

@@ -1,4 +1,4 @@
-// The page's state, kept true by the table's event stream, however often that breaks.
+// The page's state, kept true by the table's event stream, however often that breaks; and by asking while there is none.
 
 import { hear } from "./clock.js";
 import { served } from "./dom.js";
@@ -6,6 +6,12 @@ import { drawWaits } from "./requests.js";
 
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
+// Where all places for streams are taken the page asks so often, and for a stream of its own so often. An answer costs
+// 0.6 ms here: halved, a crowd of 120 without streams costs a Pi a third of a core; doubled, a turn is seen when it is over.
+const ASK_MS = 3000;
+const PLACE_MS = 20_000;
+
+/** How a page follows the table: by a stream, by asking now and then, or not just now. @typedef {"yes" | "slow" | "no"} Live */
 
 // What a page does beside what it shows; its first paint waits for none of it.
 const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js")]);
@@ -13,10 +19,10 @@ const companions = Promise.all([import("../device/sound.js"), import("../device/
 const attend = (state) => companions.then(([{ announce }, { stayAwake }]) => { announce(state); stayAwake(state); });
 
 /**
- * Call `draw(state)` now and at every change, `live(yes)` when the connection comes or goes.
+ * Call `draw(state)` now and at every change, `live(how)` when the connection comes or goes.
  * @param {string} view
  * @param {(state: PageState) => void} draw
- * @param {(yes: boolean) => void} live
+ * @param {(live: Live) => void} live
  */
 export function follow(view, draw, live) {
   let source;
@@ -24,37 +30,79 @@ export function follow(view, draw, live) {
   let again;
   let mute = false; // open, and nothing said yet; then its clock may be another table's than before
   let plain = ""; // for a browser, or what is between, that holds a compressed stream back
+  let asking = null; // while there is no stream: what ends it, so that no late answer follows a newer state
 
   const all = (state) => { draw(state); drawWaits(state); attend(state); };
-  const take = (text) => {
+  const told = () => {
+    asking?.abort();
+    asking = null;
     heard = Date.now();
-    live(true);
-    all(JSON.parse(text));
+    live("yes");
   };
   const connect = () => {
     clearTimeout(again);
     source?.close();
-    heard = Date.now();
+    if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
-    source.onmessage = (event) => take(event.data);
+    source.onmessage = (event) => { told(); all(JSON.parse(event.data)); };
     source.onopen = () => { mute = true; };
     source.addEventListener("alive", (event) => {
-      heard = Date.now();
-      live(true);
+      told();
       hear(Number(event.data), mute);
       mute = false;
     });
     source.onerror = () => {
-      live(false);
+      if (!asking) live("no");
       // The browser tries again by itself, except after a refusal such as "no place left".
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, AGAIN_MS);
+      if (source.readyState !== EventSource.CLOSED) return;
+      if (!asking) ask(asking = new AbortController());
+      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // a crowd comes one by one
     };
   };
 
+  /** Ask for what is new, until there is a stream. @param {AbortController} mine */
+  async function ask({ signal }) {
+    let etag = "";
+    let anew = true;
+    while (!signal.aborted) {
+      const soon = due(signal);
+      if (anew || document.visibilityState === "visible") {
+        let state = null;
+        try {
+          const headers = { Accept: "application/json", ...(etag && { "If-None-Match": etag }) };
+          const answer = await fetch(`/api/state?view=${view}`, { headers, signal });
+          if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
+          if (answer.ok) state = await answer.json();
+          etag = answer.headers.get("ETag") ?? "";
+          hear(Number(answer.headers.get("X-Table-Clock")), anew);
+        } catch {
+          if (!signal.aborted) away();
+          return;
+        }
+        if (signal.aborted) return;
+        anew = false;
+        heard = Date.now();
+        live("slow");
+        if (state) all(state);
+      }
+      await soon;
+    }
+  }
+
+  /** The table answers nothing: who is there first when it is back gets a stream. */
+  function away() {
+    asking = null;
+    live("no");
+    clearTimeout(again);
+    again = setTimeout(connect, AGAIN_MS);
+  }
+
   const check = () => {
-    if (Date.now() - heard <= SILENCE_MS) return;
+    if (Date.now() - heard <= SILENCE_MS || (asking && document.visibilityState !== "visible")) return;
     if (mute) plain = "&plain";
-    live(false);
+    asking?.abort();
+    asking = null;
+    live("no");
     connect();
   };
   setInterval(check, 5000);
@@ -66,3 +114,13 @@ export function follow(view, draw, live) {
   connect();
   return connect;
 }
+
+/** Wait until it is time to ask again: in a while; at once where this page has done something, or is looked at again. @param {AbortSignal} signal */
+const due = (signal) => new Promise((resolve) => {
+  const over = new AbortController();
+  const done = () => { clearTimeout(timer); over.abort(); resolve(undefined); };
+  const timer = setTimeout(done, ASK_MS * (0.75 + Math.random() / 2));
+  addEventListener("acted", done, { signal: over.signal });
+  document.addEventListener("visibilitychange", done, { signal: over.signal });
+  signal.addEventListener("abort", done, { signal: over.signal });
+});

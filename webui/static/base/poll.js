@@ -1,6 +1,6 @@
 // Asking again and again, one question at a time, for pages that only the host opens.
 
-/** Fetch `path` every `pauseMs` milliseconds, call `show(answer)`, and `live(yes)` as the connection comes and goes. */
+/** Fetch `path` every `pauseMs` milliseconds, call `show(answer)`, and `live(how)` as the connection comes and goes. */
 export function poll(path, pauseMs, show, live) {
   let timer;
   async function ask() {
@@ -10,9 +10,9 @@ export function poll(path, pauseMs, show, live) {
         const answer = await fetch(path, { headers: { Accept: "application/json" } });
         if (!answer.ok) throw new Error(String(answer.status));
         await show(await answer.json());
-        live(true);
+        live("yes");
       } catch {
-        live(false);
+        live("no");
       }
     }
     clearTimeout(timer);

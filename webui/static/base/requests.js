@@ -1,11 +1,16 @@
-// What waits for a yes, over any page: a phone that asks for its seat, an act for the table.
+// What waits for a yes, over any page: a phone that asks for its seat, an act for the table; and what is said to one phone.
 
 import { act } from "./act.js";
 import { ring } from "./clock.js";
-import { find, h, rich, show, t } from "./dom.js";
+import { find, h, rich, served, show, t } from "./dom.js";
 
-/** Say yes or no to what waits; withdraw it where it is one's own. @param {ShownWait} wait @param {boolean} yes */
-const settle = (wait, yes) => act("/api/settle", { id: wait.id, yes });
+let hosts = served.host; // now, and not when the page was opened
+
+/** Say yes or no to what waits; withdraw one's own; put away what was said. @param {ShownWait} wait @param {boolean} yes */
+async function settle(wait, yes) {
+  // Who was made host, or is host no longer, reads so in a note: then the page is another.
+  if (await act("/api/settle", { id: wait.id, yes }) && hosts !== served.host) location.reload();
+}
 
 /** @param {ShownWait} wait */
 const one = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
@@ -15,9 +20,17 @@ const one = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
     wait.no && h("button", { class: "small", data: { key: `no-${wait.id}` }, onclick: () => settle(wait, false) }, wait.no),
     wait.yes && h("button", { class: "small main", data: { key: `yes-${wait.id}` }, onclick: () => settle(wait, true) }, wait.yes)));
 
-/** Show what waits, over the page. @param {PageState} state */
-export function drawWaits({ waits }) {
-  const box = find("#waits") ?? document.body.appendChild(h("section", { id: "waits", class: "waits", role: "status", "aria-label": t("page.waits") }));
-  box.hidden = !waits.length;
-  show(box, waits, () => waits.map(one));
+/** Show what waits, over the page's head, and below it what is said to this phone: one note after the other. @param {PageState} state */
+export function drawWaits({ waits, notes, hosts: now }) {
+  hosts = now;
+  drawBox("waits", t("page.waits"), waits);
+  drawBox("notes", t("page.notes"), notes.slice(0, 1));
+}
+
+/** @param {string} id @param {string} label @param {ShownWait[]} shown */
+function drawBox(id, label, shown) {
+  const over = find("#over") ?? document.body.appendChild(h("div", { id: "over" }));
+  const box = find(`#${id}`) ?? over.appendChild(h("section", { id, class: "waits", role: "status", "aria-label": label }));
+  box.hidden = !shown.length;
+  show(box, shown, () => shown.map(one));
 }

@@ -2,8 +2,7 @@
 
 import { act } from "../base/act.js";
 import { h, svg, t } from "../base/dom.js";
-
-const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
+import { outlined } from "../base/spots.js";
 
 /** @type {ShownPhoto | null} */
 let last = null;
@@ -40,21 +39,8 @@ export const awayButton = (question) => {
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");
-  const size = Math.max(width, height) / 26;
-  const wide = (points) => Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
-  const drawn = photo.spots.map((spot) => {
-    const points = spot.corners.map(([x, y]) => [x * width, y * height]);
-    const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-    // A name that is wider than its card, in letters that can be read, would lie upon the next.
-    const fits = wide(points) * 1.15 > spot.label.length * 0.6 * size * LEAST;
-    const label = fits ? spot.label : spot.verdict === "certain" ? "✓" : "?";
-    const letters = Math.min(size, Math.max(size * LEAST, (wide(points) * 1.15) / (0.6 * label.length)));
-    const at = { x: middle(0).toFixed(1), y: (middle(1) + letters / 3).toFixed(1), "font-size": letters.toFixed(1) };
-    return svg("g", { class: "spot", "data-verdict": spot.verdict },
-      svg("polygon", { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ") }), svg("text", at, label));
-  });
   return h("figure", { class: "sent" },
     h("div", { class: "seen" },
       h("img", { src: photo.picture, width: String(width), height: String(height), alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
-      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...drawn)));
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...outlined(photo))));
 }

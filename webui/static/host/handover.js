@@ -1,8 +1,8 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
-import { act, confirmed } from "../base/act.js";
+import { act, confirmed, toast } from "../base/act.js";
 import { chips, who } from "../match/board.js";
-import { h, t } from "../base/dom.js";
+import { h, served, t } from "../base/dom.js";
 
 /**
  * Open the form. A host chooses the seat; a phone that hands its own on has `then` to do.
@@ -19,9 +19,15 @@ export const handOverButton = (sheet, current) => current().match && !current().
   data: { key: "over" }, onclick: () => handOver(sheet, current),
 }, t("page.seat.hand"));
 
+/** Say the host's code where what was done has changed it: a phone that was host knew it. @param {any} said */
+export function tellCode(said) {
+  if (said?.code) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
+  return said;
+}
+
 /** A host's button that frees a seat whose phone is lost. @param {ShownSeat} seat @param {string} [kind] */
 export const freeButton = (seat, kind) => h("button", {
-  class: kind, data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
+  class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await act("/api/seat/free", { seat: seat.seat })),
 }, t("page.seat.free", { seat: seat.label }));
 
 /** The names used here before, for a field that names a player. @param {PageState} state */
@@ -41,7 +47,7 @@ function form(sheet, state, seat, then) {
   }, who(one)));
   const submit = async (event) => {
     event.preventDefault();
-    if (await act("/api/seat/over", { seat, name: name.value })) { sheet.close(); then(); }
+    if (tellCode(await act("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
   };
   return [
     sheet.header(t("page.seat.hand")),

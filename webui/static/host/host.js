@@ -31,9 +31,11 @@ export function hosting({ sheet, current }) {
   on("#become", () => sheet.open(() => become(sheet)));
 }
 
-/** The join code: its picture, and the address to type, by number and by name. */
+/** The join code: its picture, and the address to type, by number and by name; or why there is none. */
 export const join = () => [
-  h("div", { class: "join" },
+  !served.address && h("p", {}, served.unreached),
+  !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
+  served.address && h("div", { class: "join" },
     h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
     h("div", {},
       h("p", {}, t("page.join.how")),

@@ -1,16 +1,15 @@
 // What a host does from a phone's menu: hand that on, take it from others, free seats.
 
-import { act, confirmed, toast } from "../base/act.js";
+import { act, confirmed } from "../base/act.js";
 import { h, served, t } from "../base/dom.js";
-import { aboutSeats, freeButton, handOverButton } from "./handover.js";
+import { aboutSeats, freeButton, handOverButton, tellCode } from "./handover.js";
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
   const again = async (path, body) => { if (await act(path, body)) location.reload(); };
   const revoke = async () => {
     if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
-    const said = await act("/api/host/revoke");
-    if (said) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
+    tellCode(await act("/api/host/revoke"));
   };
   const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [

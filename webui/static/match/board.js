@@ -118,11 +118,15 @@ export function drawTop(state, small) {
   show(find("#trouble"), trouble, () => parts(trouble));
 }
 
-/** Show whether the page hears the table. @param {boolean} live */
+const LIVE = { yes: "page.live.yes", slow: "page.live.slow", no: "page.live.no" };
+
+/** Show how the page hears the table. @param {"yes" | "slow" | "no"} live */
 export function drawLive(live) {
-  const dot = find("#live");
-  dot.dataset.live = live ? "yes" : "no";
-  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
+  const { dataset, firstElementChild: said } = find("#live");
+  dataset.live = live === "yes" ? "yes" : "no";
+  dataset.slow = live === "slow" ? "yes" : "no";
+  const text = t(LIVE[live]);
+  if (said.textContent !== text) said.textContent = text; // a reader hears it once
 }
 
 /** The rules that something rests on, each a tap away. @param {string[]} rules */

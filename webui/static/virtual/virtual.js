@@ -164,6 +164,7 @@ function drawSpots() {
     element.dataset.cue = seat.cue;
     const led = find(".led", element);
     led.dataset.light = seat.light;
+    led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     const held = state.scene.hands[seat.seat] ?? [];
     show(find(".hands", element), held, () => held.map((id) => heldCard(id, seat.seat)));

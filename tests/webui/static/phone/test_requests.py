@@ -6,12 +6,14 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
-from referee.match.commands import Move
+from referee.actor import HOST
+from referee.match.commands import Begin, Move
 from referee.reports import hands
+from referee.reports.commands import MakeHost
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import Open, large_enough, picture, say
+from tests.webui.pages import SCREEN, Open, boxes, large_enough, picture, say
 from webui.access.consent import SEAT_MS
 from webui.app import create_app
 from webui.serving.stream import clock_ms
@@ -56,6 +58,24 @@ def test_the_host_says_no_and_the_phone_is_free_to_ask_again(open_page: Open) ->
     expect(phone.locator(".seat .you")).to_have_count(0)
     phone.click('.seat[data-seat="0"]')
     expect(phone.locator("#waits .wait")).to_have_count(1)
+
+
+def test_what_is_said_to_a_phone_is_not_covered_by_what_waits(
+    open_page: Open, virtual: FakeVirtual, table: FakeTable
+) -> None:
+    """Who was made host could not read so while somebody asked for a seat."""
+    host, phone = open_page(**STRANGER), open_page(**STRANGER)
+    host.click('.seat[data-seat="1"]')
+    expect(host.locator("#waits .wait")).to_have_count(1)
+    virtual.do(hands.Button(1, True))
+    expect(host.locator(".seat .you")).to_have_count(1)
+    assert table.phones is not None
+    table.phones.do(MakeHost(1), HOST)
+    expect(host.locator("#notes .wait")).to_have_count(1)
+    phone.click('.seat[data-seat="2"]')
+    expect(host.locator("#waits .wait")).to_have_count(1)
+    waits, note = boxes(host.locator(".waits .wait"))
+    assert waits["y"] + waits["height"] <= note["y"]
 
 
 def test_a_second_seat_agrees_to_an_undo(
@@ -118,3 +138,62 @@ def test_a_request_is_over_after_its_time(
     expect(phone.locator("#waits")).to_be_hidden()
     assert not table.confirm(1)
     assert create_app(table).extensions["web"].holders.taken == frozenset()
+
+
+def test_what_became_of_a_request_is_read_and_put_away(
+    open_page: Open, virtual: FakeVirtual, table: FakeTable
+) -> None:
+    host, phone = open_page("/table"), open_page(**STRANGER)
+    phone.click('.seat[data-seat="2"]')
+    host.click(f"#waits button:has-text('{say('page.wait.no')}')")
+    expect(phone.locator("#notes")).to_contain_text("The table said no")
+    phone.click("#menu")  # which the note does not cover
+    phone.click("#sheet [data-key=close], #sheet .close")
+    large_enough(phone)
+    picture(phone, "note-refused")
+    phone.click(f"#notes button:has-text('{say('page.note.read')}')")
+    expect(phone.locator("#notes")).to_be_hidden()
+    phone.click('.seat[data-seat="1"]')
+    expect(phone.locator("#waits .wait")).to_have_count(1)
+    virtual.do(hands.Button(1, True))
+    expect(phone.locator(".seat .you")).to_have_count(1)
+    phone.reload()
+    assert table.phones is not None
+    table.phones.do(MakeHost(1), HOST)
+    expect(phone.locator("#notes")).to_contain_text("host of the table now")
+    picture(phone, "note-host")
+    with phone.expect_navigation():  # the page is a host's then
+        phone.click(f"#notes button:has-text('{say('page.note.read')}')")
+    phone.click("#menu")
+    phone.click("#sheet [data-key=host]")
+    expect(phone.locator("#sheet")).to_contain_text(CODE)
+    phone.click("#sheet [data-key=close], #sheet .close")
+    host.click("#log")
+    host.click("#sheet [data-key=free1]")
+    expect(host.locator("#toast")).to_be_visible()  # the code is another
+    expect(phone.locator("#notes .wait")).to_have_count(1)  # one after the other
+    expect(phone.locator("#notes")).to_contain_text("was freed")
+    picture(phone, "note-freed")
+    phone.click(f"#notes button:has-text('{say('page.note.read')}')")
+    expect(phone.locator("#notes")).to_contain_text("host of the table no longer")
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
+    open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
+) -> None:
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
+    phone = open_page(locale=locale, **STRANGER)
+    phone.click('.seat[data-seat="1"]')
+    expect(phone.locator("#waits .wait")).to_have_count(1)
+    big = open_page("/table", SCREEN, locale=locale, **STRANGER)
+    expect(big.locator("#waits")).to_contain_text("Ada")
+    assert big.locator("#waits button").count() == 0
+    picture(big, f"seat-asked-table-{locale}")
+    virtual.do(hands.Button(1, True))
+    expect(phone.locator("#notes")).to_contain_text("Ada")
+    large_enough(phone)
+    picture(phone, f"note-who-{locale}")
+    phone.click(f"#notes button:has-text('{say('page.note.other', locale)}')")
+    expect(phone.locator("#notes")).to_be_hidden()
+    expect(phone.locator('.seat[data-seat="1"]')).not_to_contain_text("Ada")

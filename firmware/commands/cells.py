@@ -1,0 +1,85 @@
+"""A grid of cards as a file of cells: what is wrong in it is said with the cell and its field."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from firmware.commands.speak import locale, refuse
+from referee import words
+from referee.contract import Appraisal, Cell, Game, IllegalMove
+from vision.files import read_bytes
+
+MOST_BYTES = 100_000  # of a file: 42 cells take 3,000
+FIELDS = {"card": str, "row": int, "column": int}
+
+Cells = tuple[Cell, ...]
+
+
+def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cells, Appraisal]:
+    """Return the cells of a JSON file (``-``: standard input) and what a game says of them.
+
+    Cells count from 1 in what is said. Raises `BadData` in one sentence.
+    """
+    assert game.appraise is not None
+    called = _called(game, options)
+    cells: list[Cell] = []
+    for number, plain in enumerate(_listed(file), 1):
+        cell = _cell(plain, file, number)
+        cell = msgspec.structs.replace(cell, card=called.get(cell.card.casefold(), cell.card))
+        for other, one in enumerate(cells, 1):
+            if (one.row, one.column) == (cell.row, cell.column):
+                where = {"row": cell.row, "column": cell.column}
+                refuse("cli.count.cells_twice", file=str(file), one=other, other=number, **where)
+        try:
+            game.appraise(options, (cell,))
+        except IllegalMove as error:
+            reason = words.say(error.message, locale())
+            refuse("cli.count.cell_refused", file=str(file), number=number, reason=reason)
+        cells.append(cell)
+    return tuple(cells), game.appraise(options, cells)
+
+
+def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
+    """Return the cards by the names that pages show, in any language."""
+    return {
+        words.card(card, tag).casefold(): card
+        for tag in words.LOCALES
+        for card in game.cards.counts(options)
+    }
+
+
+def _listed(file: Path) -> list[Any]:
+    try:
+        if str(file) == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            data = read_bytes(file, MOST_BYTES)
+        if len(data) > MOST_BYTES:
+            raise ValueError(file)
+        return msgspec.json.decode(data, type=list[Any])
+    except OSError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        refuse("cli.count.no_cells", file=str(file))
+
+
+def _cell(plain: Any, file: Path, number: int) -> Cell:
+    where: dict[str, Any] = {"file": str(file), "number": number}
+    if not isinstance(plain, dict):
+        refuse("cli.count.no_cell", **where)
+    for field in plain:
+        if field not in FIELDS:
+            refuse("cli.count.cell_unknown", field=field[:40], **where)
+    for field, kind in FIELDS.items():
+        if field not in plain:
+            refuse("cli.count.cell_missing", field=field, **where)
+        if type(plain[field]) is not kind:
+            given = str(plain[field])[:40]
+            if kind is str:
+                refuse("cli.count.cell_text", field=field, given=given, **where)
+            refuse("cli.count.cell_number", field=field, given=given, **where)
+    return Cell(plain["card"], plain["row"], plain["column"])

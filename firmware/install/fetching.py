@@ -1,0 +1,160 @@
+"""What is new, fetched into the folder of the source: as it comes, or signed releases only.
+
+Who may push to where a clone comes from runs a program as root on every table that is updated from
+there. Where the owner names keys (`COYOTE_TRUST`), only a tag that one of them signed is taken.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware.install.machine import Failed, Machine
+
+TRUST = "COYOTE_TRUST"  # a file of keys: in the environment, or in the owner's settings
+NONE_TRUSTED = (
+    f"Nobody's signature was asked for: what the source's owners push runs here as root. "
+    f"{TRUST} asks for one (hardware/install.md)."
+)
+UNTRUSTED = shutil.which("false") or "/bin/false"  # in place of a program that must not verify
+PUBLIC = ("ssh-", "ecdsa-", "sk-")  # how a line begins that is a public key of OpenSSH
+
+
+def trusted(machine: Machine) -> Path | None:
+    """Return the owner's file of keys, or None where none is named. Raises `Failed`."""
+    named = os.environ.get(TRUST, "")
+    if not named and machine.places.settings.is_file():
+        text = machine.places.settings.read_text(encoding="utf-8", errors="replace")
+        found = re.search(rf"(?m)^{TRUST}=\"?([^\"\n]*)\"?\s*$", text)
+        named = found[1].strip() if found else ""
+    if not named:
+        return None
+    path = Path(named)
+    try:
+        about = path.stat()
+    except OSError as error:
+        raise Failed(f"{TRUST}: {path} cannot be read: {error.strerror}") from error
+    if about.st_uid not in (0, os.geteuid()) or stat.S_IMODE(about.st_mode) & 0o022:
+        raise Failed(f"{TRUST}: others may write to {path}: sudo chown root and chmod 644 it.")
+    return path
+
+
+def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
+    """Fetch what is new into the folder of the source, as the user to whom it belongs.
+
+    With `trust`, a file of public keys of OpenSSH's or GnuPG's, the folder comes to the newest
+    release whose tag is signed by one of them. Raises `Failed`, and nothing is changed then.
+    """
+    if not (source / ".git").exists():
+        raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
+    clone = Clone(machine, source)
+    before = clone.head()
+    if trust is None:
+        clone.must("git pull did not work", "pull", "--ff-only", "--quiet")
+        told = NONE_TRUSTED
+    else:
+        tag = clone.signed(trust)
+        told = f"It is {tag}, signed by a key of {trust}."
+    same = clone.head() == before
+    machine.say("There is nothing new." if same else "Fetched what is new.")
+    machine.say(told)
+
+
+class Clone:
+    """A clone, in which git works as the user to whom it belongs."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        self._machine = machine
+        self._folder = folder
+        owner = folder.stat().st_uid
+        self._user = owner if owner != os.geteuid() else None
+
+    def git(self, *words: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run git to its end; `home` is where GnuPG finds its keys."""
+        before = () if home is None else ("env", f"GNUPGHOME={home}")
+        command = (*before, "git", "-C", str(self._folder), *words)
+        return self._machine.run(*command, user=self._user)
+
+    def must(self, failed: str, *words: str) -> str:
+        """Run git, and return what it said. Raises `Failed`."""
+        done = self.git(*words)
+        if done.returncode:
+            raise Failed(f"{failed}; nothing was changed:\n{done.stdout.strip()}")
+        return done.stdout.strip()
+
+    def head(self) -> str:
+        """Return the commit that is there."""
+        return self.git("rev-parse", "HEAD").stdout.strip()
+
+    def signed(self, trust: Path) -> str:
+        """Come to the newest release, if its tag is signed by a key of a file; return the tag.
+
+        Raises `Failed`.
+        """
+        self.must("git fetch did not work", "fetch", "--quiet", "--tags")
+        none = f"There is no release, no tag with a message, that {trust} could have signed"
+        tag = self.must(none, "describe", "--abbrev=0", "@{upstream}")
+        object_ = self.must(none, "rev-parse", f"refs/tags/{tag}")
+        with self._verifier(trust) as (settings, home):
+            done = self.git(*settings, "verify-tag", object_, home=home)
+        if done.returncode:
+            raise Failed(
+                f"{tag} is not signed by a key of {trust}; nothing was changed:\n"
+                f"{done.stdout.strip()}"
+            )
+        commit = self.must(none, "rev-parse", f"{object_}^{{commit}}")
+        self.must(f"{tag} does not follow what is here", "merge", "--ff-only", "--quiet", commit)
+        if self.head() != commit:
+            raise Failed(
+                f"What is here goes beyond {tag}, and nobody signed it; nothing was changed. "
+                f"To go back to what is signed: git reset --hard {tag}"
+            )
+        return tag
+
+    @contextmanager
+    def _verifier(self, trust: Path) -> Iterator[tuple[tuple[str, ...], Path]]:
+        """Yield the settings by which git believes these keys alone, and a home for GnuPG."""
+        kept = Path(tempfile.mkdtemp(prefix="coyote-trust-"))
+        try:
+            keys = trust.read_bytes()
+            if self._user is not None:
+                os.chown(kept, self._user, -1)
+            is_pgp = b"BEGIN PGP" in keys or not keys.isascii()
+            if is_pgp:
+                self._import(keys, kept)
+            else:
+                signers = kept / "signers"
+                signers.write_text("".join(map(_signer, keys.decode("ascii").splitlines())))
+            programs = {
+                "gpg.program": "gpg" if is_pgp else UNTRUSTED,
+                "gpg.openpgp.program": "gpg" if is_pgp else UNTRUSTED,
+                "gpg.ssh.program": UNTRUSTED if is_pgp else "ssh-keygen",
+                "gpg.x509.program": UNTRUSTED,
+                "gpg.ssh.allowedSignersFile": os.devnull if is_pgp else str(kept / "signers"),
+                "gpg.ssh.revocationFile": "",
+                "gpg.minTrustLevel": "undefined",
+            }
+            settings = [word for one in programs.items() for word in ("-c", "=".join(one))]
+            yield tuple(settings), kept
+        finally:
+            shutil.rmtree(kept, ignore_errors=True)
+
+    def _import(self, keys: bytes, home: Path) -> None:
+        file = home / "keys"
+        file.write_bytes(keys)
+        command = ("gpg", "--homedir", str(home), "--batch", "--quiet", "--import", str(file))
+        done = self._machine.run(*command, user=self._user)
+        if done.returncode:
+            raise Failed(f"GnuPG cannot read the keys:\n{done.stdout.strip()}")
+
+
+def _signer(line: str) -> str:
+    """Return a line of OpenSSH's file of allowed signers, made of a public key if it is one."""
+    return f'* namespaces="git" {line}\n' if line.startswith(PUBLIC) else f"{line}\n"

@@ -1,0 +1,72 @@
+"""Pictures for those who look: the cameras' view, and single cards; each made once for all.
+
+They are made in one thread, whichever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import count
+
+from firmware.reading.proofs import png
+from firmware.reading.watcher import Watcher
+from firmware.service.one_thread import OneThread
+from referee.reports.picture import CameraView, Spot
+from vision.observation import SettledCard
+from vision.overlay import small
+from vision.reading import Image
+
+KEPT = 4  # views: who was told of one fetches its picture while others are made
+CARDS = 64
+
+
+class Views:
+    """Makes and keeps the newest pictures; safe from any thread."""
+
+    def __init__(self, watcher: Watcher, thread: OneThread) -> None:
+        self._watcher = watcher
+        self._thread = thread
+        self._numbers = count(1)
+        self._of: tuple[Image, ...] = ()  # the frames that the newest view was made of
+        self._views: dict[str, CameraView] = {}
+        self._cards: dict[str, bytes] = {}
+
+    def view(self, id: str | None = None) -> CameraView | None:  # noqa: A002
+        """Return the newest view, or the one of an id while it is kept; None: no camera is there.
+
+        Asking keeps the frames new.
+        """
+        self._watcher.viewed()
+        return (self._views.get(id) if id else None) or self._thread.do(self._newest)
+
+    def card(self, card: SettledCard) -> bytes:
+        """Return a card's picture as PNG."""
+        return self._thread.do(partial(self._cut, card))
+
+    def _newest(self) -> CameraView | None:
+        views = self._watcher.views()
+        pictures = tuple(view.picture for view in views)
+        if not pictures:
+            self._of, self._views = (), {}
+        elif not _same(self._of, pictures):
+            made = small(views)
+            spots = tuple(
+                Spot(corners, card.verdict.value, card.card, card.face_down)
+                for corners, card in made.cards
+            )
+            view = CameraView(str(next(self._numbers)), made.jpeg, made.size, spots)
+            kept = list(self._views.values())[1 - KEPT :]
+            self._of, self._views = pictures, {one.id: one for one in (*kept, view)}
+        return next(reversed(self._views.values()), None)
+
+    def _cut(self, card: SettledCard) -> bytes:
+        if card.id not in self._cards:
+            while len(self._cards) >= CARDS:
+                self._cards.pop(next(iter(self._cards)))
+            self._cards[card.id] = png(card.reading.crop)
+        return self._cards[card.id]
+
+
+def _same(some: Sequence[Image], others: Sequence[Image]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))

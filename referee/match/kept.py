@@ -1,0 +1,59 @@
+"""What was worked out of past matches, kept as notes of the journal: they may be lost."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from referee.match.journal.journal import Journal, JournalError
+
+_log = logging.getLogger(__name__)
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class _Note(msgspec.Struct, frozen=True):
+    """What is kept of a match whose last entry was `seq`."""
+
+    version: int
+    seq: int
+    value: dict[str, Any] | None
+
+
+class Kept(Generic[T]):
+    """Values of one `kind`, by match; `key` is that of their notes, with the match to fill in.
+
+    What a match came to is worked out anew once it has other entries, or the `version` was raised.
+    """
+
+    def __init__(self, journal: Journal, key: str, kind: type[T], version: int) -> None:
+        self._journal, self._key, self._kind, self._version = journal, key, kind, version
+        self.ends = journal.ends()  # the number of each match's last entry, the oldest match first
+        self._new: dict[str, Any] = {}
+
+    def get(self, match: int) -> tuple[T | None] | None:
+        """Return what is kept of a match, which may be that there is nothing; None if not kept."""
+        try:
+            note = msgspec.convert(self._journal.get(self._key.format(match)), _Note)
+            if (note.version, note.seq) != (self._version, self.ends.get(match)):
+                return None
+            return (None if note.value is None else msgspec.convert(note.value, self._kind),)
+        except msgspec.ValidationError:
+            return None
+
+    def put(self, match: int, value: T | None) -> None:
+        """Have a value kept by the next `write`."""
+        if match in self.ends:
+            note = _Note(self._version, self.ends[match], msgspec.to_builtins(value))
+            self._new[self._key.format(match)] = msgspec.to_builtins(note)
+
+    def write(self) -> None:
+        """Keep what is new, in one go."""
+        if not self._new:
+            return
+        try:
+            self._journal.put_all(self._new)
+        except JournalError as error:
+            _log.warning("What matches came to is not kept: %s", error)

@@ -1,0 +1,126 @@
+"""Somebody who plays a table's matches over the network, and knows no rule.
+
+Cards are dealt, held, laid and taken at the virtual table, where they are read; what is offered is
+done as the host. What the table refuses is let be.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from urllib.error import HTTPError
+
+from tests.process import Process
+
+NUMBER_SPREAD = 3  # how far above the least number this player goes
+
+
+class Anybody:
+    """Plays by the state of the virtual table's page, or of a real table's own (`view`)."""
+
+    def __init__(self, table: Process, seed: int, view: str = "virtual") -> None:
+        self._table = table
+        self._random = Random(seed)
+        self.view = view
+        self.moves = self.tried = 0
+
+    def begin(self, game: str, seats: int) -> None:
+        """Begin a match of a game with its usual options."""
+        self._post("/api/match", {"game": game, "options": {}, "seats": seats})
+
+    def play(self, *, by_cards: bool) -> bool:
+        """Do one thing, with the cards where there are any; tell whether the match goes on."""
+        state = self._table.state(self.view)
+        self.tried += 1
+        if state["over"] or state["seq"] is None:
+            return False
+        if by_cards and "scene" in state and self._by_cards(state):
+            return True
+        if state["mustDeal"] and self._post("/virtual/deal", {}):
+            return True
+        offers = [one for one in state["offers"] if one["by"] != "host"] or state["offers"]
+        if not offers:
+            return True  # the table itself goes on, by its clock
+        offer = self._random.choice(offers)
+        move = {"move": offer["move"], **offer["given"]}
+        if offer["seat"] is not None:
+            move["seat"] = offer["seat"]
+        move |= {ask["field"]: self._answer(ask) for ask in offer["ask"]}
+        made = self._post("/api/move", {"as": "host", "seen": state["seq"], "move": move})
+        self.moves += made
+        return True
+
+    def _by_cards(self, state: Any) -> bool:
+        """Do something with the cards, or answer what is asked about them; tell whether it was."""
+        scene, question, random = state["scene"], state["question"], self._random
+        if state["mustDeal"]:
+            return self._post("/virtual/deal", {})
+        if question is not None and random.random() < 0.5:
+            return self._asked(question)
+        wanted = any(one["watch"] == "read" for one in state["wants"])
+        held = [card for hand in scene["hands"] for card in hand]
+        act = random.random()
+        if wanted and act < 0.4 and self._post("/virtual/reveal", {}):
+            return True
+        opens = [(card, zone) for card in held for zone in scene["opens"].get(card, ())]
+        if opens and act < 0.7:
+            card, zone = random.choice(opens)
+            return self._post("/virtual/show", {"id": card, "zone": zone})
+        if act < 0.8 and (places := state["scene"]["zones"]):
+            zone = random.choice(sorted(places))
+            return self._post("/virtual/show", {"id": "pile", "zone": zone})
+        if act < 0.85 and scene["placed"]:
+            return self._post("/virtual/take", {"id": random.choice(scene["placed"])["id"]})
+        return False
+
+    def _asked(self, question: Any) -> bool:
+        """Say something to what the camera asks."""
+        random = self._random
+        if question["ways"]:
+            way = random.choice(question["ways"])["id"]
+            return self._post("/api/way", {"question": question["id"], "way": way})
+        open_ = [one for one in question["items"] if one["candidates"]]
+        if not open_:
+            return self._post("/virtual/clear", {})
+        item = random.choice(open_)
+        card = random.choice(item["candidates"])["card"]
+        said = {"question": question["id"], "item": item["id"], "card": card}
+        return self._post("/api/answer", said)
+
+    def _answer(self, ask: Any) -> Any:
+        random = self._random
+        match ask["kind"]:
+            case "number":
+                steps = NUMBER_SPREAD
+                if ask["most"] is not None:
+                    steps = min(steps, (ask["most"] - ask["least"]) // ask["step"])
+                return ask["least"] + ask["step"] * random.randint(0, steps)
+            case "seat":
+                return random.choice(ask["seats"])
+            case "choice":
+                return random.choice(ask["choices"])["value"]
+            case "cards":
+                return self._cards(ask)
+        place = random.choice([one for one in ask["places"] if one["cells"]])
+        row, column = random.choice(place["cells"])
+        return {"card": place["card"], "row": row, "column": column}
+
+    def _cards(self, ask: Any) -> list[str]:
+        left = {one["card"]: one["left"] for one in ask["possible"]}
+        cards = list(ask["known"])
+        for card in cards:
+            left[card] = left.get(card, 0) - 1
+        pile = [card for card, count in left.items() for _ in range(count)]
+        self._random.shuffle(pile)
+        return cards + pile[: max(0, ask["least"] - len(cards))]
+
+    def _post(self, path: str, body: dict[str, Any]) -> bool:
+        """Do something; tell whether the table did not refuse it."""
+        try:
+            self._table.post(path, body)
+        except HTTPError as refused:
+            refused.close()
+            if refused.code >= 500:
+                raise
+            return False
+        return True

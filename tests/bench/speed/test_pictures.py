@@ -1,0 +1,62 @@
+"""Pictures made to cost much are bounded; `coyote bench pictures` measures all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hardware import MAT
+from tests.bench.scenes import stuffed
+from tests.bench.speed import pictures
+from tests.vision.scenes import deck
+from vision.errors import TooMuch
+from vision.follow import still
+from vision.follow.still import StillReader
+from vision.mat import Mat
+from vision.photo import BadPhoto, decoded
+from vision.synthetic.scene import LIGHT_WOOD
+
+CROWDS: list[Callable[[], bytes]] = [
+    lambda: pictures.rectangles(3000, 150, 400),
+    lambda: pictures.rectangles(400, 200, 300),
+    lambda: pictures.rows(400),
+]
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_far_more_than_cards_is_said_and_not_told_apart(crowd: Callable[[], bytes]) -> None:
+    with pytest.raises(TooMuch):
+        StillReader(deck(), Mat.load(MAT)).observe(decoded(crowd()))
+
+
+def test_a_picture_has_so_many_seconds_of_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, picture = StillReader(deck(), Mat.load(MAT)), decoded(pictures.honest(LIGHT_WOOD))
+    assert reader.observe(picture).cards
+    monkeypatch.setattr(still, "MOST_READING_S", 0.0)
+    with pytest.raises(TooMuch):
+        reader.observe(picture)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (stuffed.colours_apart, "too_many_pixels"),
+        (stuffed.little_by_little, "too_many_pixels"),
+        (lambda: stuffed.plain(before=stuffed.segment(0xE1) * 5_000), "damaged"),
+        (lambda: stuffed.plain(before=stuffed.table(0) * 5_000), "damaged"),
+    ],
+)
+def test_what_its_headers_say_refuses_a_picture_before_it_is_decoded(
+    data: Callable[[], bytes], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cv2.imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(BadPhoto) as refused:
+        decoded(data())
+    assert refused.value.reason == reason
+
+
+def test_each_picture_is_measured_in_a_process_of_its_own() -> None:
+    cpu, memory = pictures.measure(("JPEG, colours one after the other",))
+    assert (cpu.unit, memory.unit) == ("s", "MB")
+    assert memory.met  # it took 1.3 GB

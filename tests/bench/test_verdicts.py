@@ -1,0 +1,131 @@
+"""Every bench that judges is run small by a test, through its command: one that fails is seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from firmware import cli
+from tests.bench.command import bench_command
+from tests.bench.evening import evening
+from tests.bench.prints import prints
+from tests.bench.prints.test_prints import needs_poppler
+from tests.bench.table import bed, deals, matches, watched
+from tests.bench.table.mistakes import slips
+from tests.bench.table.player import Player
+from tests.bench.table.test_mistakes import PLAYED
+from tests.bench.vision.command import vision_command
+
+Capsys = pytest.CaptureFixture[str]
+
+HERE = __name__
+RUN_SMALL = {  # the test that runs each small; those of `vision` by the option that chooses it
+    "faults": "tests.bench.journal.test_faults:test_kills_damage_and_failing_disks_lose_nothing",
+    "moves": "tests.bench.rules.test_moves:test_random_moves_break_no_promise",
+    "prints": f"{HERE}:test_a_mat_is_printed_and_read_back",
+    "crowd": "tests.bench.speed.test_crowd:test_a_small_crowd_is_stood",
+    "memory": "tests.bench.speed.test_memory:test_a_table_with_six_pages_open_holds_no_more",
+    "pictures": "tests.bench.speed.test_pictures:test_each_picture_is_measured",
+    "rules": "tests.bench.rules.test_moves:test_the_rules_are_measured_game_by_game",
+    "vision": "tests.bench.vision.test_readings:test_own_cards_are_read_in_every_way",
+    "vision --photos": "tests.bench.vision.test_readings:test_photos_are_read_on_given_corners",
+    "vision --torture": "tests.bench.vision.test_readings:test_a_cell_of_the_torture_set",
+    "vision --territories": "tests.bench.table.test_territories:test_a_territory_by_camera",
+    "vision --evening": f"{HERE}:test_an_evening",
+    "vision --deals": f"{HERE}:test_a_deal_of_one_trick",
+    "vision --turns": f"{HERE}:test_a_turn_and_a_round",
+    "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
+    "vision --mistakes": f"{HERE}:test_a_mistake_of_each_game",
+}
+INSTEAD = "instead."  # how the help of an option ends that chooses another bench
+
+
+def test_each_bench_is_run_small_by_a_test() -> None:
+    known = {*bench_command.commands}
+    for option in vision_command.params:
+        if str(getattr(option, "help", "")).endswith(INSTEAD):
+            known.add(f"vision {option.opts[0]}")
+    assert known == {*RUN_SMALL}
+    for place in RUN_SMALL.values():
+        module, name = place.split(":")
+        tests = [one for one in vars(import_module(module)) if one.startswith(name)]
+        assert tests, f"{module} has no test {name}…"
+
+
+@needs_poppler
+def test_a_mat_is_printed_and_read_back(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = ("--paper", "A4", "--ink", "colour", "--only", "mat:table")
+    (row,) = _rows(capsys, monkeypatch, prints, "prints", *small)
+    assert (row["things"], row["right"], row["wrong"]) == (4, 4, 0)
+
+
+def test_an_evening(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, row = _rows(capsys, monkeypatch, evening, "vision", "--evening", "--evenings", "1")
+    assert row["known"] >= 2
+
+
+def test_a_deal_of_one_trick(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = deals.dealt
+
+    def one(random: Any) -> deals.Deal:
+        played = whole(random)
+        return deals.Deal(played.opening, played.moves[:5], played.tricks[:1])
+
+    monkeypatch.setattr(deals, "dealt", one)
+    small = ("--deals", "1", "--seed", "0")
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", *small)
+    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (4, 0, 0, 0), row["faults"]
+    assert (row["tricks"], row["gathered"]) == (1, 1)
+
+
+@pytest.mark.parametrize("bench", ["turns", "rounds"])
+def test_a_turn_and_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, bench: str) -> None:
+    monkeypatch.setattr(matches, "Player", OfOneMove)
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", f"--{bench}", "1")
+    assert row[bench] == 1
+    assert row["moves"] >= OfOneMove.MOVES
+
+
+class OfOneMove(Player):
+    """A player for whom each move is a turn, and a round."""
+
+    MOVES = 1
+
+    @property
+    def part(self) -> int | None:
+        return self.moves // self.MOVES
+
+    def unseen(self, moves: int) -> None:
+        for _ in range(moves):
+            self._unseen()
+        self.rest()
+
+
+def test_a_mistake_of_each_game(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    every = slips
+    monkeypatch.setattr(
+        bed, "slips", lambda game: [one for one in every(game) if one.id == PLAYED[game][0]]
+    )
+    rows = _rows(capsys, monkeypatch, bed, "vision", "--mistakes")
+    assert {row["game"]: row["right"] for row in rows} == dict.fromkeys(PLAYED, 1)
+
+
+def _rows(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, module: ModuleType, *arguments: str
+) -> list[Any]:
+    """Run a bench in this process; return its rows, once its status says that all was well."""
+
+    def here(work: Any, items: Any, *_: object) -> Iterator[Any]:
+        return (work(item) for item in items)
+
+    monkeypatch.setattr(module, "spread", here)
+    capsys.readouterr()
+    status = cli.run(["bench", *arguments, "--json"])
+    out, err = capsys.readouterr()
+    assert status == 0, (out, err)
+    return [json.loads(line) for line in out.splitlines()]

@@ -1,0 +1,137 @@
+"""A button says yes to what waits by a press that means nothing else; a move's press is a move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.panel.panel import Panel
+from firmware.presses.offer_times import OfferTimes
+from firmware.presses.ways import Meanings
+from referee.contract import Message, Offer, Offers, Press
+from referee.match.standing import Standing
+from referee.reports.commands import Settle
+from referee.reports.status import YES_S, Waiting
+from tests.firmware.presses.test_presses import Bell, Desk, ring
+
+YES_MS = round(1000 * YES_S)
+ASKED = Waiting("seat1", Message("console.asks"), (1,), seat=1)
+UNDO = Waiting("act1", Message("console.act.undo"), (1, 2))
+YES = (Settle("seat1", yes=True), 1)
+
+
+def offer(press: Press, seat: int = 1, **more: Any) -> Offer:
+    return Offer(press.value, Message(press.value), seat, press=press, **more)
+
+
+def offered(*presses: Press, **more: Any) -> Bell:
+    """Return a game in which seat 1 makes a move of its own by each press, and is asked for."""
+    game = Bell(*(offer(press, **more) for press in presses))
+    game.waiting = (ASKED,)
+    return game
+
+
+def press(desk: Desk, *taps_ms: tuple[int, int], until_ms: int = 6000) -> None:
+    """Press seat 1's button from and until so many milliseconds, and let all become certain."""
+    edges = [(at, down) for tap in taps_ms for at, down in zip(tap, (True, False), strict=True)]
+    for ms in range(1000, until_ms, 10):
+        while edges and edges[0][0] <= ms:
+            at, down = edges.pop(0)
+            desk.edge(1, at, down)
+        desk.tick(ms + 3)
+
+
+@pytest.mark.parametrize("held_ms", [60, 450, 700, YES_MS - 50])
+def test_a_press_that_means_a_move_is_one_while_a_phone_asks_for_the_seat(
+    panel: Panel, held_ms: int
+) -> None:
+    """The challenge was swallowed, and the stranger had the seat."""
+    game = offered(Press.SHORT)
+    press(Desk(panel, game), (1000, 1000 + held_ms))
+    assert ([move["move"] for move in game.made], game.said) == (["short"], [])
+
+
+def test_held_for_longer_than_any_move_it_says_yes_and_makes_none(panel: Panel) -> None:
+    for moves in ((Press.SHORT,), ()):
+        game = offered(*moves)
+        press(Desk(panel, game), (1000, 1000 + YES_MS + 100))
+        assert (game.made, game.said) == ([], [YES])
+
+
+def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
+    for taps, made, said in (
+        ([(1000, 1060), (1200, 1260)], [], [YES]),
+        ([(1000, 1600)], ["long"], []),
+        ([(1000, 4000)], ["long"], []),
+        ([(1000, 1060)], [], []),  # a hold that was let go too soon is no yes
+    ):
+        game = offered(Press.LONG)
+        press(Desk(panel, game), *taps)
+        assert ([move["move"] for move in game.made], game.said) == (made, said)
+
+
+@pytest.mark.parametrize(
+    ("moves", "more", "by"),
+    [
+        ((), {}, Press.LONG),
+        ((Press.SHORT,), {}, Press.LONG),
+        ((Press.SHORT, Press.DOUBLE), {}, Press.LONG),
+        ((Press.LONG,), {}, Press.DOUBLE),
+        ((Press.SHORT, Press.LONG), {}, None),
+        ((Press.LONG, Press.DOUBLE), {}, None),  # a slow second tap would be a yes
+        ((Press.SHORT, Press.LONG, Press.DOUBLE), {}, None),
+        ((Press.SHORT,), {"race": True}, None),
+        ((Press.SHORT,), {"secret": True}, None),
+    ],
+)
+def test_which_press_says_yes_at_a_moment_and_where_none_does(
+    moves: tuple[Press, ...], more: dict[str, bool], by: Press | None
+) -> None:
+    game = offered(*moves, **more)
+    meanings = Meanings(game.times, None, game.waiting)
+    assert meanings.yes == {1: by}
+    assert meanings.of(1).keys() == {*moves} | ({by} if by else set())
+    assert meanings.of(0) == {}
+
+
+def test_before_the_first_match_any_press_says_yes() -> None:
+    assert Meanings(OfferTimes(), None, (ASKED,)).yes == {1: Press.SHORT}
+
+
+def test_no_press_of_another_seat_says_yes(panel: Panel) -> None:
+    game = Bell(ring(0))
+    game.waiting = (ASKED,)
+    desk = Desk(panel, game)
+    desk.edge(0, 1000)
+    desk.tick(1003)
+    desk.edge(0, 1000 + 2 * YES_MS, down=False)
+    assert ([move["seat"] for move in game.made], game.said) == ([0], [])
+
+
+def test_a_yes_goes_on_through_what_happens_in_the_match_meanwhile(panel: Panel) -> None:
+    game = offered()
+    desk = Desk(panel, game)
+    desk.edge(1, 1000)
+    desk.tick(1100)
+    game.follow(Offers((), game.now.cues, 7), game.now_ns)
+    desk.tick(1000 + YES_MS + 1)
+    assert game.said == [YES]
+
+
+def test_a_hold_begun_before_anybody_asked_says_nothing(panel: Panel) -> None:
+    game = Bell()
+    desk = Desk(panel, game)
+    desk.edge(1, 1000)
+    desk.tick(1100)
+    game.waiting = (ASKED,)
+    press(desk, until_ms=5000)
+    assert game.said == []
+
+
+def test_to_an_act_a_seat_agrees_by_holding_alone_and_after_who_would_sit_there() -> None:
+    times = OfferTimes().followed_by(Standing.anew(Offers((offer(Press.LONG, 2),), ()), 1), 0)
+    meanings = Meanings(times, None, (UNDO, ASKED))
+    assert meanings.of(1) == {Press.LONG: Settle("seat1", yes=True)}
+    assert meanings.yes == {1: Press.LONG, 2: None}
+    assert Meanings(times, None, (UNDO,)).of(1) == {Press.LONG: Settle("act1", yes=True)}

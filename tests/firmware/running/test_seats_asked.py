@@ -1,0 +1,184 @@
+"""A phone asks for a seat at a running table: lamp and big screen say so, the button says yes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from firmware.running.build import build_real_table, build_virtual_table
+from referee.actor import HOST
+from referee.contract import Press
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.reports import hands
+from referee.reports.status import YES_S
+from tests.process import eventually
+from webui.app import create_app
+
+
+class Rig:
+    """A running virtual table, its pages, a stranger's phone and a finger on the buttons."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk.open(folder / "play.sqlite")
+        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
+        self.app = create_app(self.table, self.virtual)
+        self.table.run()
+        self.stranger = self.app.test_client()
+        self.stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.66", "HTTP_ACCEPT_LANGUAGE": "en"}
+
+    def close(self) -> None:
+        self.table.stop()
+        self.desk.close()
+
+    @property
+    def seq(self) -> int:
+        match = self.desk.snapshot()
+        return 0 if match is None else match.seq
+
+    def press(self, seat: int, held_s: float = 0.06) -> None:
+        self.table.panel.press(seat, True)
+        time.sleep(held_s)
+        self.table.panel.press(seat, False)
+
+    def ask(self, seat: int) -> str:
+        """Ask for a seat; return what the phone is told to do."""
+        assert self.stranger.post("/api/seat/take", json={"seat": seat}).status_code == 200
+        return self.waits()
+
+    def waits(self) -> str:
+        shown = self.stranger.get("/api/state").get_json()["waits"]
+        return shown[0]["text"] if shown else ""
+
+    @property
+    def sits(self) -> bool:
+        return bool(_state(self.stranger)["yours"])
+
+
+def _state(client: FlaskClient) -> dict[str, object]:
+    state: dict[str, object] = client.get("/api/state").get_json()
+    return state
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path)
+    yield made
+    made.close()
+
+
+def play(rig: Rig) -> None:
+    """Begin a match in which seat 1 may challenge by a short press."""
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(hands.Deal())
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+
+
+def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: Rig) -> None:
+    play(rig)
+    assert rig.ask(1).startswith("Hold")
+    before = rig.seq
+    rig.press(1)
+    eventually(lambda: rig.seq == before + 1, "the challenge")
+    assert not rig.sits
+    assert rig.waits()
+    rig.press(1, YES_S + 0.3)
+    eventually(lambda: rig.sits, "a seat")
+    assert rig.seq == before + 1
+
+
+def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
+    """That lets a stranger sit, where one asks: who pressed in vain was told to do it."""
+    rig.table.do(Begin("coup", {}, 3), HOST)
+    rig.virtual.do(hands.Deal())
+    rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    rig.desk.do(Move({"move": "challenge", "seat": 1}))
+    assert rig.ask(0).startswith("Press ●\N{NO-BREAK SPACE}blue’s button twice")
+    rig.press(0)
+    eventually(lambda: rig.table.buttons.denied() != (), "the refusal")
+    (denied,) = rig.table.buttons.denied()
+    assert denied.why.key == "table.press.only_held"
+
+
+def test_before_a_match_one_press_lets_a_phone_sit(rig: Rig) -> None:
+    assert rig.ask(1).startswith("Press")
+    rig.press(1)
+    eventually(lambda: rig.sits, "a seat")
+
+
+def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
+    rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
+    assert rig.table.seats == 6
+    assert rig.ask(7).startswith("Ask the host within 15 seconds")
+    for view in ("table", "phone"):
+        (wait,) = rig.stranger.get(f"/api/state?view={view}").get_json()["waits"]
+        assert "button" not in wait["text"]
+
+
+def test_at_a_table_without_buttons_nobody_is_told_to_press_one(tmp_path: Path) -> None:
+    """Any laptop is a table: its mock buttons are nowhere."""
+    desk = Desk.open(tmp_path / "table.sqlite")
+    table = build_real_table(desk, cameras=(), gpio="mock", sound=False)
+    table.run()
+    app = create_app(table)
+    stranger, screen = app.test_client(), app.test_client()
+    for phone, address in ((stranger, "192.0.2.66"), (screen, "192.0.2.67")):
+        phone.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
+    table.do(Begin("coyote", {}, 3), HOST)
+    stranger.post("/api/seat/take", json={"seat": 1})
+    (wait,) = screen.get("/api/state?view=table").get_json()["waits"]
+    table.stop()
+    desk.close()
+    assert wait["text"].endswith("The host can let it.")
+
+
+def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
+    play(rig)
+    rig.ask(1)
+    assert rig.table.lights._asked == {1}
+    big = rig.stranger.get("/api/state?view=table").get_json()
+    assert "hold the button there" in big["waits"][0]["text"]
+    assert [seat["asked"] for seat in big["seats"]] == [False, True, False]
+    rig.press(1, YES_S + 0.3)
+    eventually(lambda: rig.sits, "a seat")
+    eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
+
+
+def test_what_lapsed_is_shown_no_more_though_nobody_looks(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.ask(1)
+    assert rig.table.lights._asked == {1}
+    consent = rig.app.extensions["web"].consent
+    monkeypatch.setattr(consent, "_now_ms", lambda: 10**12)
+    eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
+    rig.press(1)
+    eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
+    assert not rig.sits
+
+
+def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Rig) -> None:
+    """One phone with two seats agreed to its own request."""
+    play(rig)
+    web = rig.app.extensions["web"]
+    for seat in (1, 2):
+        rig.ask(seat)
+        assert web.consent.press(seat)
+    rig.stranger.post("/api/seat/hand", json={"seat": 2})
+    before = rig.seq
+    assert rig.stranger.post("/api/undo", json={"seen": before}).get_json()["waits"]
+    assert rig.table.status().yes == {0: Press.LONG, 1: Press.LONG}
+    assert "To agree by a button, hold it for 2 seconds" in rig.waits()
+    (wait,) = rig.stranger.get("/api/state").get_json()["waits"]
+    refused = rig.stranger.post("/api/settle", json={"id": wait["id"], "yes": True})
+    assert refused.get_json()["key"] == "page.error.second_seat"
+    rig.press(2, YES_S + 0.3)
+    eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
+    assert rig.seq == before
+    rig.press(0, YES_S + 0.3)
+    eventually(lambda: rig.seq == before + 1, "the undo")
+    assert rig.table.status().yes == {}

@@ -1,0 +1,143 @@
+"""The virtual camera: it rests with the table, and what renders its pictures may fail or end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware.cameras.base import Frame
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.errors import CameraLost
+from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
+from firmware.virtual.renderer import RenderProcess
+from firmware.virtual.shots import Shot
+from hardware import MAT
+from referee.reports import hands as acts
+from tests.firmware.virtual.test_virtual import DECK, Hands
+from tests.process import eventually, killed_after
+from vision.mat import Mat
+from vision.synthetic.scene import Lens, Light, Lying, Scene
+
+SIZE = (480, 270)
+
+
+@contextmanager
+def over(hands: Hands) -> Iterator[VirtualCamera]:
+    """Hang a camera over a table of hands."""
+    camera = VirtualCamera(hands.table, SIZE)
+    try:
+        yield camera
+    finally:
+        camera.close()
+
+
+def picture(camera: VirtualCamera) -> Frame:
+    frame = camera.read()
+    assert frame is not None
+    return frame
+
+
+def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -> None:
+    hands = Hands()
+    with over(hands) as camera:
+        light, *_ = [picture(camera) for _ in range(FRAMES_A_SCENE)]
+        assert camera.read() is None
+        hands.table.do(acts.Fault("dark", True))
+        assert picture(camera).image.mean() < light.image.mean() / 2
+
+
+def test_pictures_of_one_scene_differ_in_their_noise_and_are_kept_as_they_were() -> None:
+    with over(Hands()) as camera:
+        first = picture(camera).image
+        was = first.copy()
+        second = picture(camera).image
+        assert first.shape == (270, 480, 3)
+        assert (first == was).all()
+        assert not (first == second).all()
+
+
+def test_a_lost_camera_is_lost_until_it_is_found() -> None:
+    hands = Hands()
+    with over(hands) as camera:
+        hands.table.do(acts.Fault("camera_lost", True))
+        with pytest.raises(CameraLost):
+            camera.read()
+        hands.table.do(acts.Fault("camera_lost", False))
+        picture(camera)
+
+
+def test_what_renders_is_no_part_of_the_tables_process_and_comes_back_when_it_is_killed() -> None:
+    opened: list[VirtualCamera] = []
+
+    def open_camera() -> VirtualCamera:
+        opened.append(VirtualCamera(Hands().table, SIZE))
+        return opened[-1]
+
+    camera = Reconnecting(open_camera, first_s=0.01)
+    try:
+        eventually(camera.read, "a picture")
+        assert opened[0].pid != os.getpid()
+        os.kill(opened[0].pid, signal.SIGKILL)
+        eventually(lambda: camera.read() is None and not camera.well, "the camera is lost")
+        assert camera.message.key == "table.camera.lost"
+        eventually(camera.read, "a picture again")
+        assert len(opened) == 2
+    finally:
+        camera.close()
+
+
+def test_a_shot_that_cannot_be_rendered_is_said_and_the_next_one_is_taken() -> None:
+    renders = RenderProcess(SIZE, [Mat.load(MAT)])
+    try:
+        for deck in ("no_such_deck", DECK):
+            scene = Scene((Lying(deck, "20", 200.0, 200.0),))
+            shot = Shot(scene, Light(), Lens(), 1)
+            if deck == DECK:
+                assert renders.picture(shot).shape == (270, 480, 3)
+            else:
+                with pytest.raises(RuntimeError, match=deck):
+                    renders.picture(shot)
+    finally:
+        renders.close()
+
+
+CHILD = """
+import sys
+from firmware.games import open_games
+open_games()
+from tests.firmware.virtual.test_virtual import Hands
+from firmware.virtual.camera import VirtualCamera
+camera = VirtualCamera(Hands().table, (480, 270))
+print(camera.pid, flush=True)
+camera.read()
+print("seen", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_what_renders_ends_with_a_table_that_is_killed() -> None:
+    table = subprocess.Popen(
+        [sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert table.stdin is not None
+    assert table.stdout is not None
+    with table, killed_after(table):
+        pid = int(table.stdout.readline())
+        assert table.stdout.readline() == "seen\n"
+        table.kill()
+    eventually(lambda: not _runs(pid), "the process that renders ends")
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether a process is there, and no zombie that nobody has waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,425 @@
+"""What a phone was by its seat it is no more without it, and is told so; nor does its name stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.actor import HOST
+from referee.match.commands import Again, Begin, Call, HandOver
+from referee.reports.commands import MakeHost, Settle
+from referee.reports.status import Waiting
+from tests.webui.access.test_hosts import become, is_host
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.static.match.test_again import end
+from webui.access.holders import Holders, hashed
+from webui.access.hosts import Credentials, Hosts
+from webui.app import create_app
+from webui.port import Phones, Rescue
+from webui.safe import create_safe_app
+
+Loss = Callable[[FlaskClient, Phones, FlaskClient, int], Any]
+
+
+def console(table: FakeTable) -> Phones:
+    assert table.phones is not None
+    return table.phones
+
+
+def notes(client: FlaskClient) -> list[str]:
+    return [note["text"] for note in client.get("/api/state").get_json()["notes"]]
+
+
+def put_away(client: FlaskClient, yes: bool = False) -> None:
+    for note in client.get("/api/state").get_json()["notes"]:
+        assert client.post("/api/settle", json={"id": note["id"], "yes": yes}).status_code == 200
+
+
+def freed(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
+    return host.post("/api/seat/free", json={"seat": seat}).get_json()
+
+
+def handed(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
+    return host.post("/api/seat/over", json={"seat": seat, "name": "Bo"}).get_json()
+
+
+def handed_at_the_console(
+    host: FlaskClient,  # noqa: ARG001
+    phones: Phones,
+    mine: FlaskClient,  # noqa: ARG001
+    seat: int,
+) -> None:
+    phones.do(HandOver(seat, "Bo"), HOST)
+
+
+def left(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
+    return mine.post("/api/seat/leave", json={"seat": seat}).get_json()
+
+
+def handed_on(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
+    return mine.post("/api/seat/over", json={"seat": seat}).get_json()
+
+
+BY_OTHERS: list[Loss] = [freed, handed, handed_at_the_console]
+ITSELF: list[Loss] = [left, handed_on]
+
+
+def again(table: FakeTable, cookies: dict[str, str]) -> FlaskClient:
+    """Return the same phone after a restart."""
+    made = phone(create_app(table, host_code=CODE))
+    for name, value in cookies.items():
+        made.set_cookie(name, value)
+    return made
+
+
+def cookies(client: FlaskClient) -> dict[str, str]:
+    found = ((name, client.get_cookie(name)) for name in ("seat", "host"))
+    return {name: cookie.value for name, cookie in found if cookie is not None}
+
+
+class Stuck:
+    """A table that does not start."""
+
+    def waits(self) -> bool:
+        return True
+
+    def why(self) -> None:
+        return None
+
+    def acts(self) -> tuple[str, ...]:
+        return ()
+
+    def do(self, act: str) -> None: ...
+
+    def journal(self) -> bytes:
+        return b"with hidden cards in it"
+
+
+def reads_the_journal(table: FakeTable, kept: dict[str, str]) -> bool:
+    """Ask for the journal in safe mode."""
+    rescue: Rescue = Stuck()
+    made = phone(create_safe_app(rescue, table.desk))
+    for name, value in kept.items():
+        made.set_cookie(name, value)
+    return made.get("/safe/journal").status_code == 200
+
+
+@pytest.mark.parametrize("loss", [*BY_OTHERS, *ITSELF])
+def test_who_was_made_host_is_host_no_more_without_a_seat(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+) -> None:
+    """A phone that was freed as lost stayed host, over a restart and in safe mode too."""
+    sit_down(client, table, 1)
+    console(table).do(MakeHost(1), HOST)
+    kept = cookies(client)
+    assert is_host(client)
+    assert reads_the_journal(table, kept)
+    loss(host, console(table), client, 1)
+    for name, value in kept.items():
+        client.set_cookie(name, value)  # a phone may keep what it is told to forget
+        client.set_cookie("host", kept["seat"])
+    assert not is_host(client)
+    assert not is_host(again(table, kept))
+    assert not reads_the_journal(table, kept)
+    sentence(client.post("/api/host/revoke", json={}), 403, "page.error.not_host")
+
+
+@pytest.mark.parametrize("loss", [freed, left])
+def test_with_one_of_two_seats_it_stays_host(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+) -> None:
+    sit_down(client, table, 1)
+    sit_down(client, table, 2)
+    console(table).do(MakeHost(2), HOST)
+    loss(host, console(table), client, 2)
+    assert is_host(client)
+    loss(host, console(table), client, 1)
+    assert not is_host(client)
+
+
+@pytest.mark.parametrize("loss", BY_OTHERS)
+def test_what_it_was_by_the_code_it_loses_with_the_seat_that_others_take(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+) -> None:
+    sit_down(client, table, 1)
+    become(client)
+    kept = cookies(client)
+    loss(host, console(table), client, 1)
+    assert not is_host(client)
+    assert not is_host(again(table, kept))
+    assert become(phone(create_app(table)), CODE) == 403, "the code, which it has shown, is another"
+
+
+@pytest.mark.parametrize("loss", ITSELF)
+def test_what_it_is_by_the_code_it_stays_where_it_leaves_by_itself(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+) -> None:
+    become(client)
+    client.post("/api/seat/take", json={"seat": 1})  # a host's phone sits down at once
+    loss(host, console(table), client, 1)
+    assert is_host(client)
+    assert become(phone(create_app(table, host_code=CODE))) == 200
+
+
+def test_a_host_who_sat_down_later_is_one_with_the_seat_too(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    become(client)
+    client.post("/api/seat/take", json={"seat": 1})
+    code = freed(host, console(table), client, 1)["code"]
+    assert not is_host(client)
+    assert become(phone(client.application), code) == 200
+
+
+def test_a_host_by_the_code_is_one_with_the_seat_that_it_asked_for_before(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    """Its request was let in after the code was entered: freed as lost, it stayed host."""
+    client.post("/api/seat/take", json={"seat": 1})
+    become(client)
+    assert table.confirm(1)
+    assert "code" in freed(host, console(table), client, 1)
+    assert not is_host(client)
+
+
+def test_a_host_who_left_and_sat_down_again_is_one_with_the_later_seat(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    """It was remembered by the first seat's token: freed from the second, it stayed host."""
+    become(client)
+    for _ in range(2):
+        client.post("/api/seat/leave", json={})
+        client.post("/api/seat/take", json={"seat": 1})
+    assert "code" in freed(host, console(table), client, 1)
+    assert not is_host(client)
+
+
+def test_who_frees_a_seat_of_no_host_is_told_no_new_code(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    assert freed(host, console(table), client, 1) == {"done": True}
+
+
+def test_a_journal_of_an_earlier_version_makes_no_host_of_a_phone_without_a_seat(
+    table: FakeTable,
+) -> None:
+    holders = Holders(table.desk)
+    holders.take(0, "sits")
+    table.desk.put("web.hosts", [hashed("sits"), hashed("by code"), 3, {"hash": 4}])
+    hosts = Hosts(table.desk)
+    assert hosts.many == 2
+    assert hosts.admits(Credentials(False, None, "sits"))
+    assert hosts.admits(Credentials(False, "by code", None))
+    assert not hosts.admits(Credentials(False, "sits", None))
+    holders.free(0)
+    hosts = Hosts(table.desk)
+    assert not hosts.admits(Credentials(False, None, "sits"))
+
+
+# -- what is said ------------------------------------------------------------------------
+
+
+def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    other = phone(app)
+    sit_down(client, table, 1)
+    sit_down(other, table, 0)
+    console(table).do(MakeHost(1), HOST)
+    assert "is host of the table now" in notes(client)[0]
+    assert client.get("/api/state").get_json()["hosts"]
+    freed(host, console(table), client, 1)
+    said = notes(client)
+    assert len(said) == 2  # it is host no more, and not told that it is
+    assert "▲\N{NO-BREAK SPACE}vermilion was freed" in said[0]
+    assert "host of the table no longer" in said[1]
+    assert not client.get("/api/state").get_json()["hosts"]
+    handed(host, console(table), other, 0)
+    assert notes(other) == [said for said in notes(other) if "has another player now" in said]
+    assert len(notes(client)) == 2
+
+
+def test_a_host_who_left_its_seat_is_told_that_it_is_host_no_more(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    """It was said to the token of a seat that the browser has forgotten."""
+    become(client)
+    client.post("/api/seat/take", json={"seat": 1})
+    left(host, console(table), client, 1)
+    host.post("/api/host/revoke", json={})
+    assert not is_host(client)
+    assert "host of the table no longer" in notes(client)[0]
+
+
+def test_who_leaves_by_itself_is_told_nothing(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    kept = cookies(client)
+    left(host, console(table), client, 1)
+    client.set_cookie("seat", kept["seat"])
+    assert notes(client) == []
+
+
+def test_those_whom_a_host_revokes_are_told(client: FlaskClient, host: FlaskClient) -> None:
+    become(client)
+    host.post("/api/host/revoke", json={})
+    assert notes(client) == ["This phone is host of the table no longer."]
+
+
+def test_the_console_says_yes_and_no_to_what_waits(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    client.post("/api/seat/take", json={"seat": 1})
+    (asked,) = console(table).waiting
+    assert isinstance(asked, Waiting)
+    assert (asked.seat, asked.seats) == (1, (1,))
+    table.do(Settle(asked.id, yes=False), HOST)
+    assert "said no" in notes(client)[0]
+    client.post("/api/seat/take", json={"seat": 1})
+    table.do(Settle(console(table).waiting[0].id, yes=True), HOST)
+    assert client.get("/api/state").get_json()["you"] == 1
+    with pytest.raises(LookupError):
+        table.do(Settle(asked.id, yes=True), HOST)
+    assert len(app.extensions["web"].holders.taken) == 1
+
+
+# -- names -------------------------------------------------------------------------------
+
+
+def given(client: FlaskClient, seat: int) -> str:
+    name: str = client.get("/api/state").get_json()["seats"][seat]["given"]
+    return name
+
+
+@pytest.fixture
+def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
+    """The phone of Ada, at seat 1."""
+    sit_down(client, table, 1)
+    client.post("/api/seat/name", json={"name": "Ada"})
+    return client
+
+
+def players(table: FakeTable) -> tuple[str, ...]:
+    match = table.desk.snapshot()
+    assert match is not None
+    return match.players.of(1)
+
+
+@pytest.mark.parametrize("loss", [freed, left])
+def test_a_seat_taken_anew_bears_no_former_players_name(
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+) -> None:
+    """Ratings go by names: a stranger won and lost for Ada."""
+    loss(host, console(table), ada, 1)
+    assert given(ada, 1) == "Ada"  # who may play on by the button
+    cousin = phone(app)
+    sit_down(cousin, table, 1)
+    assert given(cousin, 1) == ""
+    assert players(table) == ("Ada", "")
+    assert notes(cousin) == ["Ada played here before: is that you?"]
+    put_away(cousin)
+    assert (given(cousin, 1), players(table)) == ("", ("Ada", ""))
+
+
+def test_who_comes_back_on_another_phone_says_so_by_a_tap(
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    freed(host, console(table), ada, 1)
+    new = phone(app)
+    sit_down(new, table, 1)
+    put_away(new, yes=True)
+    assert (given(new, 1), players(table)) == ("Ada", ("Ada",))
+
+
+def test_who_asks_for_the_seat_that_they_have_keeps_their_name(
+    ada: FlaskClient, table: FakeTable
+) -> None:
+    ada.post("/api/seat/take", json={"seat": 1})
+    assert table.confirm(1)
+    assert (given(ada, 1), notes(ada), players(table)) == ("Ada", [], ("Ada",))
+
+
+def test_who_sits_where_a_host_typed_a_name_is_told_and_may_say_no(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
+    sit_down(client, table, 1)
+    assert (given(client, 1), notes(client)) == ("Ada", ["You play as Ada here: is that you?"])
+    put_away(client, yes=False)
+    assert (given(client, 1), players(table)) == ("", ("Ada", ""))
+
+
+def test_who_is_asked_no_more_than_a_seat_they_have_and_a_name_they_bear(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    """A phone whose seat was freed still read: *You play as Ada here*."""
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
+    sit_down(client, table, 1)
+    (asked,) = client.get("/api/state").get_json()["notes"]
+    client.post("/api/seat/name", json={"name": "Bo"})
+    assert notes(client) == []
+    client.post("/api/settle", json={"id": asked["id"], "yes": False})  # of a page from before
+    assert given(client, 1) == "Bo"
+    console(table).do(Call(1, "Ada"), HOST)
+    freed(host, console(table), client, 1)
+    assert [note for note in notes(client) if "Ada" in note] == notes(client)[-1:]
+    assert "was freed" in notes(client)[-1]
+
+
+def test_what_was_said_of_a_seat_is_said_no_more_once_it_is_asked_for_anew(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    """A phone that sat read that it does not: its token was the one of its other seat."""
+    sit_down(client, table, 0)
+    sit_down(client, table, 1)
+    freed(host, console(table), client, 1)
+    assert len(notes(client)) == 1
+    sit_down(client, table, 1)
+    assert notes(client) == []
+
+
+def test_the_next_match_does_not_bring_the_name_back(
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    end(table)
+    freed(host, console(table), ada, 1)
+    cousin = phone(app)
+    sit_down(cousin, table, 1)
+    assert players(table) == ("Ada",)  # whose match it was
+    match = table.desk.snapshot()
+    assert match is not None
+    table.do(Again(match.seq))
+    assert (given(cousin, 1), players(table)) == ("", ("",))
+
+
+def test_a_next_match_takes_the_name_that_the_new_player_gave(
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    end(table)
+    freed(host, console(table), ada, 1)
+    cousin = phone(app)
+    sit_down(cousin, table, 1)
+    put_away(cousin)
+    restarted = again(table, cookies(cousin))
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))  # as the form had it
+    assert players(table) == ("",)
+    assert restarted.post("/api/seat/name", json={"name": "Cy"}).status_code == 200
+    assert players(table) == ("Cy",)
+
+
+def test_another_name_typed_in_between_is_the_new_players(
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    freed(host, console(table), ada, 1)
+    console(table).do(Call(1, "Cy"), HOST)
+    cousin = phone(app)
+    sit_down(cousin, table, 1)
+    assert given(cousin, 1) == "Cy"

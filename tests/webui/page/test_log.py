@@ -1,0 +1,54 @@
+"""The log's lines are put into words once, and anew where anything that they say is another."""
+
+from __future__ import annotations
+
+from referee.actor import HOST, at_seat
+from referee.match.commands import Move, Redo, Undo
+from referee.words import Voice
+from tests.webui.fake import FakeTable
+from webui.page import rulings
+from webui.page.schema import LogLine
+
+VOICE = Voice("en")
+
+
+def log(table: FakeTable, voice: Voice = VOICE) -> tuple[LogLine, ...]:
+    return rulings.log(voice, table.desk.snapshot())
+
+
+def test_what_stands_is_said_once_and_not_again_at_every_move(table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    before = log(table)
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 9}))
+    after = log(table)
+    assert len(after) == len(before) + 1
+    assert all(old is new for old, new in zip(before, after[1:], strict=True))
+
+
+def test_a_line_is_said_anew_once_it_is_taken_back_or_made_again(table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    stands = log(table)[0]
+    table.desk.do(Undo(), HOST)
+    undone = next(one for one in log(table) if one.seq == stands.seq)
+    table.desk.do(Redo(), HOST)
+    again = next(one for one in log(table) if one.seq == stands.seq)
+    assert (stands.undone, undone.undone, again.undone) == (False, True, False)
+    assert undone.note
+    assert again == stands
+
+
+def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    table.desk.do(Undo(), at_seat(0))
+    voices = (VOICE, Voice("fr"), Voice("en", {0: "Ada"}))
+    english, french, ada = (log(table, voice)[1] for voice in voices)
+    assert french.text != english.text
+    assert "Ada" in ada.note
+    assert "Ada" not in log(table)[1].note
+
+
+def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    for number in range(rulings.LINES):
+        log(table, Voice(f"en-{number}"))
+    assert len(rulings._kept) <= rulings.LINES

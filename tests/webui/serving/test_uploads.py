@@ -1,0 +1,154 @@
+"""Pictures on their way in: places for each seat, and who finds none is told so in words."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.match.commands import Begin
+from tests.process import PATIENCE_S, eventually
+from tests.webui.asking import phone, sit_down
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.pages import say
+from tests.webui.serving.test_connections import connected, heard, hung_up
+from webui.access.sending import MOST_BYTES
+from webui.serving.connections import PICTURES, PICTURES_EACH
+from webui.serving.serve import Server
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
+
+NAME = "192.0.2.1"  # under which no machine asks itself
+SIZE = 1_000_000
+
+
+@pytest.fixture
+def cookies(app: Flask, table: FakeTable) -> list[str]:
+    """The cookies of six seats' phones, a host's after them, and three more hosts'."""
+    table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
+    found = []
+    for seat in range(6):
+        seated = phone(app)
+        sit_down(seated, table, seat)
+        kept = seated.get_cookie("seat")
+        assert kept is not None
+        found.append(f"seat={kept.value}")
+    for number in range(4):
+        host = phone(app, f"192.0.2.{50 + number}")
+        host.post("/api/host", json={"code": CODE})
+        kept = host.get_cookie("host")
+        assert kept is not None
+        found.append(f"host={kept.value}")
+    return found
+
+
+@pytest.fixture
+def held() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def headers(cookie: str, size: int = SIZE, more: str = "") -> bytes:
+    return (
+        f"POST /api/photo?seen=1 HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: image/jpeg\r\n"
+        f"Cookie: {cookie}\r\n{more}Content-Length: {size}\r\n\r\n"
+    ).encode()
+
+
+def begin(held: ExitStack, server: Server, cookie: str, address: str = "127.0.7.1") -> Any:
+    """Begin to send a picture, and go no further."""
+    one = held.enter_context(connected(server, address))
+    one.sendall(headers(cookie) + bytes(1000))
+    return one
+
+
+def coming(server: Server) -> int:
+    found = list(server._server.active_channels.values())
+    return sum(1 for one in found if one.coming is not None)
+
+
+def send(server: Server, cookie: str, address: str = "127.0.7.2") -> tuple[int, Any]:
+    """Send a picture whole; return the answer."""
+    at = http.client.HTTPConnection("127.0.0.1", server.port, PATIENCE_S, (address, 0))
+    kind = {"Host": NAME, "Content-Type": "image/jpeg", "Cookie": cookie}
+    at.request("POST", "/api/photo?seen=1", bytes(SIZE), kind)
+    answer = at.getresponse()
+    told = answer.status, json.loads(answer.read())
+    at.close()
+    return told
+
+
+def test_eight_slow_pictures_of_one_seat_shut_nobody_out(
+    server: Server, cookies: list[str], held: ExitStack, table: FakeTable
+) -> None:
+    """All others got a plain-text 413, which the page words as too large."""
+    slow = [begin(held, server, cookies[0]) for _ in range(8)]
+    eventually(lambda: coming(server) == PICTURES_EACH, "the seat has its two places")
+    for number, cookie in enumerate(cookies[1:]):
+        assert send(server, cookie, f"127.0.8.{number}")[0] == 200
+    assert len(table.sent) == len(cookies) - 1
+    assert send(server, cookies[0])[0] == 200  # nor itself
+    assert hung_up(slow[0])
+
+
+def test_where_all_places_are_taken_one_sentence_says_busy(
+    server: Server, cookies: list[str], held: ExitStack
+) -> None:
+    for number, cookie in enumerate(cookies[:PICTURES]):
+        begin(held, server, cookie, f"127.0.8.{number}")
+    eventually(lambda: coming(server) == PICTURES, "all places are taken")
+    status, said = send(server, cookies[PICTURES])
+    assert (status, said["key"]) == (503, "table.photo.busy")
+    assert said["error"] == say("table.photo.busy")
+    one = held.enter_context(connected(server))
+    one.sendall(headers(cookies[PICTURES + 1], more="Accept-Language: fr-CH\r\n"))
+    assert say("table.photo.busy", "fr") in heard(one, b"}").decode("unicode_escape")
+    assert coming(server) == PICTURES
+
+
+def test_a_seat_that_has_two_places_gives_one_to_who_has_none(
+    server: Server, cookies: list[str], held: ExitStack
+) -> None:
+    for number, cookie in enumerate([*cookies[:4], *cookies[:4]]):
+        begin(held, server, cookie, f"127.0.8.{number}")
+    eventually(lambda: coming(server) == PICTURES, "all places are taken")
+    assert send(server, cookies[4])[0] == 200
+
+
+def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) -> None:
+    def told(cookie: str, path: str, size: int) -> Any:
+        with connected(server) as one:
+            one.sendall(headers(cookie, size).replace(b"/api/photo", path.encode(), 1))
+            said = heard(one, b"}")
+            assert said.startswith(b"HTTP/1.1 413 ")
+            return json.loads(said.partition(b"\r\n\r\n")[2])
+
+    large = told(cookies[0], "/api/photo", MOST_BYTES + 1)
+    assert large["error"] == say("table.photo.too_large")
+    assert told("seat=stranger", "/api/photo", SIZE)["error"] == say("page.error.no_seat")
+    assert told(cookies[0], "/api/move", SIZE)["error"] == say("page.error.too_large")
+
+
+@pytest.mark.parametrize("more", ["", "Expect: 100-continue\r\n"])
+def test_who_still_sends_hears_why_not(
+    server: Server, cookies: list[str], held: ExitStack, more: str
+) -> None:
+    """The rest is taken and dropped, as a connection that just ends may take the answer along."""
+    for number, cookie in enumerate(cookies[:PICTURES]):
+        begin(held, server, cookie, f"127.0.8.{number}")
+    eventually(lambda: coming(server) == PICTURES, "all places are taken")
+    one = held.enter_context(connected(server))
+    one.sendall(headers(cookies[PICTURES], more=more))
+    said = heard(one, b"}")
+    assert said.startswith(b"HTTP/1.1 503 ")
+    one.sendall(bytes(SIZE))
+    one.shutdown(socket.SHUT_WR)
+    assert one.recv(1) == b""  # and no reset

@@ -1,0 +1,68 @@
+"""The camera's view on a page: the picture as it was taken, and over it what was read in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.reports.picture import Spot
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
+
+SPOTS = (
+    Spot(((0.1, 0.2), (0.3, 0.2), (0.3, 0.7), (0.1, 0.7)), "certain", "max-"),
+    Spot(((0.4, 0.3), (0.6, 0.3), (0.6, 0.8), (0.4, 0.8)), "doubtful", "20"),
+    Spot(((0.7, 0.3), (0.9, 0.4), (0.9, 0.9), (0.7, 0.8)), "unknown"),
+)
+
+
+def seen() -> bytes:
+    """Return a frame, a card white where each is said to lie."""
+    image = np.full((540, 960, 3), (70, 110, 60), np.uint8)
+    for spot in SPOTS:
+        corners = np.array(spot.corners) * (960, 540)
+        cv2.fillPoly(image, [corners.astype(np.int32)], (245, 245, 245))
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+@pytest.mark.parametrize("path", ["/virtual", "/table", "/calibrate"])
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_cards_are_named_over_the_picture_where_they_lie(
+    table: FakeTable, open_page: Callable[..., Page], path: str, size: dict[str, int]
+) -> None:
+    table.jpeg, table.spots = seen(), SPOTS
+    page = open_page(path, size)
+    names = page.locator(".view .found text")
+    expect(names).to_have_text(["max → −", "20 ?", "?"], timeout=PATIENCE_MS)
+    expect(page.locator(".view .found").nth(1)).to_have_attribute("data-verdict", "doubtful")
+    page.locator("#view").scroll_into_view_if_needed()
+    image, drawn = (page.locator(one).bounding_box() for one in ("#view", ".view .seen > svg"))
+    assert image is not None
+    assert drawn == pytest.approx(image, abs=1)
+    shown_px = image["width"] if image["width"] / image["height"] < 16 / 9 else None
+    for spot, box in zip(SPOTS, page.locator(".view .found polygon").all(), strict=True):
+        found = box.bounding_box()
+        assert found is not None
+        width = max(x for x, _ in spot.corners) - min(x for x, _ in spot.corners)
+        if shown_px is not None:
+            assert found["width"] == pytest.approx(width * shown_px, abs=6)
+    picture(page, f"camera-{path[1:]}-{size['width']}")
+
+
+def test_a_camera_that_is_lost_shows_no_cards_and_comes_back(
+    table: FakeTable, open_page: Callable[..., Page]
+) -> None:
+    table.jpeg, table.spots = seen(), SPOTS
+    page = open_page("/calibrate", PHONE)
+    expect(page.locator(".view .found")).to_have_count(3, timeout=PATIENCE_MS)
+    table.jpeg = None
+    table.view = 2
+    expect(page.locator(".view .lost")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".view .found")).to_have_count(0, timeout=PATIENCE_MS)
+    table.jpeg = seen()
+    expect(page.locator(".view .found")).to_have_count(3, timeout=PATIENCE_MS)
+    expect(page.locator(".view .lost")).to_be_hidden()

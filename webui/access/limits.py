@@ -1,0 +1,82 @@
+"""How often somebody may: so many times in a while, or after waits that grow each time in vain."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+
+KNOWN = 500  # who is remembered, in each account
+
+
+class Budget:
+    """Lets each do something `most` times in `window_s`; for one thread at a time."""
+
+    def __init__(self, most: int, window_s: float, now_s: Callable[[], float]) -> None:
+        self._most = most
+        self._window_s = window_s
+        self._now_s = now_s
+        self._done: OrderedDict[Hashable, list[float]] = OrderedDict()
+
+    def spend(self, who: Hashable) -> int:
+        """Count one time of somebody's; return for how many seconds they have to wait, or 0."""
+        now_s = self._now_s()
+        done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
+        self._done[who] = done
+        while len(self._done) > KNOWN:
+            self._done.popitem(last=False)
+        if len(done) >= self._most:
+            return math.ceil(self._window_s - (now_s - done[0]))
+        done.append(now_s)
+        return 0
+
+
+class InVain:
+    """How long each has to wait who did something in vain; for one thread at a time.
+
+    The first `free` times cost nothing, the next `first_s`, each further one twice as long, up to
+    `most_s`. After `forget_s` without another one, all is as at first.
+    """
+
+    def __init__(
+        self,
+        now_s: Callable[[], float],
+        *,
+        free: int,
+        first_s: float,
+        most_s: float,
+        forget_s: float,
+    ) -> None:
+        self._now_s = now_s
+        self._free = free
+        self._first_s = first_s
+        self._most_s = most_s
+        self._forget_s = forget_s
+        self._times: OrderedDict[Hashable, tuple[int, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    def count(self, who: Hashable) -> None:
+        """Take note that somebody did it in vain."""
+        times, _ = self._of(who)
+        self._times[who] = (times + 1, self._now_s())
+        self._times.move_to_end(who)
+        while len(self._times) > KNOWN:
+            self._times.popitem(last=False)
+
+    def forgive(self, who: Hashable) -> None:
+        """Forget what somebody did in vain."""
+        self._times.pop(who, None)
+
+    def wait_s(self, who: Hashable) -> int:
+        """Return for how many seconds more somebody has to wait, or 0."""
+        times, at_s = self._of(who)
+        if times <= self._free:
+            return 0
+        wait_s = min(self._first_s * 2.0 ** min(times - self._free - 1, 30), self._most_s)
+        return max(0, math.ceil(at_s + wait_s - self._now_s()))
+
+    def _of(self, who: Hashable) -> tuple[int, float]:
+        times, at_s = self._times.get(who, (0, 0.0))
+        return (0, 0.0) if self._now_s() - at_s > self._forget_s else (times, at_s)

@@ -1,0 +1,98 @@
+"""How pages follow the match: by a stream of their own, or by asking every few seconds."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from webui.access.guard import Refused, locale
+from webui.access.hosts import Credentials, credentials
+from webui.routes.web import web
+from webui.serving import packing
+from webui.serving.connections import HERE, hang_up
+from webui.serving.slots import Follower
+from webui.serving.stream import clock_ms, events, with_clock
+
+following = Blueprint("following", __name__)
+
+CLOCK = "X-Table-Clock"  # the table's clock in ms, also where the state is what the page has
+
+
+@following.get("/stream")
+def stream() -> Response:
+    """Return a page's state now and after every change, as server-sent events.
+
+    They are compressed where the browser takes that, unless it asks for them `plain`.
+    """
+    here = web()
+    view = request.args.get("view", "phone")
+    here.viewer(view)  # refuses before a slot is taken
+    shown, language = credentials(), locale()
+    over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
+    closes = hang_up(request.environ)
+
+    def gone() -> bool:
+        return over.is_set() or (left is not None and left())
+
+    def end() -> None:
+        over.set()
+        closes()
+
+    who, leave = _follower(view, shown)
+    if here.slots.taken >= here.slots.most:
+        here.hub.end_lost()
+    free = here.slots.take(who, gone, end)
+    if free is None:
+        leave()
+        if here.slots.crowded(who()):
+            raise Refused(503, "page.error.many_pages", count=here.slots.each)
+        raise Refused(503, "page.error.no_place", count=here.slots.most)
+
+    def page() -> bytes:
+        return here.board.json(here.viewer_of(view, shown, language))
+
+    packed = packing.taken() and "plain" not in request.args
+    told = events(here.hub, page, gone=gone, packed=packed)
+    answer = Response(told, mimetype="text/event-stream")
+    answer.vary.add("Accept-Encoding")
+    if packed:
+        answer.content_encoding = "gzip"
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    answer.call_on_close(free)
+    answer.call_on_close(leave)
+    return answer
+
+
+@following.get("/api/state")
+def state() -> Response:
+    """Return the page's state once, or 304 where it is the one that the asker names.
+
+    For programs, and for pages that have no stream. Either answer tells the table's clock.
+    """
+    here = web()
+    if here.consent.expired():
+        here.hub.touch()
+    newest = here.board.json(here.viewer(request.args.get("view", "phone")))
+    answer = Response(with_clock(newest), mimetype="application/json")
+    answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # it may be compressed
+    answer.headers[CLOCK] = str(clock_ms())
+    answer.make_conditional(request)
+    return answer
+
+
+def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:
+    """Return what tells for whom this request's stream is open, and what is done at its end.
+
+    What a proxy on this machine passes on may be many phones: they are not counted.
+    """
+    here, address = web(), request.remote_addr
+    group = None if address in HERE else address
+    leave = None
+    if view == "table" and group is not None and here.kept(shown, group) is None:
+        leave = here.screens.enter(group)
+    other = Follower(group, kept=leave is not None)
+    return lambda: here.kept(shown, group) or other, leave or (lambda: None)
