@@ -35,7 +35,7 @@ class Stream:
         self._token: SimpleQueue[None] = SimpleQueue()
         self._waits = True  # no token lies there
         self._state = b""
-        self._version = 0
+        self._given = 0  # states: one change may give two, before and after the page's first is made
         self._newest = 0  # also of what was no news: an older state must not follow it
         self._closed = False
 
@@ -47,7 +47,8 @@ class Stream:
             self._newest = version
             if state == self._state:
                 return
-            self._state, self._version = state, version
+            self._state = state
+            self._given += 1
             self._wake()
 
     def close(self) -> None:
@@ -57,9 +58,9 @@ class Stream:
             self._wake()
 
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
-        """Return the newest state and its version, once it is not `seen`; None: closed."""
+        """Return the newest state and its number, once that is not `seen`; None: closed."""
         taken = False
-        if self._version == seen and not self._closed:
+        if self._given == seen and not self._closed:
             with suppress(Empty):
                 self._token.get(timeout=timeout_s)
                 taken = True
@@ -67,7 +68,7 @@ class Stream:
             if not self._waits and not taken:
                 self._token.get_nowait()  # for what is returned already
             self._waits = True
-            return None if self._closed else (self._state, self._version)
+            return None if self._closed else (self._state, self._given)
 
     def _wake(self) -> None:
         if self._waits:
@@ -215,12 +216,12 @@ def events(
     stream, seen = hub.follow(page, gone), 0
     try:
         while (newest := stream.next(seen, keep_alive_s)) is not None:
-            state, version = newest
-            if version == seen:
+            state, number = newest
+            if number == seen:
                 hub.keep_publishing()
                 yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
             else:
-                seen = version
-                yield piece(b"id: %d\ndata: " % version) + piece(state) + piece(b"\n\n")
+                seen = number
+                yield piece(b"data: ") + piece(state) + piece(b"\n\n")
     finally:
         hub.leave(stream)

@@ -63,6 +63,8 @@ def test_a_drag_turns_it_and_does_not_push(page: Page, virtual: FakeVirtual) -> 
     box = page.locator("#knob").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.clock.install(time=0)
+    page.clock.pause_at(LATER_S)  # a finger that lies still for long pushes
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y + 60, steps=6)
