@@ -12,7 +12,7 @@ from pathlib import Path
 import hardware
 from firmware.board import place
 from firmware.cameras.framing import Framing, framing, layouts
-from firmware.commands.calibrate import heights_of
+from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
 from firmware.panel.pins import load_pins

@@ -9,7 +9,7 @@ import stat
 import tempfile
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 MOST_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
 WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
@@ -43,7 +43,12 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
             raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
         elif not stat.S_ISREG(kind):
             raise OSError(errno.EINVAL, "It is a device, and no file")
-        data = file.read(most_bytes + 1)
+        return read_whole(file, most_bytes)
+
+
+def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
+    """Return what an open file holds to its end; raises `OSError` where that is more."""
+    data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, f"It holds more than {most_bytes:,} bytes")
     return data

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vision.mat import WHOLE, Plane, covers
-from vision.reading import CardReading, Image, Quality
+from vision.reading import CROWD, CardReading, Image, Quality
 
-UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", "crowd"})
+UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", CROWD})
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import click
 
-from firmware.commands.speak import locale, refuse, say
+from firmware.commands.given import given
+from firmware.commands.speak import locale, say
 from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
-from vision.files import read_bytes
 
 MOST_BYTES = 100_000_000  # a match of an evening has 200,000
 
@@ -27,7 +26,7 @@ def replay_command(file: Path, as_json: bool) -> int:
     refuse stops it: status 2, with its line, the rule and the reason.
     """
     try:
-        match = matchfile.replay(_lines(file))
+        match = matchfile.replay(given(file, MOST_BYTES).splitlines(keepends=True))
     except MatchFileError as error:
         reason = words.say(error.message, locale())
         sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)
@@ -38,15 +37,6 @@ def replay_command(file: Path, as_json: bool) -> int:
         return 2
     click.echo(_json(match) if as_json else _text(match))
     return 0
-
-
-def _lines(file: Path) -> list[bytes]:
-    try:
-        if str(file) == "-":
-            return list(sys.stdin.buffer)
-        return read_bytes(file, MOST_BYTES).splitlines(keepends=True)
-    except OSError as error:
-        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
 
 
 def _json(match: Match) -> str:

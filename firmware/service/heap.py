@@ -32,8 +32,8 @@ def keep_small() -> bool:
         return False
     mallopt = ctypes.CDLL(None).mallopt
     wanted = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE_BYTES), (_TRIM_THRESHOLD, TRIM_BYTES))
-    told = [mallopt(option, value) for option, value in wanted]  # one that fails skips no other
-    return all(told) and _in_small_pages()
+    told = [mallopt(option, value) for option, value in wanted]
+    return all([*told, _in_small_pages()])  # one that fails skips no other
 
 
 def _in_small_pages() -> bool:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.find.crowd import MOST_ON_MAT, bound
 from vision.find.edges import fit_rigid
 from vision.geometry import Floats, all_upright, overlap, quantile, upright
-from vision.reading import Corners, Found, Image
+from vision.reading import HAND, Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
@@ -141,7 +141,7 @@ def _fill(mask: Image, largest: float) -> None:
 def heap_found(flat: RectifiedMat, heap: Contour) -> Found:
     """Return the box round a heap's contour, with the reason ``hand`` or ``overlap``."""
     box = upright(cv2.boxPoints(cv2.minAreaRect(heap)))
-    return Found(box, 0.0, "hand" if _is_hand(flat, heap) else "overlap")
+    return Found(box, 0.0, HAND if _is_hand(flat, heap) else "overlap")
 
 
 def _reaches_in(flat: RectifiedMat, heap: Contour) -> bool:

@@ -103,9 +103,7 @@ class Phones:
     def free(self, seat: int, by: Actor) -> bool:
         """Free a seat, by its own phone or as somebody `by` says; return as `_gone` does."""
         phone = self._holders.hash_of(seat)
-        match = self._desk.snapshot()
-        seated = match is not None and seat < match.seats
-        self._holders.free(seat, match.players.of(seat)[-1] if match and seated else "")
+        self._holders.free(seat, self._named(seat))
         return phone is not None and self._gone(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:

@@ -40,7 +40,7 @@ def _page(view: str, heading: str = "") -> str:
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
         address=address,
-        unreached="" if address else _unreached(),
+        unreached="" if address else words.say(_unreached(), language),
         name=by_name(reached_at(_listens()), _port()),
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
@@ -99,11 +99,10 @@ def _address() -> str:
     return _url(found, _port()) if found else ""
 
 
-def _unreached() -> str:
-    """Say why no phone can reach the pages."""
+def _unreached() -> Message:
+    """Return why no phone can reach the pages."""
     alone = _listens() != EVERYWHERE
-    key = "page.join.alone" if alone else "page.join.no_network"
-    return words.say(Message(key), locale())
+    return Message("page.join.alone") if alone else Message("page.join.no_network")
 
 
 def by_name(address: str | None, port: str) -> str:
@@ -220,10 +219,8 @@ def _seen(view: str | None = None) -> CameraView:
 def join() -> Response:
     """Return the join code: the address of the phones' page, as a QR code."""
     drawn, address = BytesIO(), _address()
-    if not address and _listens() == EVERYWHERE:
-        raise Refused(404, "page.join.no_network")
     if not address:
-        raise Refused(404, "page.join.alone")
+        raise Refused(404, _unreached().key)
     segno.make(address, error="m", micro=False).save(
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )

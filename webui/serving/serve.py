@@ -84,9 +84,14 @@ class Server:
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     @property
+    def listens(self) -> str:
+        """Return the one address at which it is served, or `EVERYWHERE`."""
+        return str(self._app.config[LISTENS])
+
+    @property
     def reached_at(self) -> str | None:
         """Return the address at which phones reach it, or None where none can."""
-        return reached_at(self._app.config[LISTENS])
+        return reached_at(self.listens)
 
     @property
     def url(self) -> str:

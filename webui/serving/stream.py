@@ -35,7 +35,7 @@ class Stream:
         self._token: SimpleQueue[None] = SimpleQueue()
         self._waits = True  # no token lies there
         self._state = b""
-        self._given = 0  # states: one change may give two, before and after the page's first is made
+        self._given = 0  # how many: of one change there may be two
         self._newest = 0  # also of what was no news: an older state must not follow it
         self._closed = False
 

@@ -125,7 +125,7 @@ def say_address(server: Server) -> None:
     address = server.reached_at
     if address is not None:
         tell("cli.run.phones", url=f"http://{address}:{server.port}/")
-    elif server.host in ("", EVERYWHERE):
+    elif server.listens == EVERYWHERE:
         tell("cli.run.no_network")
     else:
         tell("cli.run.alone", host=server.host)

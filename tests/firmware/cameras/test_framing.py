@@ -8,7 +8,7 @@ import pytest
 
 from firmware import cli
 from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, Layout, framing, layouts
-from firmware.commands.calibrate import heights_of
+from firmware.commands.pictures.calibrate import heights_of
 from firmware.parts import load_parts
 from hardware import MAT
 from vision.calibration.checks import INDEX_PX

@@ -80,6 +80,7 @@ def test_what_is_no_picture_is_one_sentence(tmp_path: Path, capsys: Capsys) -> N
         assert len(said.err.splitlines()) == 1
 
 
+TAKE_PICTURE = "firmware.commands.pictures.calibrate.take_picture"
 NAMES = ("mat", "light", "even", "focus", "view", "lens", "lean", "size", "glare")
 
 
@@ -103,16 +104,14 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
     image = read_picture(good)
     assert image is not None
     frame = Frame(image, 0.0)
-    monkeypatch.setattr(
-        "firmware.commands.calibrate.take_picture", lambda *_: ("pi:0 (imx708)", frame)
-    )
+    monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("pi:0 (imx708)", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     # The picture is 8 % higher than the mat, 420 * 1.08 / 9 * 16 = 806 mm across; it leans by 5°.
     height, across = map(int, re.findall(r"about (\d+) cm high and sees (\d+) ", said)[0])
     assert across == pytest.approx(806, abs=20)
     assert height == pytest.approx(across / 1.2988 / 10, abs=0.6)
-    monkeypatch.setattr("firmware.commands.calibrate.take_picture", lambda *_: ("usb:0", frame))
+    monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("usb:0", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     assert "cm high" not in capsys.readouterr().out
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from firmware.commands.given import given
 from firmware.commands.speak import locale, refuse
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
-from vision.files import read_bytes
 
 MOST_BYTES = 100_000  # of a file: 42 cells take 3,000
 FIELDS = {"card": str, "row": int, "column": int}
@@ -53,16 +52,9 @@ def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
 
 
 def _listed(file: Path) -> list[Any]:
+    data = given(file, MOST_BYTES)
     try:
-        if str(file) == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            data = read_bytes(file, MOST_BYTES)
-        if len(data) > MOST_BYTES:
-            raise ValueError(file)
         return msgspec.json.decode(data, type=list[Any])
-    except OSError as error:
-        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         refuse("cli.count.no_cells", file=str(file))
 

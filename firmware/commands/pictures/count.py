@@ -10,9 +10,9 @@ from typing import Any
 import click
 import msgspec
 
-from firmware.commands.cells import appraised
 from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
-from firmware.commands.read import load_image
+from firmware.commands.pictures.cells import appraised
+from firmware.commands.pictures.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grids_in_view

@@ -15,7 +15,7 @@ from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
 from firmware.commands.options import SIZE_OPTION, data_option, named_once, picture_size, sighted
-from firmware.commands.read import load_image
+from firmware.commands.pictures.read import load_image
 from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
 from firmware.mats import chosen_mats

@@ -1,0 +1,1 @@
+"""Commands that look at pictures: reading, counting, teaching a deck, setting a camera up."""
