@@ -1,0 +1,91 @@
+"""The table's plane in a picture without a mat, from the cards that lie on it.
+
+All cards are of one size. Where a plane is seen askew, the area of what lies on it shrinks with the
+third power of how far off it is, which is linear in the picture; the sides of the cards give scale,
+shear and aspect (Liebowitz and Zisserman, Metric rectification for perspective images, 1998).
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats, Matrix, apply, area
+
+REFITS = 4  # of the plane to the cards, and of the cards to the plane
+# Cards of one hand whose corners are off by 1 % tell no lean that they do not span.
+FEWEST_LEANING = 3
+
+
+def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
+    """Return the homography (3 x 3) from a picture to the table in mm, from any origin.
+
+    `quads` (n x 4 x 2, pixels) are the corners TL, TR, BR, BL of upright cards of `card_mm`, width
+    and height, one or more. Its y axis points down the first card.
+    """
+    card = _card(card_mm)
+    if len(quads) < FEWEST_LEANING:
+        largest = quads[int(np.argmax([area(quad) for quad in quads]))]
+        return _fitted(largest, card)
+    middle = quads.reshape(-1, 2).mean(0)
+    scale = float(np.abs(quads - middle).max())
+    unit = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, scale]]) / scale
+    plane = cast(Matrix, _metric(quads, unit, card_mm) @ unit)
+    for _ in range(REFITS):
+        laid = [_laid(apply(plane, quad), card) for quad in quads]
+        plane = _fitted(quads.reshape(-1, 2), np.concatenate(laid))
+    return plane
+
+
+def _metric(quads: Floats, unit: Matrix, card_mm: tuple[float, float]) -> Matrix:
+    """Return a first homography from `unit` coordinates, least squares over areas and sides."""
+    small = np.array([apply(unit, quad) for quad in quads], np.float64)
+    middles = small.mean(1)
+    terms = np.column_stack([middles, np.ones(len(middles))])
+    lean = np.linalg.lstsq(terms, np.array([area(quad) for quad in small]) ** (1 / 3), rcond=None)
+    away = np.array([[1.0, 0, 0], [0, 1, 0], lean[0] / lean[0][2]])
+    flat = np.array([apply(away, quad) for quad in small], np.float64)
+    across = (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2
+    down = (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2
+    wide, high = card_mm
+    rows = [
+        *(_product(side, side) / wide**2 for side in across),
+        *(_product(side, side) / high**2 for side in down),
+        *(_product(a, b) / (wide * high) for a, b in zip(across, down, strict=True)),
+    ]
+    ones = np.concatenate([np.ones(2 * len(quads)), np.zeros(len(quads))])
+    (a, b, c), *_ = np.linalg.lstsq(np.array(rows), ones, rcond=None)
+    shape = np.array([[a, b], [b, c]])
+    values, vectors = np.linalg.eigh(shape)
+    root = vectors @ np.diag(np.sqrt(np.maximum(values, 1e-9))) @ vectors.T
+    straight = np.eye(3)
+    straight[:2, :2] = root
+    return cast(Matrix, straight @ away)
+
+
+def _product(u: Floats, v: Floats) -> Floats:
+    """Return the factors of a, b, c in the product of two vectors by the matrix [a b; b c]."""
+    return np.array([u[0] * v[0], u[0] * v[1] + u[1] * v[0], u[1] * v[1]])
+
+
+def _card(card_mm: tuple[float, float]) -> Floats:
+    wide, high = card_mm
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2)
+
+
+def _laid(quad: Floats, card: Floats) -> Floats:
+    """Return the corners of a card where it comes nearest to a quad (both 4 x 2)."""
+    middle = quad.mean(0)
+    here = np.asarray(card).copy().view(np.complex128)[:, 0]
+    there = np.asarray(quad - middle, np.float64).copy().view(np.complex128)[:, 0]
+    turn = np.vdot(here, there)
+    turned = here * turn / max(abs(turn), 1e-9)
+    return np.column_stack([turned.real, turned.imag]) + middle
+
+
+def _fitted(source: Floats, target: Floats) -> Matrix:
+    """Return the homography nearest to taking points (n x 2) onto others."""
+    found, _ = cv2.findHomography(np.asarray(source, np.float64), np.asarray(target, np.float64))
+    return cast(Matrix, np.asarray(found, np.float64))
