@@ -127,8 +127,10 @@ class Layout(Frozen):
 
     `cards` are in the order in which they were laid; those that are ``ANYWHERE`` may lie in any
     zone. In a zone that `floats` columns count from any origin: people may move all its cards
-    along. `words` say what lies in a zone, where it is drawn, such as what a trick costs. A used
-    card that is moved to one of the `discards` is no card that was laid there.
+    along. Where each seat lays a card before it, `around` a middle, these are their zones in the
+    order of seats: a card's side tells whose it is. `words` say what lies in a zone, where it is
+    drawn, such as what a trick costs. A used card that is moved to one of the `discards` is no card
+    that was laid there.
     """
 
     cards: tuple[Card, ...] = ()
@@ -137,6 +139,7 @@ class Layout(Frozen):
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
     floats: tuple[Zone, ...] = ()
+    around: tuple[Zone, ...] = ()
     words: tuple[tuple[Zone, Message], ...] = ()
     discards: tuple[Zone, ...] = ()
 

@@ -78,11 +78,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "art": Room("deck files mat reading shelves spread", doors=". matart svg templates"),
         "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
         "match": Room("deck geometry reading", doors="matcher"),
+        "spacing": Room("geometry mat", doors="around lattice level own"),
         "quality": Room("geometry reading"),
         "calibration": Room("find geometry lens mat reading", doors="checks field"),
         "reader": Room("deck errors find geometry lens mat match quality reading"),
         "follow": Room(
-            "deck errors geometry mat match observation reader reading",
+            "deck errors geometry mat match observation reader reading spacing",
             doors="eyes motion still tracker",
         ),
         "synthetic": Room(

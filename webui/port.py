@@ -68,13 +68,15 @@ class Uncertain(msgspec.Struct, frozen=True):
 class Counted(msgspec.Struct, frozen=True):
     """What lies in a grid, counted from a picture: its cells from any origin, and their worth.
 
-    Where the cards cannot lie so at all there is no `worth`, and the picture's `said` says why.
+    Where the cards cannot lie so at all there is no `worth`, and the picture's `said` says why. One
+    that `joins` may go on with another picture, of more of the same cards.
     """
 
     photo: Sent
     cells: tuple[Cell, ...]
     worth: Appraisal | None
     uncertain: tuple[Uncertain, ...]
+    joins: bool = False
 
 
 class Table(Protocol):
@@ -114,13 +116,19 @@ class Table(Protocol):
         """
 
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
-        """Take a person's word on where the cards of the newest picture lie.
+        """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
 
         Raises `LookupError` where that is asked no more.
         """
 
     def count(self, data: bytes, by: Actor) -> Counted:
         """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
+
+    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+        """Count what a picture (JPEG) shows beside the last one that they had counted.
+
+        Raises `LookupError` where another was the last.
+        """
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
         """Take a person's word on one card of their last count (None: it is no card).

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware.errors import BadData
 from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
+from firmware.pictures.rows import joined, on_mat
 from firmware.pictures.showing import Look, sent
 from firmware.reading.proofs import png
 from firmware.reading.questions import doubt, likeliest
@@ -18,6 +20,7 @@ from firmware.reading.seen import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard
+from vision.follow.still import InRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
@@ -62,6 +65,33 @@ def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) 
         (mat, grid) for mat in mats if mat.name in observed.planes for grid in mat.grids.values()
     ]
     return [grid for _, grid in sorted(there, key=rank, reverse=True)]
+
+
+def on_a_grid(
+    mats: Sequence[Mat], observed: Observation, rows: InRows | None, seat: int | None
+) -> tuple[Observation, Grid, InRows | None]:
+    """Return what lies in a picture on the grid that is counted, with its rows where it has no mat.
+
+    Raises `BadData` where its cards lie on no grid, and in no rows that one has room for.
+    """
+    grids = grids_in_view(mats, observed, seat)
+    if grids:
+        return observed, grids[0], None
+    own = sorted(
+        ((mat, grid) for mat in mats for grid in mat.grids.values()),
+        key=lambda pair: pair[0].seat != seat,
+    )
+    if rows is None or not own:
+        raise BadData("table.photo.needs_grid")
+    mat, grid = own[0]
+    if not rows.sure_up:
+        raise BadData("table.photo.upright")
+    known = [at for at in rows.cells.values() if at is not None]
+    deep, broad = (max((at[n] for at in known), default=0) + 1 for n in (0, 1))
+    if deep > grid.rows or broad > grid.columns:
+        sizes = {"rows": deep, "columns": broad, "most_rows": grid.rows, "most": grid.columns}
+        raise BadData("table.photo.too_wide", **sizes)
+    return on_mat(rows, mat, grid, (0, 0)), grid, rows
 
 
 def count(
@@ -121,14 +151,33 @@ class HeldCount:
         look: Look,
         observed: Observation,
         grid: Grid,
+        rows: InRows | None = None,
     ) -> None:
         self.id = photo
+        self._rows = rows
         self._game = game
         self._options = options
         self._look = look
         self._observed = observed
         self._grid = grid
         self._answers: dict[str, str | None] = {}
+
+    def beside(self, rows: InRows | None) -> InRows:
+        """Return this picture's rows and another's as one, with what people said of single cards.
+
+        Raises `BadData` where they cannot be joined.
+        """
+        if self._rows is None or rows is None or (both := joined(self._told(), rows)) is None:
+            raise BadData("table.photo.apart")
+        return both
+
+    def _told(self) -> InRows:
+        """Return the rows without what people say is no card, the others as they named them."""
+        assert self._rows is not None
+        there = self._rows.observed.settled
+        left = [card for card in there if self._answers.get(card.id, "") is not None]
+        settled = tuple(_told(card, self._answers) for card in left)
+        return replace(self._rows, observed=replace(self._rows.observed, settled=settled))
 
     def answer(self, item: str, card: str | None) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
@@ -153,6 +202,7 @@ class HeldCount:
                 )
                 for unsure in found.unsure
             ),
+            joins=self._rows is not None,
         )
 
     def _now(self) -> Count:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from firmware.reading.seen import sure_name
@@ -14,19 +14,23 @@ from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 
 
-def zones_open(match: Snapshot, mats: Iterable[Mat], observed: Observation) -> tuple[Zone, ...]:
+def zones_open(
+    match: Snapshot, mats: Iterable[Mat], observed: Observation, cells: Collection[Zone] = ()
+) -> tuple[Zone, ...]:
     """Return the zones in which the game makes something of the new cards of a picture.
 
-    Of cards that nobody can tell, those in which it waits for some.
+    Of cards that nobody can tell, those in which it waits for some. Those of which `cells` count
+    are left out.
     """
     if any(missing.zone == ANYWHERE for missing in match.waits):
         return (ANYWHERE,)
-    due = [missing.zone for missing in match.waits]
-    _, fresh = _known(match, observed.settled)
+    due = [missing.zone for missing in match.waits if missing.zone not in cells]
+    _, fresh = known_in(match, observed.settled)
     names = [(card.id, sure_name(card, match.renamed)) for card in fresh]
     if not names or any(name is None for _, name in names):
         return tuple(dict.fromkeys(due))
-    there = [Zone.parse(name) for mat in mats for name in mat.zones]
+    named = (Zone.parse(name) for mat in mats for name in mat.zones)
+    there = [zone for zone in named if zone not in cells]
     return tuple(
         zone
         for zone in dict.fromkeys((*due, *there))
@@ -54,7 +58,7 @@ def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> 
 
 def laid_in(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
     """Return an observation whose new cards lie in one zone, the others where they are known."""
-    known, _ = _known(match, observed.settled)
+    known, _ = known_in(match, observed.settled)
     settled = [
         replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
         for card in observed.settled
@@ -66,7 +70,7 @@ def _name(zone: Zone | None) -> str | None:
     return None if zone is None else str(zone)
 
 
-def _known(
+def known_in(
     match: Snapshot, cards: Sequence[SettledCard]
 ) -> tuple[dict[str, Zone], list[SettledCard]]:
     """Return where cards lie that the layout has, by their ids, and those that are new.

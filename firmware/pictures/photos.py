@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from firmware.errors import BadData
-from firmware.pictures.counting import HeldCount, grids_in_view
-from firmware.pictures.lying import laid_in, zone_of_sender, zones_open
+from firmware.pictures.counting import HeldCount, on_a_grid
+from firmware.pictures.finding import place
+from firmware.pictures.placing import Asked, Nowhere, Placed
+from firmware.pictures.rows import grids_of
 from firmware.pictures.showing import Look, sent
 from firmware.pictures.turns import Turns
 from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
@@ -30,10 +32,10 @@ from referee.judging import Missing
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
-from referee.table import Lies, Zone
+from referee.table import Lies
 from vision.deck import DeckError, load_deck
 from vision.errors import TooMuch
-from vision.follow.still import StillReader
+from vision.follow.still import InRows, StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.photo import BadPhoto, decoded
@@ -55,9 +57,10 @@ class _Held:
     look: Look
     observed: Observation
     asker: Asker
-    cards: tuple[Lay, ...]  # as they lie in the picture
-    zones: tuple[Zone, ...] = ()  # in which its cards may lie, where no mat tells
+    cards: tuple[Lay, ...]  # as they lie in the picture, and in those it goes with
+    placed: Placed
     used: bool = False  # no more than a picture that proved a move before
+    partly: bool = False  # it shows some of the cards that are asked for
 
 
 class Photos:
@@ -105,13 +108,20 @@ class Photos:
         """
         return self._turns.wait(lambda: self._take(data, seen, sender))
 
-    def count(self, data: bytes, sender: Actor) -> Counted:
+    def count(self, data: bytes, by: Actor) -> Counted:
         """Count what lies before a seat on a JPEG, outside the match.
 
         Raises `BadData` for what is no picture of a grid, `IllegalMove` where the game that
         is on counts none.
         """
-        return self._turns.wait(lambda: self._count(data, sender))
+        return self._turns.wait(lambda: self._count(data, by, None))
+
+    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+        """Count what a JPEG shows beside the last one that its sender had counted, as one.
+
+        Raises what `count` does, and `LookupError` where another was the last.
+        """
+        return self._turns.wait(lambda: self._count(data, by, photo))
 
     def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:
         """Take a person's word on one card of a sender's last count.
@@ -126,7 +136,7 @@ class Photos:
             return held.counted()
 
     def lie(self, photo: str, zone: str, sender: Actor) -> Sent:
-        """Take a person's word on where the cards of the newest picture lie.
+        """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
 
         Raises `LookupError` where another is the newest, or the match has moved on.
         """
@@ -135,10 +145,9 @@ class Photos:
             if standing is None or standing[0].id != photo:
                 raise LookupError(photo)
             held, match = standing
-            where = next((one for one in held.zones if str(one) == zone), None)
-            if where is None:
+            if not isinstance(held.placed, Asked):
                 raise LookupError(zone)
-            held.observed, held.sender = laid_in(held.observed, match, where), sender
+            held.placed, held.sender = held.placed.say(zone), sender
             told = self._judged(held, match)
         self._changed()
         return told
@@ -225,33 +234,47 @@ class Photos:
     def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
         picture = _picture(data)
         match = self._due(seen)
-        look, observed = _read(self._reader_of(match), picture)
+        mats = self._mats_of(match)
+        look, observed, rows = _read(self._reader_of(match), picture, bool(grids_of(match, mats)))
         with self._lock:
             match = self._due(seen)  # it was a second or two
-            id_, zones = _new_id(), tuple[Zone, ...]()
-            if not observed.planes:
-                zones = zones_open(match, self._mats_of(match), observed)
-                observed = laid_in(observed, match, zone_of_sender(match, zones, sender.seat))
             cards = cards_in(observed)
             used = self._used.proved(cards, match)
-            observed = doubted(observed) if used else observed
+            if used:
+                observed = doubted(observed)
+                rows = None if rows is None else replace(rows, observed=observed)
+            earlier = self._partly()
+            before = None if earlier is None else earlier.observed
+            placed = place(match, mats, observed, rows, before, sender.seat)
+            if earlier is not None:
+                cards = (*earlier.cards, *cards)
+            id_ = _new_id()
             asker = Asker(still=True, of=id_)
-            held = _Held(id_, match.seq, sender, look, observed, asker, cards, zones, used)
+            held = _Held(id_, match.seq, sender, look, observed, asker, cards, placed, used)
             self._held = held
             return self._judged(held, match)
 
-    def _count(self, data: bytes, sender: Actor) -> Counted:
+    def _partly(self) -> _Held | None:
+        """Return the picture before, where it shows some of the cards that are asked for still."""
+        standing = self._standing()
+        return standing[0] if standing is not None and standing[0].partly else None
+
+    def _count(self, data: bytes, sender: Actor, beside: str | None) -> Counted:
         match = self._desk.snapshot()
         if match is None or match.game.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))
-        look, observed = _read(self._reader_of(match), _picture(data))
-        grids = grids_in_view(self._mats_of(match), observed, sender.seat)
-        if not grids:
-            raise BadData("table.photo.needs_grid")
-        held = HeldCount(_new_id(), match.game, match.options, look, observed, grids[0])
+        look, observed, rows = _read(self._reader_of(match), _picture(data), by_cells=True)
+        mats = self._mats_of(match)
         with self._lock:
+            earlier = self._counts.get(str(sender))
+            if beside is not None:
+                if earlier is None or earlier.id != beside:
+                    raise LookupError(beside)
+                rows = earlier.beside(rows)
+            observed, grid, rows = on_a_grid(mats, observed, rows, sender.seat)
+            held = HeldCount(_new_id(), match.game, match.options, look, observed, grid, rows)
             self._counts[str(sender)] = held
-        return held.counted()
+            return held.counted()
 
     def _due(self, seen: int) -> Snapshot:
         """Return the match, where something may be done that could be done at `seen`, too."""
@@ -279,26 +302,27 @@ class Photos:
 
     def _judged(self, held: _Held, match: Snapshot) -> Sent:
         """Judge a picture and return what came of it."""
-        observed, zones = held.observed, tuple(map(str, held.zones))
-        if not observed.planes and not observed.settled:
-            return sent(held.id, held.look, observed, Came.NOTHING, Message("table.photo.no_card"))
-        if not observed.planes and _needs_mat(match):
-            return sent(
-                held.id, held.look, observed, Came.NOTHING, Message("table.photo.needs_mat")
-            )
-        if not observed.planes and zones and None in _zones(observed):
-            whose = Message("table.photo.whose")
-            return sent(held.id, held.look, observed, Came.WHOSE, whose, zones=zones)
+        held.partly = False
+        placed = held.placed
+        if isinstance(placed, Nowhere):
+            return sent(held.id, held.look, held.observed, Came.NOTHING, placed.why)
+        if isinstance(placed, Asked):
+            ways, said = placed.ways, placed.message
+            return sent(held.id, held.look, held.observed, Came.WHOSE, said, ways=ways)
+        held.observed = placed.observed
+        observed, lie = held.observed, placed.said
         if self._judge(held, match):
-            return sent(held.id, held.look, observed, Came.MOVED, Message("table.photo.moved"))
+            moved = Message("table.photo.moved")
+            return sent(held.id, held.look, observed, Came.MOVED, moved, *lie)
         asked = self.question
         if asked is not None:
             again = (Message("table.photo.used"),) if held.used else ()
-            said = (*again, asked.message)
-            return sent(held.id, held.look, observed, Came.ASKED, *said, question=asked.id)
+            told = (*again, asked.message)
+            return sent(held.id, held.look, observed, Came.ASKED, *told, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
+        held.partly = bool(partly)
         messages = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
-        return sent(held.id, held.look, observed, Came.NOTHING, *messages)
+        return sent(held.id, held.look, observed, Came.NOTHING, *messages, *lie)
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
         """Make the moves that a picture's cards make, or ask; tell whether any was made.
@@ -336,16 +360,23 @@ def _new_id() -> str:
     return f"{PICTURED}{secrets.token_hex(4)}"
 
 
-def _read(reader: StillReader, picture: Image) -> tuple[Look, Observation]:
+def _read(
+    reader: StillReader, picture: Image, by_cells: bool
+) -> tuple[Look, Observation, InRows | None]:
     """Return what is shown of a picture, and what lies in it; its pixels are not kept.
 
-    Raises `BadData` where far more lies there than cards.
+    Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises
+    `BadData` where far more lies there than cards.
     """
     try:
-        observed = reader.observe(picture)
+        observed, rows = (
+            reader.observe_rows(picture) if by_cells else (reader.observe(picture), None)
+        )
     except TooMuch:
         raise BadData("table.photo.too_much") from None
-    return Look.of(observed), replace(observed, picture=np.zeros((1, 1, 3), np.uint8))
+    look, none = Look.of(observed), np.zeros((1, 1, 3), np.uint8)
+    kept = replace(observed, picture=none)
+    return look, kept, None if rows is None else replace(rows, observed=kept)
 
 
 def _picture(data: bytes) -> Image:
@@ -360,16 +391,6 @@ def _stood(match: Snapshot, seen: int) -> bool:
     """Tell whether something may be done that could be done at state `seen`, and since."""
     since = (match.standing.since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)
-
-
-def _needs_mat(match: Snapshot) -> bool:
-    """Tell whether cards lie in cells, which a mat tells alone."""
-    zones = {*match.layout.floats, *(card.zone for card in match.layout.cards if card.at)}
-    return bool(zones)
-
-
-def _zones(observed: Observation) -> list[str | None]:
-    return [card.reading.zone for card in observed.settled]
 
 
 def _missing(missing: Missing) -> Message:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 
 from referee.contract import Message
-from referee.reports.picture import Came, Sent, Spot
+from referee.reports.picture import Came, PhotoWay, Sent, Spot
 from vision.observation import Observation
 from vision.reading import Image
 
@@ -35,13 +36,15 @@ def sent(
     came: Came,
     *messages: Message,
     question: str | None = None,
-    zones: tuple[str, ...] = (),
+    ways: Sequence[PhotoWay] = (),
 ) -> Sent:
     """Return what is told of a picture: what came of it first, then why it is hard to read."""
     reasons = [reason for reason in observed.quality.reasons if reason != "no_mat"]
     unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
     told = (*messages, *unfit)
-    return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones)
+    zones = tuple(way.id for way in ways if way.label is None)
+    more = tuple(way for way in ways if way.label is not None)
+    return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
 
 
 def _spots(observed: Observation) -> tuple[Spot, ...]:

@@ -116,6 +116,7 @@ class RunningTable:
         self._views = Views(self.watcher, self.darkroom)
         self.camera_view = self._views.view
         self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
+        self.count_more = self.photos.count_more
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
         self.mixer = Mixer(

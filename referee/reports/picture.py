@@ -16,7 +16,7 @@ class Came(StrEnum):
 
     MOVED = "moved"  # the match went on by what it shows
     ASKED = "asked"  # something in it is asked about
-    WHOSE = "whose"  # it is asked before whom its cards lie
+    WHOSE = "whose"  # it is asked before whom its cards lie, or where else
     NOTHING = "nothing"
 
 
@@ -32,6 +32,13 @@ class Spot(msgspec.Struct, frozen=True):
     face_down: bool = False
 
 
+class PhotoWay(msgspec.Struct, frozen=True):
+    """One of several things that people may say of a picture; without a `label`, a zone's name."""
+
+    id: str
+    label: Message | None = None
+
+
 class CameraView(msgspec.Struct, frozen=True):
     """What the cameras see, side by side: a small JPEG, its width and height, the cards in it."""
 
@@ -45,7 +52,8 @@ class Sent(msgspec.Struct, frozen=True):
     """A picture as it was read: a small JPEG and its width and height, the cards, what came of it.
 
     `said` is for who sent it, in the order in which it should be heeded. `question` is what is
-    asked about it, `zones` where its cards may lie where only a person knows.
+    asked about it, `zones` where its cards may lie where only a person knows, or these are the
+    `ways` to answer what is `said` first.
     """
 
     id: str
@@ -56,3 +64,4 @@ class Sent(msgspec.Struct, frozen=True):
     said: tuple[Message, ...] = ()
     question: str | None = None
     zones: tuple[str, ...] = ()
+    ways: tuple[PhotoWay, ...] = ()

@@ -223,6 +223,12 @@ class FakeTable:
         self.sent.append((data, -1, by))
         return self.counted
 
+    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+        self.sent.append((data, -2, by))
+        if photo != self.counted.photo.id:
+            raise LookupError(photo)
+        return self.counted
+
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
         self.answered.append((photo, item, card, by))
         if card == "none such":

@@ -31,6 +31,7 @@ SAME_PLACE = 0.5  # of the smaller quad, that two readings of one card share
 # of 220 cards the smoothest 2.9 times.
 BARE_ROUGH = 2.0
 LEAST_ROUGH = 1.0  # grey levels that noise alone makes
+LOOKED_AT = 0.4  # of a cell, to each side of its middle
 BARE_PX = 24  # a cell's sides, where that is looked at
 
 
@@ -76,9 +77,7 @@ def read_rows(
         if any(place.reason == CROWD for place in places):
             raise TooMuch
         places = tuple(place for place in places if place.reason != HAND)
-        seen = reader.read_found(
-            picture, places, {CELLS: plane}, until_s - time.thread_time()
-        )
+        seen = reader.read_found(picture, places, {CELLS: plane}, until_s - time.thread_time())
         more = [card for card in seen if _is_sure(card)]
         more += _others(known, more)
         unsure = [card for card in seen if not _is_sure(card)] + _others(unsure, seen)
@@ -133,30 +132,31 @@ def _others(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[
 
 
 def _bare(picture: Image, plane: Plane, taken: Collection[Cell]) -> frozenset[Cell]:
-    """Return the cells without a card, there and around, that look as most of them do."""
+    """Return the cells without a card, there and around, that look as most of them do.
+
+    Those that are not wholly in the picture show no card that could be read.
+    """
     rows, columns = zip(*taken, strict=True)
-    looks = {
-        (row, column): rough
+    empty = [
+        (row, column)
         for row in range(min(rows) - BEYOND, max(rows) + BEYOND + 1)
         for column in range(min(columns) - BEYOND, max(columns) + BEYOND + 1)
         if (row, column) not in taken
-        and (rough := _rough(picture, plane, (row, column))) is not None
-    }
-    if not looks:
-        return frozenset()
-    most = BARE_ROUGH * max(float(np.median(list(looks.values()))), LEAST_ROUGH)
-    return frozenset(cell for cell, rough in looks.items() if rough < most)
+    ]
+    looks = {cell: _rough(picture, plane, cell) for cell in empty}
+    seen = [rough for rough in looks.values() if rough is not None]
+    most = BARE_ROUGH * max(float(np.median(seen)), LEAST_ROUGH) if seen else 0.0
+    return frozenset(cell for cell, rough in looks.items() if rough is None or rough < most)
 
 
 def _rough(picture: Image, plane: Plane, cell: Cell) -> float | None:
     """Return how rough a cell is, in grey levels; None where it is not seen whole."""
     row, column = cell
-    box = np.array([(-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4)]) + (column, row)
+    middle = np.array([column, row])
+    box = middle + LOOKED_AT * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     if not plane.shows(box).all():
         return None
     to_cell = homography(apply(plane.to_image, box), rectangle(BARE_PX, BARE_PX))
     seen = cv2.warpPerspective(picture, to_cell, (BARE_PX, BARE_PX), flags=cv2.INTER_AREA)
     grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return float(np.abs(np.diff(grey, axis=0)).mean() + np.abs(np.diff(grey, axis=1)).mean()) / 2
-
-

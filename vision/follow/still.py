@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from vision.deck import Deck
 from vision.errors import TooMuch
+from vision.follow.rows import read_rows
 from vision.geometry import area
 from vision.mat import Mat, Plane, zone_grid_mm
 from vision.match.matcher import Matcher
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CROWD, CardReading, Image, Verdict
+from vision.spacing.lattice import Cell
 
 # Of the cards that are known in a picture without a mat: what is further from their sizes is none,
 # but a book or a phone that lies on the table. Not measured.
@@ -22,6 +26,21 @@ SIZE = 2.5  # times as large in area as the largest, or as small as the smallest
 # The last stop, where every limit on what is found has let a picture pass: seconds of a processor
 # for what it shows. The slowest honest ones, two territories of 42 cards, take 2, and 8 on a Pi 4.
 MOST_READING_S = 16.0
+
+
+@dataclass(frozen=True)
+class InRows:
+    """A picture without a mat whose cards lie in rows and columns of their own.
+
+    `cells` are those of the settled cards of `observed` by their ids, from any origin; None where
+    that is not sure. `plane` goes to the picture from cells: column and row, of which whole numbers
+    are middles. `sure_up` is false where the cards do not tell which row is the uppermost.
+    """
+
+    observed: Observation
+    cells: Mapping[str, Cell | None]
+    plane: Plane
+    sure_up: bool
 
 
 class StillReader:
@@ -40,6 +59,24 @@ class StillReader:
     def precompute(self) -> bool:
         """Precompute one template, in idle time; return False where none was left."""
         return self._matcher.precompute()
+
+    def observe_rows(self, picture: Image) -> tuple[Observation, InRows | None]:
+        """Read a picture as `observe` does, and where no mat is in view, its rows and columns.
+
+        None where there is a mat, or cards lie in no rows. Raises `TooMuch`.
+        """
+        until_s = time.thread_time() + MOST_READING_S
+        observed = self.observe(picture)
+        if observed.planes:
+            return observed, None
+        left_s = until_s - time.thread_time()
+        rows = read_rows(self.deck, self._matcher, picture, observed.cards, left_s)
+        if rows is None:
+            return observed, None
+        settled = tuple(SettledCard(next(self._ids), card) for card in rows.cards)
+        cells = {card.id: cell for card, cell in zip(settled, rows.cells, strict=True)}
+        observed = replace(observed, settled=settled, cards=rows.cards)
+        return observed, InRows(observed, cells, rows.plane, rows.sure_up)
 
     def observe(self, picture: Image) -> Observation:
         """Read a picture (height x width x 3, BGR), of which all is taken to lie still.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats, apply, area
 from vision.spacing.level import level
@@ -31,6 +32,7 @@ BEYOND = 0.6  # of a card's height: how far beyond the cards a middle may lie
 LEANS = 0.06
 OTHER_SIDE_DEG = 60.0
 
+Points = NDArray[np.complex128]
 Sides = tuple[int, ...]  # of each card: 0 is at the bottom, the next is clockwise
 
 
@@ -71,7 +73,7 @@ def around(
     middles = apply(plane, quads.mean(1)).astype(np.float64)
     centre = quads.mean((0, 1))
     high = float(np.ptp(quads[..., 1]))
-    line = apply(plane, np.array([centre, centre + (0, 0.25 * high)]))
+    line = apply(plane, np.array([centre, centre + np.array([0, 0.25 * high])]))
     down = complex(*(line[1] - line[0]).tolist())
     here = (middles[:, 0] + 1j * middles[:, 1]) * 1j / (down / abs(down)) / max(card_mm)
     tried = [way for way in _ways(len(quads), sides) if all(way[n] == s for n, s in known.items())]
@@ -90,13 +92,12 @@ def _ways(cards: int, sides: int) -> Iterator[Sides]:
     yield from permutations(range(sides), cards) if cards <= sides else ()
 
 
-def _off(points: Sequence[complex] | Floats, ways: Sequence[Sides], sides: int) -> list[float]:
+def _off(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:
     """Return how far cards lie off their sides in each way, in degrees, at the best middle.
 
-    `points` are in heights of a card, x to the right and y to the bottom. A way that no middle
+    `at` (n,) is in heights of a card, x to the right and y to the bottom. A way that no middle
     allows is half a turn off.
     """
-    at = np.asarray(points, np.complex128)
     low, high = at.real.min() - BEYOND, at.real.max() + BEYOND
     top, bottom = at.imag.min() - BEYOND, at.imag.max() + BEYOND
     xs, ys = np.arange(low, high, STEP), np.arange(top, bottom, STEP)
@@ -126,5 +127,3 @@ def _from_below(quads: Floats) -> bool:
     if by < LEANS:
         return True
     return bool(np.degrees(np.arctan2(abs(grows[0]), grows[1])) < OTHER_SIDE_DEG)
-
-

@@ -97,8 +97,10 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     steps = np.array(
         [
             np.median(np.abs(off[..., side])[pairs]) if pairs.any() else card[side]
-            for side, pairs in ((0, beside if beside.any() else corner),
-                                (1, below if below.any() else corner))
+            for side, pairs in (
+                (0, beside if beside.any() else corner),
+                (1, below if below.any() else corner),
+            )
         ]
     )
     links = beside | below | corner
@@ -228,9 +230,11 @@ def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, F
     if across is None and down is None:
         return origin, np.array([steps[0], 0.0]), np.array([0.0, steps[1]])
     if across is None and down is not None:
-        across = np.array([down[1], -down[0]]) * steps[0] / max(float(np.linalg.norm(down)), 1e-9)
+        across = np.array([down[1], -down[0]]) * steps[0] / float(np.linalg.norm(down))
     if down is None and across is not None:
-        down = np.array([-across[1], across[0]]) * steps[1] / max(float(np.linalg.norm(across)), 1e-9)
+        down = (
+            np.array([-across[1], across[0]]) * steps[1] / max(float(np.linalg.norm(across)), 1e-9)
+        )
     assert across is not None
     assert down is not None
     return origin, across, down

@@ -32,7 +32,7 @@ def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
     middle = quads.reshape(-1, 2).mean(0)
     scale = float(np.abs(quads - middle).max())
     unit = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, scale]]) / scale
-    plane = cast(Matrix, _metric(quads, unit, card_mm) @ unit)
+    plane = _metric(quads, unit, card_mm) @ unit
     for _ in range(REFITS):
         laid = [_laid(apply(plane, quad), card) for quad in quads]
         plane = _fitted(quads.reshape(-1, 2), np.concatenate(laid))
@@ -82,7 +82,7 @@ def _laid(quad: Floats, card: Floats) -> Floats:
     there = np.asarray(quad - middle, np.float64).copy().view(np.complex128)[:, 0]
     turn = np.vdot(here, there)
     turned = here * turn / max(abs(turn), 1e-9)
-    return np.column_stack([turned.real, turned.imag]) + middle
+    return cast(Floats, np.column_stack([turned.real, turned.imag]) + middle)
 
 
 def _fitted(source: Floats, target: Floats) -> Matrix:

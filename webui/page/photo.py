@@ -43,7 +43,7 @@ class ShownView(Shape):
 
 
 class ShownZone(Shape):
-    """A part of the table that cards may lie in."""
+    """A part of the table that cards may lie in, or another way to say where they do."""
 
     zone: str
     label: str
@@ -78,7 +78,8 @@ class ShownDoubt(Shape):
 class ShownGridCount(Shape):
     """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
 
-    It is drawn as a `table`, where any card was found. `faults` say what is amiss with it.
+    It is drawn as a `table`, where any card was found. `faults` say what is amiss with it. One that
+    `joins` may go on with another picture of more of the same cards.
     """
 
     photo: ShownPhoto
@@ -87,6 +88,7 @@ class ShownGridCount(Shape):
     total: int | None
     faults: tuple[str, ...]
     doubts: tuple[ShownDoubt, ...]
+    joins: bool
 
 
 def counts(snapshot: Snapshot | None) -> bool:
@@ -114,6 +116,7 @@ def shown_count(
             )
             for one in counted.uncertain
         ),
+        joins=counted.joins,
     )
 
 
@@ -166,7 +169,10 @@ def shown_photo(voice: Voice, sent: Sent) -> ShownPhoto:
         came=sent.came.value,
         said=tuple(voice.say(message) for message in sent.said),
         question=sent.question,
-        zones=tuple(ShownZone(zone, _zone(voice, zone)) for zone in sent.zones),
+        zones=(
+            *(ShownZone(zone, _zone(voice, zone)) for zone in sent.zones),
+            *(ShownZone(way.id, _first_up(voice.say(way.label))) for way in sent.ways if way.label),
+        ),
     )
 
 
@@ -187,5 +193,8 @@ def _label(voice: Voice, spot: Spot) -> str:
 
 
 def _zone(voice: Voice, zone: str) -> str:
-    said = voice.key("page.photo.zone", zone=zone)
+    return _first_up(voice.key("page.photo.zone", zone=zone))
+
+
+def _first_up(said: str) -> str:
     return said[:1].upper() + said[1:]

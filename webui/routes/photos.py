@@ -57,10 +57,11 @@ def send() -> Response:
 @photos.post("/count")
 @takes_picture
 def count() -> Response:
-    """Count what lies before a seat, on a picture: for the seats, and the host."""
+    """Count what lies before a seat, on a picture or several: for the seats, and the host."""
     by = anybody()
     with _picture() as data:
-        counted = web().table.count(data, by)
+        beside, table = request.args.get("beside"), web().table
+        counted = table.count_more(data, beside, by) if beside else table.count(data, by)
     return _told(counted)
 
 

@@ -18,7 +18,13 @@ Words = tuple[tuple[Zone, Message], ...]
 def layout(state: State) -> Layout:
     """Return what lies where."""
     cards = (*_marker(state), *_cards(state))
-    return Layout(cards, _talon(state), pieces=_pieces(state), words=_words(state))
+    return Layout(
+        cards,
+        _talon(state),
+        pieces=_pieces(state),
+        around=_around(state),
+        words=_words(state),
+    )
 
 
 # -- the middle -----------------------------------------------------------------------------------
@@ -48,6 +54,15 @@ def _talon(state: State) -> tuple[Pile, ...]:
 
 
 # -- before the seats -----------------------------------------------------------------------------
+
+
+def _around(state: State) -> tuple[Zone, ...]:
+    """Return the zones of all seats while each lays a card before it: for a trick, or to draw."""
+    phase = state.phase
+    plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
+    if not (plays or isinstance(phase, phases.Drawing)):
+        return ()
+    return tuple(map(zone, range(state.seats)))
 
 
 def _cards(state: State) -> tuple[Card, ...]:

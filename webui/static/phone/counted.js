@@ -19,7 +19,7 @@ function shown(table) {
   return element;
 }
 
-/** Open the sheet of a count; `again` takes another picture. @param {any} sheet @param {ShownGridCount} counted @param {() => void} again */
+/** Open the sheet of a count; `again` takes another picture, perhaps of more of what one shows. @param {any} sheet @param {ShownGridCount} counted @param {(beside?: string) => void} again */
 export function countedSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */
@@ -38,8 +38,9 @@ export function countedSheet(sheet, counted, again) {
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
       : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),
     picture(photo),
+    counted.joins && h("button", { class: "wide", data: { key: "more" }, onclick: () => again(photo.id) }, t("page.grid.more")),
     h("div", { class: "row" },
-      h("button", { class: "grow", data: { key: "again" }, onclick: again }, t("page.photo.again")),
+      h("button", { class: "grow", data: { key: "again" }, onclick: () => again() }, t("page.photo.again")),
       h("button", { class: "main grow", data: { key: "done" }, onclick: sheet.back }, t("page.go_on"))),
   ]);
 }

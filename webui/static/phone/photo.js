@@ -26,12 +26,12 @@ function take(sheet, current) {
   });
 }
 
-/** A picture of what lies before this phone's seat, to be counted. @param {any} sheet */
-const count = (sheet) => pick(async (file) => {
-  const read = await send(sheet, "/api/count", file);
+/** A picture of what lies before this phone's seat, to be counted; it may show more of what the one `beside` it does. @param {any} sheet @param {string} [beside] */
+const count = (sheet, beside) => pick(async (file) => {
+  const read = await send(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count", file);
   if (!read) return;
   const { countedSheet } = await import("./counted.js");
-  countedSheet(sheet, read, () => count(sheet));
+  countedSheet(sheet, read, (more) => count(sheet, more));
 });
 
 /** What a picture to be counted is to show, before the camera opens. @param {any} sheet */

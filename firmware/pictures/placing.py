@@ -1,0 +1,46 @@
+"""Where the cards of a picture lie that shows no mat: as far as a rule-free look tells, else asked.
+
+Which zones lie around a middle, where cards lie by cells and what comes of it, the match says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from referee.contract import Message
+from referee.reports.picture import PhotoWay
+from vision.observation import Observation
+
+
+@dataclass(frozen=True)
+class Lying:
+    """Cards that have their places; `said` is in words what was taken to lie where."""
+
+    observed: Observation
+    said: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a person is asked before cards have a place: the ways, and what follows from each."""
+
+    message: Message
+    ways: Sequence[PhotoWay]
+    then: Callable[[str], Placed]
+
+    def say(self, way: str) -> Placed:
+        """Return what follows from a person's word; raises `LookupError` where that is no way."""
+        if way not in {one.id for one in self.ways}:
+            raise LookupError(way)
+        return self.then(way)
+
+
+@dataclass(frozen=True)
+class Nowhere:
+    """Cards that have no place, and why."""
+
+    why: Message
+
+
+Placed = Lying | Asked | Nowhere

@@ -1,0 +1,178 @@
+"""Cards around a middle, such as a trick's: whose each is, by the side on which it lies.
+
+Where the sides do not tell, people say before whom a card lies, one card at a time, until one way
+is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from firmware.pictures.lying import known_in
+from firmware.pictures.placing import Asked, Lying, Nowhere, Placed
+from firmware.reading.seen import sure_name
+from referee.contract import Message
+from referee.match.desk import Snapshot
+from referee.reports.picture import PhotoWay
+from referee.table import Laid, Zone
+from vision.observation import Observation, SettledCard
+from vision.reading import Verdict
+from vision.spacing.around import Sides, around
+
+FEWEST = 2  # cards: a single one is its sender's, or it is asked whose it is
+FAR_OFF_DEG = 100.0  # a way in which a card lies so far off its side is none that is asked about
+
+
+@dataclass(frozen=True)
+class _Trick:
+    """The cards around a middle, as they are seen from the seat `below`; people `told` of some."""
+
+    match: Snapshot
+    observed: Observation
+    cards: tuple[SettledCard, ...]
+    known: Mapping[str, Zone]  # of those that lay there already
+    told: Mapping[str, Zone]
+    below: int
+
+
+def around_middle(match: Snapshot, observed: Observation, seat: int | None) -> Placed | None:
+    """Return where the cards of a picture lie that was sent by a seat; None: not around a middle.
+
+    The sender's side is at the picture's bottom, the next seat's is clockwise.
+    """
+    zones = match.layout.around
+    known, _ = known_in(match, observed.settled)
+    trick = [card for card in observed.settled if _may_count(card, known, zones)]
+    named = [card for card in trick if card.reading.card is not None]
+    if len(trick) > len(zones):
+        trick = named
+    fresh = [card for card in trick if card.id not in known]
+    if not fresh or len(trick) < FEWEST:
+        return None
+    if len(trick) > len(zones):
+        return Nowhere(Message("table.photo.too_many", {"count": len(zones)}))
+
+    def seen_from(below: int) -> Placed | None:
+        return _placed(_Trick(match, observed, tuple(trick), known, {}, below))
+
+    if seat is not None:
+        return seen_from(seat)
+    if len(fresh) < FEWEST:
+        return None
+    ways = [_seat_way(str(number), zone) for number, zone in enumerate(zones)]
+    unsure = Nowhere(Message("table.photo.which_side"))
+    return Asked(Message("table.photo.below"), ways, lambda way: seen_from(int(way)) or unsure)
+
+
+def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zone]) -> bool:
+    """Tell whether a card may be one of those around the middle."""
+    there = known.get(card.id)
+    return not card.reading.face_down and (there is None or there in zones)
+
+
+def _placed(trick: _Trick) -> Placed | None:
+    zones = trick.match.layout.around
+    sides = {zone: (number - trick.below) % len(zones) for number, zone in enumerate(zones)}
+    sure = {**trick.known, **trick.told}
+    found = around(
+        np.array([card.reading.corners for card in trick.cards]),
+        _size(trick.cards[0]),
+        len(zones),
+        {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure},
+    )
+    if not found.ways:  # two that are known lie before one seat
+        return Nowhere(Message("table.photo.which_side"))
+    told = bool(trick.told) and len(found.ways) == 1
+    if (way := found.ways[0] if told else found.sure) is not None:
+        return _lying(trick, [zones[(side + trick.below) % len(zones)] for side in way])
+    if len(trick.cards) - len(sure) == 1 and not trick.told:
+        return None  # it is its sender's, or asked about as a single card is
+    near = [
+        way
+        for way, off in zip(found.ways, found.off_deg, strict=True)
+        if off < FAR_OFF_DEG or not found.from_below
+    ]
+    ways = _taken(trick, near or list(found.ways))
+    if len(ways) == 1 and trick.told:
+        return _lying(trick, [zones[(side + trick.below) % len(zones)] for side in ways[0]])
+    return _asked(trick, ways)
+
+
+def _asked(trick: _Trick, ways: Sequence[Sides]) -> Placed:
+    """Ask of the card that may lie before the fewest seats, but not of one alone."""
+    zones = trick.match.layout.around
+    may = {
+        n: sorted({way[n] for way in ways})
+        for n, card in enumerate(trick.cards)
+        if card.id not in trick.known and card.id not in trick.told
+    }
+    open_ = {n: some for n, some in may.items() if len(some) > 1} or may
+    number = min(open_, key=lambda n: (trick.cards[n].reading.card is None, len(open_[n])))
+    card, some = trick.cards[number], open_[number]
+    seats = {f"{card.id}={side}": zones[(side + trick.below) % len(zones)] for side in some}
+
+    def then(way: str) -> Placed:
+        told = replace(trick, told={**trick.told, card.id: seats[way]})
+        return _placed(told) or Nowhere(Message("table.photo.which_side"))
+
+    name = card.reading.card
+    message = (
+        Message("table.photo.whose_other")
+        if name is None
+        else Message("table.photo.whose_card", {"card": name})
+    )
+    return Asked(message, [_seat_way(way, zone) for way, zone in seats.items()], then)
+
+
+def _taken(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
+    """Return the ways in which the game takes all new cards, or all ways where it takes none.
+
+    They are asked about: what the game takes never makes one of them sure before a person speaks.
+    """
+    zones = trick.match.layout.around
+    names = [sure_name(card, trick.match.renamed) for card in trick.cards]
+    fresh = [n for n, card in enumerate(trick.cards) if card.id not in trick.known]
+    if any(names[n] is None for n in fresh):
+        return list(ways)
+    taken = []
+    for way in ways:
+        laid = [
+            Laid(names[n] or "", zones[(way[n] + trick.below) % len(zones)], id=trick.cards[n].id)
+            for n in fresh
+        ]
+        judged = trick.match.game.judge(trick.match.state, tuple(laid))
+        if {change for move in judged.moves for change in move.changes} >= set(laid):
+            taken.append(way)
+    return taken or list(ways)
+
+
+def _lying(trick: _Trick, zones: Sequence[Zone]) -> Lying:
+    """Return the cards before their seats, and whose the new ones are in words."""
+    there = {card.id: zone for card, zone in zip(trick.cards, zones, strict=True)}
+    there |= trick.known
+    settled = tuple(
+        replace(card, reading=replace(card.reading, zone=str(there[card.id])))
+        for card in trick.observed.settled
+        if card.id in there
+    )
+    said = tuple(
+        Message("table.photo.is_of", {"card": card.reading.card, "seat": zone.seat})
+        for card, zone in zip(trick.cards, zones, strict=True)
+        if card.id not in trick.known
+        and card.reading.verdict is Verdict.CERTAIN
+        and card.reading.card is not None
+        and zone.seat is not None
+    )
+    return Lying(replace(trick.observed, settled=settled), said)
+
+
+def _size(card: SettledCard) -> tuple[float, float]:
+    """Return a card's width and height in its own picture: their ratio is what counts."""
+    return float(card.reading.crop.shape[1]), float(card.reading.crop.shape[0])
+
+
+def _seat_way(id_: str, zone: Zone) -> PhotoWay:
+    return PhotoWay(id_, Message("page.photo.zone", {"zone": str(zone)}))
