@@ -66,7 +66,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "errors": Room(),
         "reading": Room(),
         "files": Room(),
-        "pictures": Room("files reading"),
+        "photo": Room("errors reading"),
+        "pictures": Room("files photo reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
@@ -94,7 +95,6 @@ ROOMS: dict[str, dict[str, Room]] = {
             "calibration deck files find follow geometry lens mat match pictures reading shelves",
             doors="enrol selftest taking",
         ),
-        "photo": Room("errors reading"),
     },
     "hardware": {
         "enclosure": Room(doors="arm made measures plan"),
@@ -149,7 +149,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras mats service",
             doors="asking eye proofs questions seen views watcher",
         ),
-        "pictures": Room("errors reading service", doors="counting photos"),
+        "pictures": Room("errors reading service", doors="counting photos rows"),
         "console": Room(
             "board errors panel presses service",
             doors="console display drawing knob",

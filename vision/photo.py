@@ -1,7 +1,7 @@
-"""A photograph as bytes made a picture: an upright JPEG, whole and of a size that fits in memory.
+"""A photograph as bytes made a picture: upright, whole and of a size that fits in memory.
 
-Only JPEG is taken: it is what a phone's camera sends, and its header says how much memory it
-will need before any of it is used.
+From phones only JPEG is taken: it is what their cameras send, and its header says how much memory
+it will need before any of it is used. A file may hold any kind that OpenCV reads.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _SCALES = (cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_COLOR_2, cv2.IMREAD_REDUCED_COLO
 _SMALLEST = cv2.IMREAD_REDUCED_COLOR_8
 
 _SOI, _EOI, _SOS = 0xD8, 0xD9, 0xDA
+_JPEG = bytes((0xFF, _SOI))
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # SOF0 to SOF15
 _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 # The next marker that has a length, or ends the picture: neither padding, nor a byte of the
@@ -43,8 +44,8 @@ _HEIC = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif")
 class BadPhoto(VisionError):
     """Bytes that are no photograph to be read; `reason` is a key.
 
-    ``empty``, ``too_large`` (bytes), ``heic``, ``no_jpeg``, ``cut_off``, ``too_many_pixels``,
-    ``too_small``, ``damaged``.
+    ``empty``, ``too_large`` (bytes), ``heic``, ``no_jpeg``, ``no_picture`` (of any kind),
+    ``cut_off``, ``too_many_pixels``, ``too_small``, ``damaged``.
     """
 
     def __init__(self, reason: str) -> None:
@@ -52,17 +53,41 @@ class BadPhoto(VisionError):
         super().__init__(reason)
 
 
-def decoded(data: bytes) -> Image:
+def opened(data: bytes) -> Image:
+    """Return what a file holds as a picture (height x width x 3, BGR); raises `BadPhoto`.
+
+    One of more than `MOST_READ_PX` pixels comes smaller.
+    """
+    if data[:2] == _JPEG:
+        return decoded(data, most_bytes=len(data))
+    _refuse_heic(data)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error:
+        image = None
+    if image is None:
+        raise BadPhoto("no_picture" if data else "empty")
+    while image.shape[0] * image.shape[1] > MOST_READ_PX:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = cv2.resize(image, half, interpolation=cv2.INTER_AREA)
+    return np.asarray(image, np.uint8)
+
+
+def _refuse_heic(data: bytes) -> None:
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+        raise BadPhoto("heic")
+
+
+def decoded(data: bytes, most_bytes: int = MOST_BYTES) -> Image:
     """Return a JPEG upright, as its EXIF mark says (height x width x 3, BGR); raises `BadPhoto`.
 
     One of more than `MOST_READ_PX` pixels comes smaller.
     """
     if not data:
         raise BadPhoto("empty")
-    if len(data) > MOST_BYTES:
+    if len(data) > most_bytes:
         raise BadPhoto("too_large")
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
-        raise BadPhoto("heic")
+    _refuse_heic(data)
     width, height, end = _measured(data)
     if min(width, height) < LEAST_PX:
         raise BadPhoto("too_small")

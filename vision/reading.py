@@ -22,6 +22,12 @@ HAND = "hand"  # why nothing can be told of a place: something reaches in from b
 CROWD = "crowd"  # far more lies there than cards
 
 
+# Why a picture is hard to read, what is to be mended first before what follows from it: in the dark
+# no marker is found, nor is a blurred one.
+WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", "no_mat")
+UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})  # by which all else is lost, a mat, too
+
+
 class Verdict(StrEnum):
     """How far a reading can be trusted."""
 
@@ -91,6 +97,12 @@ class Quality:
     def good(self) -> bool:
         """Tell whether nothing speaks against reading this picture."""
         return not self.reasons
+
+    @property
+    def by_weight(self) -> tuple[str, ...]:
+        """Return the reasons, what is to be mended first before what may follow from it."""
+        known = {reason: place for place, reason in enumerate(WEIGHTIEST_FIRST)}
+        return tuple(sorted(self.reasons, key=lambda reason: known.get(reason, len(known))))
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from referee.reports.status import PossibleCard
 from vision.follow.still import InRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
-from vision.reading import Verdict
+from vision.reading import UNFIT, Verdict
 from webui.port import Counted, Uncertain
 
 
@@ -82,7 +82,8 @@ def on_a_grid(
         key=lambda pair: pair[0].seat != seat,
     )
     if rows is None or not own:
-        raise BadData("table.photo.needs_grid")
+        unfit = (reason for reason in observed.quality.by_weight if reason in UNFIT)
+        raise BadData(next((f"table.quality.{one}" for one in unfit), "table.photo.needs_grid"))
     mat, grid = own[0]
     if not rows.sure_up:
         raise BadData("table.photo.upright")

@@ -21,18 +21,16 @@ from firmware.pictures.counting import HeldCount, on_a_grid
 from firmware.pictures.finding import place
 from firmware.pictures.placing import Asked, Nowhere, Placed
 from firmware.pictures.rows import grids_of
-from firmware.pictures.showing import Look, sent
+from firmware.pictures.showing import Look, sent, still_missing, why_nothing
 from firmware.pictures.turns import Turns
 from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
 from firmware.reading.asking import Asker
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
-from referee.judging import Missing
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
-from referee.table import Lies
 from vision.deck import DeckError, load_deck
 from vision.errors import TooMuch
 from vision.follow.still import InRows, StillReader
@@ -321,7 +319,7 @@ class Photos:
             return sent(held.id, held.look, observed, Came.ASKED, *told, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         held.partly = bool(partly)
-        messages = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
+        messages = [still_missing(one) for one in partly] or [why_nothing(observed, match)]
         return sent(held.id, held.look, observed, Came.NOTHING, *messages, *lie)
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
@@ -391,14 +389,3 @@ def _stood(match: Snapshot, seen: int) -> bool:
     """Tell whether something may be done that could be done at state `seen`, and since."""
     since = (match.standing.since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)
-
-
-def _missing(missing: Missing) -> Message:
-    return Message("table.ask.missing", {"count": missing.count - missing.have})
-
-
-def _why_nothing(observed: Observation, match: Snapshot) -> Message:
-    """Return why no move and no question came of a picture."""
-    goes = {card.zone for card in match.layout.cards if card.lies is Lies.GOES}
-    missing = any(not observed.whole_in(str(zone)) for zone in goes)
-    return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 import cv2
 
 from referee.contract import Message
+from referee.judging import Missing
+from referee.match.desk import Snapshot
 from referee.reports.picture import Came, PhotoWay, Sent, Spot
+from referee.table import Lies
 from vision.observation import Observation
 from vision.reading import Image
 
@@ -39,12 +42,24 @@ def sent(
     ways: Sequence[PhotoWay] = (),
 ) -> Sent:
     """Return what is told of a picture: what came of it first, then why it is hard to read."""
-    reasons = [reason for reason in observed.quality.reasons if reason != "no_mat"]
+    reasons = [reason for reason in observed.quality.by_weight if reason != "no_mat"]
     unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
     told = (*messages, *unfit)
     zones = tuple(way.id for way in ways if way.label is None)
     more = tuple(way for way in ways if way.label is not None)
     return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
+
+
+def still_missing(missing: Missing) -> Message:
+    """Return how many of the cards that are waited for are missing."""
+    return Message("table.ask.missing", {"count": missing.count - missing.have})
+
+
+def why_nothing(observed: Observation, match: Snapshot) -> Message:
+    """Return why no move and no question came of a picture."""
+    goes = {card.zone for card in match.layout.cards if card.lies is Lies.GOES}
+    missing = any(not observed.whole_in(str(zone)) for zone in goes)
+    return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
 
 
 def _spots(observed: Observation) -> tuple[Spot, ...]:

@@ -116,7 +116,7 @@ class RunningTable:
         self._views = Views(self.watcher, self.darkroom)
         self.camera_view = self._views.view
         self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
-        self.count_more = self.photos.count_more
+        self.count, self.count_more = self.photos.count, self.photos.count_more
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
         self.mixer = Mixer(
@@ -361,10 +361,6 @@ class RunningTable:
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
         return self.photos.lie(photo, zone, by)
-
-    def count(self, data: bytes, by: Actor) -> Counted:
-        """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
-        return self.photos.count(data, by)
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
         """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""

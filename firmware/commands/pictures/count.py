@@ -14,15 +14,19 @@ from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options
 from firmware.commands.pictures.cells import appraised
 from firmware.commands.pictures.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
+from firmware.errors import BadData
 from firmware.mats import chosen_mats
-from firmware.pictures.counting import Count, Unsure, count, grids_in_view
+from firmware.pictures.counting import Count, Unsure, count, grids_in_view, on_a_grid
+from firmware.pictures.rows import joined as both_joined
 from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.deck import load_deck
 from vision.errors import TooMuch
-from vision.follow.still import StillReader
+from vision.follow.still import InRows, StillReader
+from vision.observation import Observation
 
+NO_MAT = "no_mat"  # why a picture is hard to read, which is none here: cards' own rows are read
 LIKELIEST = 3  # cards that are named for one in doubt
 
 
@@ -38,6 +42,7 @@ LIKELIEST = 3  # cards that are named for one in doubt
 @CHOSEN_OPTION
 @click.option("--deck", show_default="the game's", help="A deck's name, or its folder.")
 @click.option("--mat", show_default="the game's", help="Mats by their name, file or folder.")
+@click.option("--joined", is_flag=True, help="IMAGES show parts of one grid, without a mat.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a grid, a line each.")
 def count_command(
     images: tuple[Path, ...],
@@ -46,12 +51,15 @@ def count_command(
     chosen: tuple[str, ...],
     deck: str | None,
     mat: str | None,
+    joined: bool,
     as_json: bool,
 ) -> int:
     """Count the grids of cards on IMAGES, or in a file: what they form, and what that is worth.
 
-    On a picture the four corners of each grid's mat are in view. What is in doubt there is
-    named and not counted, and the exit status is 1; so it is where no match leads to such a grid.
+    On a picture the four corners of each grid's mat are in view, or there is no mat, and cards lie
+    in rows and columns of their own; several pictures of such a grid are joined by cards that each
+    two of them show. What is in doubt is named and not counted, and the exit status is 1; so it
+    is where no match leads to such a grid.
     In a file rows count downwards from 0, columns to the right from anywhere; a card has the name
     that the pages show, or the rules' own.
     """
@@ -62,7 +70,8 @@ def count_command(
         refuse("cli.count.what")
     if file is None:
         reader = StillReader(load_deck(deck or played.name), *chosen_mats(mat or played.name))
-        return max(_count(played, reader, path, options, as_json) for path in images)
+        parts = [images] if joined else [(path,) for path in images]
+        return max(_count(played, reader, part, options, as_json) for part in parts)
     cells, found = appraised(file, played, options)
     cells = tuple(Cell(played.cards.name(cell.card), cell.row, cell.column) for cell in cells)
     click.echo(
@@ -72,18 +81,56 @@ def count_command(
 
 
 def _count(
-    game: Game[Any, Any, Any], reader: StillReader, path: Path, options: Any, as_json: bool
+    game: Game[Any, Any, Any],
+    reader: StillReader,
+    paths: Sequence[Path],
+    options: Any,
+    as_json: bool,
 ) -> int:
-    """Count the grids on a picture; return 1 where not all is sure."""
-    image = load_image(path)
-    if image is None:
-        return 1
-    try:
-        observed = reader.observe(image)
-    except TooMuch:
-        warn("cli.read.too_much", file=str(path))
-        return 1
+    """Count the grids on a picture, or those of rows on several; return 1 where not all is sure."""
+    seen: tuple[Observation, InRows | None] | None = None
+    for path in paths:
+        image = load_image(path)
+        if image is None:
+            return 1
+        try:
+            observed, rows = reader.observe_rows(image)
+        except TooMuch:
+            warn("cli.read.too_much", file=str(path))
+            return 1
+        for reason in observed.quality.by_weight:
+            if reason != NO_MAT:
+                warn("cli.read.bad", file=str(path), reason=say(f"table.quality.{reason}"))
+        if seen is not None:
+            both = None if seen[1] is None or rows is None else both_joined(seen[1], rows)
+            if both is None:
+                warn("cli.read.bad", file=str(path), reason=say("table.photo.apart"))
+                return 1
+            observed, rows = both.observed, both
+        seen = observed, rows
+    assert seen is not None
+    return _counted(game, reader, paths[-1], options, as_json, *seen)
+
+
+def _counted(
+    game: Game[Any, Any, Any],
+    reader: StillReader,
+    path: Path,
+    options: Any,
+    as_json: bool,
+    observed: Observation,
+    rows: InRows | None,
+) -> int:
+    """Tell what lies in the grids of a picture; return 1 where not all is sure."""
     grids = grids_in_view(reader.mats, observed, None)
+    own = not grids
+    if own:
+        try:
+            observed, grid, _ = on_a_grid(reader.mats, observed, rows, None)
+        except BadData as error:
+            warn("cli.read.bad", file=str(path), reason=words.say(error.message, locale()))
+            return 1
+        grids = [grid]
     there = {card.reading.zone for card in observed.settled}
     if not there & {grid.zone for grid in grids}:
         warn("cli.count.no_mat", file=str(path))
@@ -92,13 +139,16 @@ def _count(
     for grid in grids:
         if grid.zone in there:
             found = count(game, options, observed.settled, grid, {})
-            click.echo(_told(path, grid.zone, found, as_json))
+            click.echo(_told(path, None if own else grid.zone, found, as_json))
             status |= found.worth is None or bool(found.unsure or found.worth.faults)
     return status
 
 
-def _told(path: Path, zone: str, found: Count, as_json: bool) -> str:
-    """Return a count in words, or as JSON: what it is worth, then what is in doubt."""
+def _told(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
+    """Return a count in words, or as JSON: what it is worth, then what is in doubt.
+
+    Without a mat nothing tells whose `zone` it is.
+    """
     refused = () if found.refused is None else (words.say(found.refused, locale()),)
     if as_json:
         worth = {} if found.worth is None else _plain(found.worth, found.cells)
@@ -117,8 +167,10 @@ def _told(path: Path, zone: str, found: Count, as_json: bool) -> str:
             ],
         }
         return json.dumps(plain, ensure_ascii=False)
-    seat = int(zone.rpartition(":")[2]) if zone.rpartition(":")[2].isdecimal() else 0
-    lines = [say("cli.count.of", file=str(path), number=seat + 1)]
+    lines = [f"{path}:"]
+    if zone is not None:
+        seat = int(zone.rpartition(":")[2]) if zone.rpartition(":")[2].isdecimal() else 0
+        lines = [say("cli.count.of", file=str(path), number=seat + 1)]
     if found.worth is not None:
         lines.append(text(found.worth, found.cells))
     lines += [*refused, *map(_doubt, found.unsure)]

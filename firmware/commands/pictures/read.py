@@ -11,9 +11,12 @@ import click
 from firmware.commands.speak import say, warn
 from firmware.mats import chosen_mats
 from vision.deck import load_deck
-from vision.pictures import read_picture
+from vision.photo import BadPhoto
+from vision.pictures import open_picture
 from vision.reader import Reader
-from vision.reading import CROWD, LEAST_PX, CardReading, Image, Reading, Verdict
+from vision.reading import CROWD, LEAST_PX, UNFIT, CardReading, Image, Reading, Verdict
+
+OF_ANY_FILE = frozenset({"empty", "no_picture"})  # of what is a picture only by its name
 
 
 @click.command("read")
@@ -35,11 +38,10 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
         if image is None:
             status = 1
             continue
-        reader = on_mat
-        if not on_mat.planes(image):
+        on = bool(on_mat.planes(image))
+        reading = (on_mat if on else anywhere).read(image)
+        if not (on or UNFIT & {*reading.quality.reasons}):
             warn("cli.read.no_mat", file=str(path))
-            reader = anywhere
-        reading = reader.read(image)
         if CROWD in reading.quality.reasons:
             warn("cli.read.too_much", file=str(path))
             status = 1
@@ -50,19 +52,21 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
 def load_image(path: Path) -> Image | None:
     """Return a picture (height x width x 3, BGR); None, and a sentence said, where it is none."""
     try:
-        image = read_picture(path)
+        image = open_picture(path)
     except OSError as error:
         warn("cli.file_unreadable", file=str(path), reason=error.strerror or str(error))
-        return None
-    if image is None:
-        warn("cli.read.no_picture", file=str(path))
-        return None
-    height, width = image.shape[:2]
-    if min(height, width) < LEAST_PX:
+    except BadPhoto as error:
+        if error.reason in OF_ANY_FILE:
+            warn("cli.read.no_picture", file=str(path))
+        else:
+            warn("cli.read.bad", file=str(path), reason=say(f"table.photo.{error.reason}"))
+    else:
+        height, width = image.shape[:2]
+        if min(height, width) >= LEAST_PX:
+            return image
         size = f"{width} x {height}"
         warn("cli.read.too_small", file=str(path), size=size, least=LEAST_PX)
-        return None
-    return image
+    return None
 
 
 def plain(path: Path, reading: Reading) -> dict[str, Any]:
@@ -73,7 +77,7 @@ def plain(path: Path, reading: Reading) -> dict[str, Any]:
         "height": reading.height,
         "ms": round(reading.ms, 1),
         "mat": reading.mat,
-        "quality": {"good": reading.quality.good, "reasons": list(reading.quality.reasons)},
+        "quality": {"good": reading.quality.good, "reasons": list(reading.quality.by_weight)},
         "cards": [_card(card) for card in reading.cards],
     }
 
@@ -96,13 +100,13 @@ def _card(card: CardReading) -> dict[str, Any]:
 
 def _text(path: Path, reading: Reading) -> str:
     lines = [f"{path}: {say('cli.read.cards', count=len(reading.cards))} ({reading.ms:.0f} ms)"]
+    lines += [f"  {say(f'table.quality.{reason}')}" for reason in reading.quality.by_weight]
     for card in reading.cards:
         name = card.card or "–"
         others = ", ".join(other for other, _ in card.runners_up[:3])
         doubt = f" ({say('cli.read.or', others=others)})" if _is_doubt(card) and others else ""
         verdict = say(f"cli.verdict.{card.verdict.value}")
         lines.append(f"  {name:6} {verdict} {card.score:.2f} {card.turn_deg:6.1f}°{doubt}")
-    lines += [f"  {say(f'table.quality.{reason}')}" for reason in reading.quality.reasons]
     return "\n".join(lines)
 
 
