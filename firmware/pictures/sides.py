@@ -20,7 +20,7 @@ from referee.reports.picture import PhotoWay
 from referee.table import Laid, Zone
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
-from vision.spacing.around import Sides, around
+from vision.spacing.around import Around, Sides, around
 
 FEWEST = 2  # cards: a single one is its sender's, or it is asked whose it is
 FAR_OFF_DEG = 100.0  # a way in which a card lies so far off its side is none that is asked about
@@ -28,11 +28,15 @@ FAR_OFF_DEG = 100.0  # a way in which a card lies so far off its side is none th
 
 @dataclass(frozen=True)
 class _Trick:
-    """The cards around a middle, as they are seen from the seat `below`; people `told` of some."""
+    """The cards around a middle, as they are seen from the seat `below`; people `told` of some.
+
+    Whether `others` are cards of the deck is not known: they tell nothing of those that are.
+    """
 
     match: Snapshot
     observed: Observation
     cards: tuple[SettledCard, ...]
+    others: tuple[SettledCard, ...]
     known: Mapping[str, Zone]  # of those that lay there already
     told: Mapping[str, Zone]
     below: int
@@ -45,10 +49,9 @@ def around_middle(match: Snapshot, observed: Observation, seat: int | None) -> P
     """
     zones = match.layout.around
     known, _ = known_in(match, observed.settled)
-    trick = [card for card in observed.settled if _may_count(card, known, zones)]
-    named = [card for card in trick if card.reading.card is not None]
-    if len(trick) > len(zones):
-        trick = named
+    there = [card for card in observed.settled if _may_count(card, known, zones)]
+    trick = [card for card in there if card.reading.card is not None]
+    others = [card for card in there if card.reading.card is None]
     fresh = [card for card in trick if card.id not in known]
     if not fresh or len(trick) < FEWEST:
         return None
@@ -56,7 +59,7 @@ def around_middle(match: Snapshot, observed: Observation, seat: int | None) -> P
         return Nowhere(Message("table.photo.too_many", {"count": len(zones)}))
 
     def seen_from(below: int) -> Placed | None:
-        return _placed(_Trick(match, observed, tuple(trick), known, {}, below))
+        return _placed(_Trick(match, observed, tuple(trick), tuple(others), known, {}, below))
 
     if seat is not None:
         return seen_from(seat)
@@ -77,17 +80,13 @@ def _placed(trick: _Trick) -> Placed | None:
     zones = trick.match.layout.around
     sides = {zone: (number - trick.below) % len(zones) for number, zone in enumerate(zones)}
     sure = {**trick.known, **trick.told}
-    found = around(
-        np.array([card.reading.corners for card in trick.cards]),
-        _size(trick.cards[0]),
-        len(zones),
-        {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure},
-    )
+    known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
+    found = _around(trick.cards, len(zones), known)
     if not found.ways:  # two that are known lie before one seat
         return Nowhere(Message("table.photo.which_side"))
     told = bool(trick.told) and len(found.ways) == 1
     if (way := found.ways[0] if told else found.sure) is not None:
-        return _lying(trick, [zones[(side + trick.below) % len(zones)] for side in way])
+        return _lying(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
         return None  # it is its sender's, or asked about as a single card is
     near = [
@@ -97,7 +96,7 @@ def _placed(trick: _Trick) -> Placed | None:
     ]
     ways = _taken(trick, near or list(found.ways))
     if len(ways) == 1 and trick.told:
-        return _lying(trick, [zones[(side + trick.below) % len(zones)] for side in ways[0]])
+        return _lying(trick, ways[0])
     return _asked(trick, ways)
 
 
@@ -110,7 +109,7 @@ def _asked(trick: _Trick, ways: Sequence[Sides]) -> Placed:
         if card.id not in trick.known and card.id not in trick.told
     }
     open_ = {n: some for n, some in may.items() if len(some) > 1} or may
-    number = min(open_, key=lambda n: (trick.cards[n].reading.card is None, len(open_[n])))
+    number = min(open_, key=lambda n: len(open_[n]))
     card, some = trick.cards[number], open_[number]
     seats = {f"{card.id}={side}": zones[(side + trick.below) % len(zones)] for side in some}
 
@@ -118,12 +117,7 @@ def _asked(trick: _Trick, ways: Sequence[Sides]) -> Placed:
         told = replace(trick, told={**trick.told, card.id: seats[way]})
         return _placed(told) or Nowhere(Message("table.photo.which_side"))
 
-    name = card.reading.card
-    message = (
-        Message("table.photo.whose_other")
-        if name is None
-        else Message("table.photo.whose_card", {"card": name})
-    )
+    message = Message("table.photo.whose_card", {"card": card.reading.card or ""})
     return Asked(message, [_seat_way(way, zone) for way, zone in seats.items()], then)
 
 
@@ -149,9 +143,18 @@ def _taken(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
     return taken or list(ways)
 
 
-def _lying(trick: _Trick, zones: Sequence[Zone]) -> Lying:
-    """Return the cards before their seats, and whose the new ones are in words."""
-    there = {card.id: zone for card, zone in zip(trick.cards, zones, strict=True)}
+def _lying(trick: _Trick, way: Sides) -> Lying:
+    """Return the cards before their seats, and whose the new ones are in words.
+
+    Of the others those that lie on a side of their own, as the cards tell the sides.
+    """
+    seats = trick.match.layout.around
+    cards = (*trick.cards, *trick.others)
+    if trick.others:
+        found = _around(cards, len(seats), dict(enumerate(way)))
+        way = found.sure or way
+    zones = [seats[(side + trick.below) % len(seats)] for side in way]
+    there = {card.id: zone for card, zone in zip(cards, zones, strict=False)}
     there |= trick.known
     settled = tuple(
         replace(card, reading=replace(card.reading, zone=str(there[card.id])))
@@ -160,13 +163,17 @@ def _lying(trick: _Trick, zones: Sequence[Zone]) -> Lying:
     )
     said = tuple(
         Message("table.photo.is_of", {"card": card.reading.card, "seat": zone.seat})
-        for card, zone in zip(trick.cards, zones, strict=True)
+        for card, zone in zip(trick.cards, zones, strict=False)
         if card.id not in trick.known
         and card.reading.verdict is Verdict.CERTAIN
         and card.reading.card is not None
         and zone.seat is not None
     )
     return Lying(replace(trick.observed, settled=settled), said)
+
+
+def _around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]) -> Around:
+    return around(np.array([card.reading.corners for card in cards]), _size(cards[0]), sides, known)
 
 
 def _size(card: SettledCard) -> tuple[float, float]:

@@ -89,7 +89,7 @@ def around(
 
 def _ways(cards: int, sides: int) -> Iterator[Sides]:
     """Yield the ways in which each card may lie on a side of its own."""
-    yield from permutations(range(sides), cards) if cards <= sides else ()
+    yield from permutations(range(sides), cards)
 
 
 def _off(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:

@@ -1,0 +1,80 @@
+"""Tricks as somebody at the table photographs them: rendered, each card before its player."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tests.bench.scenes.phone import jpeg
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, Lying, Scene
+
+OF_MM = (560.0, 420.0)  # of a table, in whose middle a trick lies
+DECK = "coup_detat"
+UNSEEN = Mat(OF_MM, "4X4_50", 1.0, 0.0, {}, {})  # its outline alone: a table shows no mat
+
+
+def trick(
+    cards: Mapping[int, str],
+    seats: int,
+    sender: int,
+    chance: np.random.Generator,
+    *,
+    tilt_deg: float = 20.0,
+    askew_deg: float = 25.0,
+    aside_mm: float = 12.0,
+    off_mm: float = 40.0,
+    table: str = LIGHT_WOOD,
+    size: tuple[int, int] = (1600, 1200),
+) -> Image:
+    """Return the picture (height x width x 3, BGR) that the `sender` takes of cards, by seat.
+
+    Each lies before its player, `askew_deg` at most from where they look, `aside_mm` is the
+    standard deviation of where; the trick's middle is `off_mm` at most off the picture's.
+    """
+    far = float(chance.uniform(75, 115))
+    middle = np.array(OF_MM) / 2 + chance.uniform(-off_mm, off_mm, 2)
+    lying = []
+    for seat, card in cards.items():
+        turn = 360.0 / seats * ((seat - sender) % seats)  # clockwise from the sender
+        away = far * float(chance.uniform(0.9, 1.15))
+        to = np.array([-math.sin(math.radians(turn)), math.cos(math.radians(turn))])
+        x, y = (middle + away * to + chance.normal(0, aside_mm, 2)).tolist()
+        askew = float(chance.uniform(-askew_deg, askew_deg))
+        lying.append(Lying(load_deck(DECK).name, card, x, y, turn + askew))
+    return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
+
+
+def rendered(
+    lying: Sequence[Lying],
+    chance: np.random.Generator,
+    *,
+    tilt_deg: float = 20.0,
+    table: str = LIGHT_WOOD,
+    size: tuple[int, int] = (1600, 1200),
+    of_mm: tuple[float, float] = OF_MM,
+) -> Image:
+    """Return a picture of cards on a table without a mat, by a hand-held phone."""
+    camera = PinholeCamera.over(
+        of_mm,
+        *size,
+        tilt_deg=tilt_deg,
+        from_deg=90.0 + float(chance.normal(0, 6)),
+        roll_deg=float(chance.normal(0, 4)),
+        room=1.0,
+        eye_height_mm=650.0 * math.cos(math.radians(tilt_deg)),
+    )
+    light, lens = Light(gradient=0.3), Lens(noise=3.0)
+    seed = int(chance.integers(1 << 30))
+    return Renderer(camera, UNSEEN).render(Scene(tuple(lying), table), light, lens, seed).image
+
+
+def sent(image: Image) -> bytes:
+    """Return a picture as a phone sends it."""
+    return jpeg(image)
