@@ -19,7 +19,7 @@ import numpy as np
 from firmware.errors import BadData
 from firmware.pictures.counting import HeldCount, on_a_grid
 from firmware.pictures.finding import place
-from firmware.pictures.placing import Asked, Nowhere, Placed
+from firmware.pictures.placing import Asked, Lying, Nowhere, Placed
 from firmware.pictures.rows import grids_of
 from firmware.pictures.showing import Look, sent, still_missing, why_nothing
 from firmware.pictures.turns import Turns
@@ -309,13 +309,14 @@ class Photos:
             return sent(held.id, held.look, held.observed, Came.WHOSE, said, ways=ways)
         held.observed = placed.observed
         observed, lie = held.observed, placed.said
-        if self._judge(held, match):
-            moved = Message("table.photo.moved")
-            return sent(held.id, held.look, observed, Came.MOVED, moved, *lie)
+        moved = self._judge(held, match)
         asked = self.question
+        if moved and not (placed.whole and asked):
+            said = Message("table.photo.moved")
+            return sent(held.id, held.look, observed, Came.MOVED, said, *lie)
         if asked is not None:
             again = (Message("table.photo.used"),) if held.used else ()
-            told = (*again, asked.message)
+            told = (*again, asked.message, *(lie if moved else ()))
             return sent(held.id, held.look, observed, Came.ASKED, *told, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         held.partly = bool(partly)
@@ -351,6 +352,8 @@ class Photos:
                 continue
             moved = True
             self._used.keep(match.match, made.proofs, held.cards)
+        if moved and isinstance(held.placed, Lying) and held.placed.whole:
+            held.seq = match.seq
         return moved
 
 

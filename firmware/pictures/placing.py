@@ -15,10 +15,15 @@ from vision.observation import Observation
 
 @dataclass(frozen=True)
 class Lying:
-    """Cards that have their places; `said` is in words what was taken to lie where."""
+    """Cards that have their places; `said` is in words what was taken to lie where.
+
+    Those that are meant as a `whole` are several moves: what is in doubt among them is asked about
+    after the first of these, too.
+    """
 
     observed: Observation
     said: tuple[Message, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ def _lying(trick: _Trick, way: Sides) -> Lying:
         and card.reading.card is not None
         and zone.seat is not None
     )
-    return Lying(replace(trick.observed, settled=settled), said)
+    return Lying(replace(trick.observed, settled=settled), said, whole=True)
 
 
 def _around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]) -> Around:

@@ -1,4 +1,4 @@
-"""Tricks as somebody at the table photographs them: rendered, each card before its player."""
+"""Tables without a mat, as somebody who sits there photographs them: tricks, and rows of cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tests.bench.scenes.phone import jpeg
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
@@ -51,6 +50,36 @@ def trick(
     return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
 
 
+def rows(
+    deck: str,
+    cards: Mapping[tuple[int, int], str],
+    chance: np.random.Generator,
+    *,
+    gap_mm: tuple[float, float] = (6.0, 5.0),
+    turn_deg: float = 3.0,
+    tilt_deg: float = 20.0,
+    aside_mm: float = 1.2,
+    table: str = LIGHT_WOOD,
+    size: tuple[int, int] = (1600, 900),
+) -> Image:
+    """Return a picture (height x width x 3, BGR) of cards in rows and columns, by row and column.
+
+    They lie `gap_mm` apart, across and down, all turned, each as little beside as hands lay it.
+    """
+    wide, high = (side + gap for side, gap in zip(load_deck(deck).size_mm, gap_mm, strict=True))
+    turn = math.radians(turn_deg)
+    middle = np.mean([(column, row) for row, column in cards], axis=0)
+    lying = []
+    for (row, column), card in cards.items():
+        far_x, far_y = (column - middle[0]) * wide, (row - middle[1]) * high
+        x = far_x * math.cos(turn) - far_y * math.sin(turn) + OF_MM[0] / 2
+        y = far_x * math.sin(turn) + far_y * math.cos(turn) + OF_MM[1] / 2
+        dx, dy = chance.normal(0, aside_mm, 2).tolist()
+        askew = float(np.clip(chance.normal(0, 1.5), -3, 3))
+        lying.append(Lying(load_deck(deck).name, card, x + dx, y + dy, turn_deg + askew))
+    return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
+
+
 def rendered(
     lying: Sequence[Lying],
     chance: np.random.Generator,
@@ -58,11 +87,10 @@ def rendered(
     tilt_deg: float = 20.0,
     table: str = LIGHT_WOOD,
     size: tuple[int, int] = (1600, 1200),
-    of_mm: tuple[float, float] = OF_MM,
 ) -> Image:
     """Return a picture of cards on a table without a mat, by a hand-held phone."""
     camera = PinholeCamera.over(
-        of_mm,
+        OF_MM,
         *size,
         tilt_deg=tilt_deg,
         from_deg=90.0 + float(chance.normal(0, 6)),
@@ -73,8 +101,3 @@ def rendered(
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     seed = int(chance.integers(1 << 30))
     return Renderer(camera, UNSEEN).render(Scene(tuple(lying), table), light, lens, seed).image
-
-
-def sent(image: Image) -> bytes:
-    """Return a picture as a phone sends it."""
-    return jpeg(image)
