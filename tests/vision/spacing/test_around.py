@@ -1,0 +1,105 @@
+"""Whose a card is, by the side on which it lies: asked about rather than ever the wrong one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.vision.spacing.seen import Chance, Place, camera, seen
+from vision.spacing.around import around
+
+CARD_MM = (63.0, 88.0)
+TRICKS = 60  # of each kind
+
+
+def trick(chance: Chance, at_deg: list[float]) -> list[Place]:
+    """Return cards before players who sit at angles, clockwise from the bottom."""
+    far, alike = float(chance.uniform(60, 130)), chance.random() < 0.4
+    cards = []
+    for turn in at_deg:
+        off, away = math.radians(turn), far * float(chance.uniform(0.8, 1.25))
+        x, y = -math.sin(off) * away, math.cos(off) * away
+        askew = float(chance.uniform(-25, 25))
+        dx, dy = chance.normal(0, 18, 2).tolist()
+        cards.append((x + dx, y + dy, (0.0 if alike else turn) + askew))
+    return cards
+
+
+def sure(
+    chance: Chance, at_deg: dict[int, float], sides: int, from_deg: float = 90.0
+) -> tuple[int, int]:
+    """Return of how many tricks it is sure whose each card is, and of how many wrongly so."""
+    told = wrong = 0
+    for _ in range(TRICKS):
+        who = [int(side) for side in chance.permutation(list(at_deg))]
+        quads = seen(
+            camera(chance, from_deg=from_deg),
+            trick(chance, [at_deg[side] for side in who]),
+            CARD_MM,
+            chance,
+        )
+        found = around(quads, CARD_MM, sides, {}).sure
+        told += found is not None
+        wrong += found is not None and found != tuple(who)
+    return told, wrong
+
+
+SQUARE = {0: 0.0, 1: 90.0, 2: 180.0, 3: 270.0}
+ROUND = {0: 0.0, 1: 120.0, 2: 240.0}
+
+
+def test_of_whole_tricks_most_are_sure_and_no_card_is_given_to_a_wrong_seat() -> None:
+    told, wrong = sure(np.random.default_rng(1), SQUARE, 4)
+    assert (told >= 0.8 * TRICKS, wrong) == (True, 0)
+    told, wrong = sure(np.random.default_rng(2), ROUND, 3)
+    assert (told >= 0.95 * TRICKS, wrong) == (True, 0)
+
+
+@pytest.mark.parametrize("at_deg", [{0: 0.0, 1: 90.0, 2: 180.0}, {0: 0.0, 1: 90.0, 2: 270.0}])
+def test_three_may_sit_at_three_sides_of_four(at_deg: dict[int, float]) -> None:
+    told, wrong = sure(np.random.default_rng(3), at_deg, 3)
+    assert (told >= 0.7 * TRICKS, wrong) == (True, 0)
+
+
+def test_of_a_trick_that_lacks_a_card_none_is_given_to_a_wrong_seat() -> None:
+    for without in SQUARE:
+        left = {side: turn for side, turn in SQUARE.items() if side != without}
+        told, wrong = sure(np.random.default_rng(4 + without), left, 4)
+        assert (told >= 0.4 * TRICKS, wrong) == (True, 0)
+
+
+def test_two_cards_alone_are_never_sure() -> None:
+    for sides in (SQUARE, ROUND):
+        assert sure(np.random.default_rng(9), {0: sides[0], 1: sides[1]}, len(sides)) == (0, 0)
+
+
+def test_who_holds_the_phone_at_another_side_than_its_picture_says_is_asked() -> None:
+    """The side at the bottom is its holder's: of a picture that leans that can be seen."""
+    told, wrong = sure(np.random.default_rng(10), SQUARE, 4, from_deg=180.0)
+    leans, _ = sure(np.random.default_rng(10), SQUARE, 4)
+    assert (told <= 0.5 * leans, wrong) == (True, 0)
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(-45, 55), (-45, -55), (45, -55), (45, 55)],  # four corners: nobody's sides
+        [(-120, 0), (-40, 5), (40, -5), (120, 0)],  # in a row
+        [(0, 100), (-100, -45), (-100, 60), (0, -110)],  # two on the left
+    ],
+)
+def test_cards_that_lie_around_no_middle_are_asked_about(places: list[tuple[float, float]]) -> None:
+    chance = np.random.default_rng(11)
+    for _ in range(20):
+        cards = [(x, y, float(chance.normal(0, 4))) for x, y in places]
+        assert around(seen(camera(chance), cards, CARD_MM, chance), CARD_MM, 4, {}).sure is None
+
+
+def test_whose_two_cards_are_settles_the_others() -> None:
+    chance = np.random.default_rng(12)
+    places: list[Place] = [(0, 100, 0), (-100, -45, 0), (-100, 60, 0), (0, -110, 0)]
+    quads = seen(camera(chance), places, CARD_MM, chance)
+    ways = around(quads, CARD_MM, 4, {1: 1, 2: 0, 3: 2}).ways
+    assert ways == ((3, 1, 0, 2),)

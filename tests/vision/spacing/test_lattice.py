@@ -1,0 +1,128 @@
+"""Rows and columns without a mat: the cards' own spacing tells their cells, or there is none."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.vision.spacing.seen import Chance, Place, camera, seen
+from vision.geometry import apply
+from vision.spacing.lattice import Cell, Lattice, lattice
+from vision.spacing.level import level
+
+CARD_MM = (44.0, 63.0)
+
+
+def laid(
+    cells: list[Cell], gap_mm: tuple[float, float], chance: Chance, turn_deg: float = 0.0
+) -> list[Place]:
+    """Return cards in cells that lie `gap_mm` apart, all turned, each as hands lay it."""
+    wide, high = CARD_MM[0] + gap_mm[0], CARD_MM[1] + gap_mm[1]
+    turn = math.radians(turn_deg)
+    places = []
+    for row, column in cells:
+        x, y = column * wide, row * high
+        dx, dy, askew = (chance.normal(0, size) for size in (1.5, 1.5, 2.0))
+        places.append(
+            (
+                x * math.cos(turn) - y * math.sin(turn) + dx,
+                x * math.sin(turn) + y * math.cos(turn) + dy,
+                turn_deg + askew,
+            )
+        )
+    return places
+
+
+def read(places: list[Place], chance: Chance) -> Lattice | None:
+    quads = seen(camera(chance), places, CARD_MM, chance)
+    return lattice(quads, level(quads, CARD_MM), CARD_MM)
+
+
+def from_first(cells: list[Cell]) -> tuple[Cell, ...]:
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple((row - top, column - left) for row, column in cells)
+
+
+def grown(chance: Chance, count: int) -> list[Cell]:
+    """Return cells each of which touches another by a side or a corner (OG-11)."""
+    cells = [(1, 6)]
+    while len(cells) < count:
+        row, column = cells[int(chance.integers(len(cells)))]
+        more = (row + int(chance.integers(-1, 2)), column + int(chance.integers(-1, 2)))
+        if more not in cells and 0 <= more[0] < 3 and 0 <= more[1] < 14:
+            cells.append(more)
+    return cells
+
+
+def test_og_60_each_card_has_its_cell_whatever_lies_between_them_and_however_it_is_seen() -> None:
+    for seed in range(60):
+        chance = np.random.default_rng(seed)
+        cells = grown(chance, int(chance.integers(2, 43)))
+        gap = (float(chance.uniform(0, 15)), float(chance.uniform(0, 18)))
+        found = read(laid(cells, gap, chance, float(chance.uniform(-10, 10))), chance)
+        assert found is not None
+        assert found.cells == from_first(cells), seed
+        assert found.sure_up
+
+
+def test_what_lies_apart_is_reached_over_empty_cells_and_asked_about_between_two() -> None:
+    chance = np.random.default_rng(3)
+    apart = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 5), (0, 6)]
+    found = read(laid(apart, (6.0, 5.0), chance), chance)
+    assert found is not None
+    assert found.cells == tuple(apart)
+    places = laid(apart, (6.0, 5.0), chance)
+    off = [
+        (x + (22.0 if column > 4 else 0.0), y, t)
+        for (_, column), (x, y, t) in zip(apart, places, strict=True)
+    ]
+    found = read(off, chance)
+    assert found is not None
+    assert found.cells == (*apart[:4], None, None)
+
+
+def test_cards_of_which_no_two_lie_side_by_side_have_no_cells() -> None:
+    chance = np.random.default_rng(4)
+    assert read([(0.0, 0.0, 0.0), (140.0, 10.0, 0.0), (300.0, 120.0, 0.0)], chance) is None
+
+
+def test_a_card_upon_another_or_askew_has_no_cell() -> None:
+    chance = np.random.default_rng(5)
+    places = laid([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)], (6.0, 5.0), chance)
+    found = read([*places, (100.0, 8.0, 0.0)], chance)  # where the third lies
+    assert found is not None
+    assert (found.cells[2], found.cells[5]) == (None, None)
+    found = read([*places, (100.0, 68.0, 60.0)], chance)
+    assert found is not None
+    assert found.cells[5] is None
+    assert found.cells[0] == (0, 0)
+
+
+def test_upside_down_seen_or_laid_the_rows_count_from_the_cards_own_top() -> None:
+    chance = np.random.default_rng(6)
+    cells = [(0, 0), (0, 1), (0, 2), (1, 1)]
+    turned = [(-x, -y, t + 180) for x, y, t in laid(cells, (6.0, 5.0), chance)]
+    found = read(turned, chance)
+    assert found is not None
+    assert found.cells == tuple(cells)
+    some = [
+        (x, y, t + 180 * (n % 2)) for n, (x, y, t) in enumerate(laid(cells, (6.0, 5.0), chance))
+    ]
+    found = read(some, chance)
+    assert found is not None
+    assert not found.sure_up
+
+
+@pytest.mark.parametrize("count", [3, 12, 42])
+def test_the_table_is_level_again_by_the_cards_alone(count: int) -> None:
+    chance = np.random.default_rng(count)
+    cells = [(n // 14, n % 14) for n in range(count)]
+    places = laid(cells, (6.0, 5.0), chance)
+    quads = seen(camera(chance), places, CARD_MM, chance)
+    flat = apply(level(quads, CARD_MM), quads.mean(1))
+    told = np.linalg.norm(flat[:, None] - flat[None], axis=2)
+    true = np.array([(x, y) for x, y, _ in places])
+    were = np.linalg.norm(true[:, None] - true[None], axis=2)
+    assert np.abs(told - were).max() < 0.02 * were.max() + 1.0  # mm
