@@ -6,13 +6,11 @@ import logging
 import time
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from vision.files import is_folder
-from vision.reading import LEAST_PX
+from vision.pictures import read_picture
+from vision.reading import LEAST_PX, Image
 
 _log = logging.getLogger(__name__)
 
@@ -40,10 +38,10 @@ class FolderCamera:
         time.sleep(self._pace_s)
         while self._paths:
             path = self._paths[self._next]
-            image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            image = _picture(path)
             if image is not None and min(image.shape[:2]) >= LEAST_PX:
                 self._next = (self._next + 1) % len(self._paths)
-                return Frame(np.asarray(image, np.uint8), time.monotonic())
+                return Frame(image, time.monotonic())
             _log.warning("%s is no picture that can be read, or a tiny one.", path)
             self._paths.remove(path)
             self._next %= max(1, len(self._paths))
@@ -54,3 +52,11 @@ class FolderCamera:
 
     def close(self) -> None:
         """Release nothing: no file stays open."""
+
+
+def _picture(path: Path) -> Image | None:
+    """Return a picture; None where there is none, or no file any more."""
+    try:
+        return read_picture(path)
+    except OSError:
+        return None

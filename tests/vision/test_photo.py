@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,7 +13,8 @@ from tests.photos import jpeg, photo
 from tests.vision.scenes import deck, mat
 from vision import photo as photos
 from vision.follow.still import StillReader
-from vision.photo import BadPhoto, decoded
+from vision.photo import BadPhoto, decoded, opened
+from vision.pictures import read_picture
 from vision.reading import Image
 from vision.synthetic.scene import LIGHT_WOOD, MAT
 
@@ -105,3 +107,20 @@ def test_of_a_part_of_the_mat_only_the_zones_in_the_picture_are_seen_whole() -> 
     assert observed.whole_in("middle")
     assert not observed.whole_in("seat:4")
     assert not observed.whole_in("mat")
+
+
+def test_a_file_of_any_kind_is_opened_a_large_one_smaller_and_what_is_none_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    png = cv2.imencode(".png", plain())[1].tobytes()
+    assert opened(png).shape == opened(jpeg(plain())).shape == (96, 160, 3)
+    monkeypatch.setattr(photos, "MOST_READ_PX", 8_000)
+    for data in (png, jpeg(plain())):
+        assert opened(data).shape == (48, 80, 3)
+        (path := tmp_path / "picture").write_bytes(data)
+        picture = read_picture(path)
+        assert picture is not None
+        assert picture.shape == (48, 80, 3)
+    for data, why in ((b"", "empty"), (b"words", "no_picture"), (b"\0\0\0\x18ftypheic", "heic")):
+        with pytest.raises(BadPhoto, match=why):
+            opened(data)

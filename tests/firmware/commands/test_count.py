@@ -7,20 +7,23 @@ import os
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from firmware import cli
 from firmware.mats import load_mats
 from referee import words
-from referee.contract import Cell
+from referee.contract import Cell, Message
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state.setup import Options
 from referee.ogallala.state.territory import cells
 from referee.ogallala.table.appraising import appraise
+from tests.off_mat import rows
 from tests.photos import jpeg
 from tests.photos import territory as photographed
 from tests.referee.ogallala.playing import territory
+from vision.synthetic.scene import CLOTH
 
 Capsys = pytest.CaptureFixture[str]
 LAID = territory("empty_bow cannon_left cannon_right soldier empty_stern", ". . fur . tent")
@@ -59,6 +62,53 @@ def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
     assert (found["total"], found["zone"], found["doubts"]) == (13, "territory:1", [])
     cells = {(cell["card"], cell["row"], cell["column"] + 3) for cell in found["cells"]}
     assert cells == set(SHOWN)
+
+
+def test_a_dark_or_blurred_picture_and_one_of_another_kind_is_told_why_first(
+    capsys: Capsys, picture: Path, tmp_path: Path
+) -> None:
+    image = cv2.resize(cv2.imread(str(picture)), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    dark, blurred, heic = (tmp_path / name for name in ("dark.png", "blurred.png", "a.heic"))
+    cv2.imwrite(str(dark), (0.12 * image).astype(np.uint8))
+    cv2.imwrite(str(blurred), cv2.GaussianBlur(image, (0, 0), 5))
+    heic.write_bytes(b"\0\0\0\x18ftypheic" + b"\0" * 64)
+    for path, why in (
+        (dark, "table.quality.dark"),
+        (blurred, "table.quality.blurred"),
+        (heic, "table.photo.heic"),
+    ):
+        for command in (["count", "--game", "ogallala"], ["read", "--deck", "ogallala"]):
+            cli.run([*command, str(path)])
+            said = capsys.readouterr()
+            first = next(line for line in (said.err + said.out).splitlines() if "ms)" not in line)
+            assert words.say(Message(why), "en") in first, (command, first)
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two pictures of parts of one territory, laid without a mat."""
+    chance = np.random.default_rng(2)
+    cards = {(0, column): card for column, card in enumerate(ROW)}
+    shown = [{at: cards[at] for at in cards if at[1] in some} for some in ((0, 1, 2), (1, 2, 3))]
+    folder = tmp_path_factory.mktemp("parts")
+    paths = [folder / "left.jpg", folder / "right.jpg"]
+    for path, part in zip(paths, shown, strict=True):
+        path.write_bytes(jpeg(rows("ogallala", part, chance, table=CLOTH, size=(1000, 700))))
+    return paths
+
+
+ROW = ("empty_bow", "cannon_left", "cannon_right", "empty_stern")
+
+
+def test_og_60_without_a_mat_rows_are_counted_by_their_own_spacing(
+    capsys: Capsys, parts: list[Path]
+) -> None:
+    assert cli.run(["count", "--game", "ogallala", str(parts[0])]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "0"  # a canoe without its stern
+    assert cli.run(["count", "--game", "ogallala", "--joined", *map(str, parts)]) == 0
+    expected = total(territory(" ".join(ROW)))
+    assert capsys.readouterr().out.splitlines()[-1] == str(expected)
+    assert cli.run(["count", "--game", "ogallala", "--joined", str(parts[0]), str(parts[0])]) == 0
 
 
 def test_a_picture_without_a_territory_is_named(capsys: Capsys, tmp_path: Path) -> None:
