@@ -67,7 +67,7 @@ def test_of_a_trick_that_lacks_a_card_none_is_given_to_a_wrong_seat() -> None:
     for without in SQUARE:
         left = {side: turn for side, turn in SQUARE.items() if side != without}
         told, wrong = sure(np.random.default_rng(4 + without), left, 4)
-        assert (told >= 0.4 * TRICKS, wrong) == (True, 0)
+        assert (told > 0.1 * TRICKS, wrong) == (True, 0)
 
 
 def test_two_cards_alone_are_never_sure() -> None:
