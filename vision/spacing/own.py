@@ -15,7 +15,7 @@ from vision.spacing.lattice import Cell, Lattice
 CELLS = "cells"  # the grid, its zone, and the mat's name
 BEYOND = 1  # cells beyond those that are known to be taken, in which more cards may lie
 RIM_MM = 32.0  # of table around all cells, which is bare
-STEP_MM = 4.0  # of which the mat's sides are a multiple, as squares of its pixels are looked at
+STEP_MM = 8.0  # of which the mat's sides are a multiple: squares of its pixels are looked at
 
 
 def own_mat(

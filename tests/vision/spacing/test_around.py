@@ -57,10 +57,14 @@ def test_of_whole_tricks_most_are_sure_and_no_card_is_given_to_a_wrong_seat() ->
     assert (told >= 0.95 * TRICKS, wrong) == (True, 0)
 
 
-@pytest.mark.parametrize("at_deg", [{0: 0.0, 1: 90.0, 2: 180.0}, {0: 0.0, 1: 90.0, 2: 270.0}])
-def test_three_may_sit_at_three_sides_of_four(at_deg: dict[int, float]) -> None:
+@pytest.mark.parametrize(
+    ("at_deg", "least"), [({0: 0.0, 1: 90.0, 2: 180.0}, 0.15), ({0: 0.0, 1: 90.0, 2: 270.0}, 0.8)]
+)
+def test_three_who_sit_at_three_sides_of_four_are_asked_rather_than_wrong(
+    at_deg: dict[int, float], least: float
+) -> None:
     told, wrong = sure(np.random.default_rng(3), at_deg, 3)
-    assert (told >= 0.7 * TRICKS, wrong) == (True, 0)
+    assert (told >= least * TRICKS, wrong) == (True, 0)
 
 
 def test_of_a_trick_that_lacks_a_card_none_is_given_to_a_wrong_seat() -> None:
