@@ -431,3 +431,48 @@ def test_far_more_than_cards_is_said_in_a_sentence(rig: Rig) -> None:
     with pytest.raises(BadData) as refused:
         rig.photos.take(PICTURE, rig.match.seq, at_seat(0))
     assert refused.value.message.key == "table.photo.too_much"
+
+
+# -- several pictures ----------------------------------------------------------------------
+
+
+def test_two_pictures_that_share_no_name_are_a_reveal_together(rig: Rig) -> None:
+    rig.reveal(3)
+    assert rig.send(shows("3", "5"), seat=0).came is Came.NOTHING
+    told = rig.send(shows("15"), seat=1)
+    assert (told.came, keys(told)[-1]) == (Came.MOVED, "table.photo.together")
+    assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
+    assert len(rig.match.log[-1].move.proof) == 3
+
+
+def test_a_card_on_both_pictures_is_one_where_more_would_be_too_many(rig: Rig) -> None:
+    rig.reveal(3)
+    rig.send(shows("3", "5"))
+    assert rig.send(shows("5", "15")).came is Came.MOVED
+    assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
+
+
+@pytest.mark.parametrize(("way", "came"), [("same", Came.NOTHING), ("others", Came.MOVED)])
+def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
+    rig: Rig, way: str, came: Came
+) -> None:
+    rig.reveal(4)
+    rig.send(shows("-5", "3"))
+    told = rig.send(shows("-5", "15"))
+    assert (told.came, keys(told)) == (Came.WHOSE, ["table.photo.twice"])
+    assert [one.id for one in told.ways] == ["same", "others"]
+    assert rig.photos.lie(told.id, way, HOST).came is came
+
+
+def test_a_picture_in_doubt_is_joined_with_no_other(rig: Rig) -> None:
+    rig.reveal(3)
+    rig.send(shows("3", "5?"))
+    assert rig.send(shows("15")).came is not Came.MOVED
+    assert rig.phase() == "reveal"
+
+
+def test_after_the_match_went_on_no_earlier_picture_counts(rig: Rig) -> None:
+    rig.reveal(3)
+    rig.send(shows("3", "5"))
+    rig.reveal(3)
+    assert rig.send(shows("15")).came is Came.NOTHING
