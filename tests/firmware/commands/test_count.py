@@ -23,6 +23,7 @@ from tests.off_mat import rows
 from tests.photos import jpeg
 from tests.photos import territory as photographed
 from tests.referee.ogallala.playing import territory
+from vision.pictures import read_picture
 from vision.synthetic.scene import CLOTH
 
 Capsys = pytest.CaptureFixture[str]
@@ -67,7 +68,9 @@ def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
 def test_a_dark_or_blurred_picture_and_one_of_another_kind_is_told_why_first(
     capsys: Capsys, picture: Path, tmp_path: Path
 ) -> None:
-    image = cv2.resize(cv2.imread(str(picture)), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    whole = read_picture(picture)
+    assert whole is not None
+    image = cv2.resize(whole, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
     dark, blurred, heic = (tmp_path / name for name in ("dark.png", "blurred.png", "a.heic"))
     cv2.imwrite(str(dark), (0.12 * image).astype(np.uint8))
     cv2.imwrite(str(blurred), cv2.GaussianBlur(image, (0, 0), 5))
