@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats, Matrix, apply
 from vision.mat import BETWEEN
@@ -25,6 +26,10 @@ ALONG = 0.4  # of a card's side: so far may cards of one row, or of one column, 
 # an error in the step counts as often as there are steps.
 OFF = 0.3
 OFF_APART = 0.25
+# Of a card's side, that any comes out longer or shorter: the plane was told wrongly then, as
+# by three cards in one line. By corners found to 1 % it is 0.05.
+MOST_STRETCHED = 0.12
+FEW_STEPS = 2  # may always be gone over
 ASKEW_DEG = 25.0  # off all others: a card turned further lies in no row
 # Of all cards, whose tops point one way: fewer do not tell where the rows' own top is.
 UPRIGHT = 0.65
@@ -54,6 +59,9 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     as in rows for any of them to have a cell.
     """
     flat = np.array([apply(plane, quad) for quad in quads], np.float64)
+    sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2) / [*card_mm, *card_mm]
+    if np.abs(sides - 1).max() > MOST_STRETCHED:
+        return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
     up /= np.maximum(np.abs(up), 1e-9)
     twice = (up**2).sum()  # alike for a card the other way up
@@ -81,8 +89,8 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     to_table = np.vstack([to_mm, (0, 0, 1)])
     to_image = cast(Matrix, np.linalg.inv(straight @ plane) @ to_table)
     sure = max((tops > 0).mean(), (tops < 0).mean()) >= UPRIGHT
-    sides = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
-    return Lattice(_from_first(cells), _shifted(to_image, cells), sides, bool(sure))
+    cell_mm = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
+    return Lattice(_from_first(cells), _shifted(to_image, cells), cell_mm, bool(sure))
 
 
 def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | None:
@@ -94,13 +102,12 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     beside = near[..., 0] & level_[..., 1]
     below = level_[..., 0] & near[..., 1]
     corner = near.all(2)
+    pairs = (beside if beside.any() else corner, below if below.any() else corner)
+    told = np.array([bool(one.any()) for one in pairs])
     steps = np.array(
         [
-            np.median(np.abs(off[..., side])[pairs]) if pairs.any() else card[side]
-            for side, pairs in (
-                (0, beside if beside.any() else corner),
-                (1, below if below.any() else corner),
-            )
+            np.median(np.abs(off[..., side])[pairs[side]]) if told[side] else card[side]
+            for side in (0, 1)
         ]
     )
     links = beside | below | corner
@@ -111,8 +118,9 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
         return None
     if not _walk(main, links, off, steps, cells):
         return None
-    for part in parts[1:]:
-        _join(part, links, off, middles, steps, cells)
+    apart = parts[1:]
+    while joined := [p for p in apart if _join(p, links, off, middles, steps, told, cells)]:
+        apart = [part for part in apart if part not in joined]
     _doubt_twice(cells)
     known = [n for n, cell in enumerate(cells) if cell is not None]
     if not known:
@@ -126,7 +134,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     return (cells, steps) if any(cell is not None for cell in cells) else None
 
 
-def _parts(links: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> list[list[int]]:
+def _parts(links: NDArray[np.bool_]) -> list[list[int]]:
     """Return the numbers of cards that hang together, the most first."""
     left = set(range(len(links)))
     parts: list[list[int]] = []
@@ -143,7 +151,7 @@ def _parts(links: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> list[list[
 
 def _walk(
     part: Sequence[int],
-    links: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
+    links: NDArray[np.bool_],
     off: Floats,
     steps: Floats,
     cells: list[Cell | None],
@@ -179,13 +187,18 @@ def _walk(
 
 def _join(
     part: Sequence[int],
-    links: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
+    links: NDArray[np.bool_],
     off: Floats,
     middles: Floats,
     steps: Floats,
+    told: NDArray[np.bool_],
     cells: list[Cell | None],
-) -> None:
-    """Give cards that lie apart from all others their cells, over whole numbers of steps."""
+) -> bool:
+    """Give cards that lie apart from all others their cells, over whole numbers of steps.
+
+    Tell whether it was done: not across more steps than the cards span that have cells, as an error
+    in a step counts with each, nor along a side on which no two cards have `told` the step.
+    """
     known = [n for n, cell in enumerate(cells) if cell is not None]
     at = np.array([cells[n] for n in known], np.float64)[:, ::-1]
     origin, across, down = _grid(at, middles[known], steps)
@@ -194,14 +207,18 @@ def _join(
     _walk(part, links, off, steps, own)
     there = [n for n in part if own[n] is not None]
     if not there:
-        return
+        return False
     place = (middles[there] - origin) @ to_cells.T - np.array([own[n] for n in there])[:, ::-1]
     by = np.rint(place.mean(0))
-    if (np.abs(place - by) > OFF_APART).any():
-        return
+    new = by + np.array([own[n] for n in there])[:, ::-1]
+    beyond = np.maximum(at.min(0) - new, new - at.max(0)).min(0)
+    most = np.where(told, np.maximum(np.ptp(at, axis=0), FEW_STEPS), 0)
+    if (np.abs(place - by) > OFF_APART).any() or (beyond > most).any():
+        return False
     for n in there:
         row, column = own[n] or (0, 0)
         cells[n] = (row + int(by[1]), column + int(by[0]))
+    return True
 
 
 def _doubt_twice(cells: list[Cell | None]) -> None:
@@ -259,5 +276,5 @@ def _shifted(to_image: Matrix, cells: Sequence[Cell | None]) -> Matrix:
     return cast(Matrix, to_image @ np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]]))
 
 
-def _complex(vectors: Floats) -> np.ndarray[tuple[int], np.dtype[np.complex128]]:
+def _complex(vectors: Floats) -> NDArray[np.complex128]:
     return np.asarray(vectors[:, 0] + 1j * vectors[:, 1], np.complex128)

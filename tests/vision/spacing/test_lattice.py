@@ -69,18 +69,28 @@ def test_og_60_each_card_has_its_cell_whatever_lies_between_them_and_however_it_
 
 def test_what_lies_apart_is_reached_over_empty_cells_and_asked_about_between_two() -> None:
     chance = np.random.default_rng(3)
-    apart = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 5), (0, 6)]
+    apart = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 3), (0, 4)]
     found = read(laid(apart, (6.0, 5.0), chance), chance)
     assert found is not None
     assert found.cells == tuple(apart)
     places = laid(apart, (6.0, 5.0), chance)
-    off = [
-        (x + (22.0 if column > 4 else 0.0), y, t)
-        for (_, column), (x, y, t) in zip(apart, places, strict=True)
-    ]
+    off = [*places[:4], *((x + 25.0, y, turn) for x, y, turn in places[4:])]
     found = read(off, chance)
     assert found is not None
     assert found.cells == (*apart[:4], None, None)
+
+
+def test_over_more_steps_than_cards_tell_nothing_has_a_cell() -> None:
+    """One above the other tells how far apart rows are, and of columns nothing."""
+    chance = np.random.default_rng(7)
+    for cells in ([(0, 0), (1, 0), (1, 3), (2, 7)], [(0, 0), (0, 1), (0, 8), (0, 9)]):
+        for _ in range(20):
+            gap = (float(chance.uniform(0, 15)), float(chance.uniform(0, 15)))
+            found = read(laid(cells, gap, chance), chance)
+            if found is not None:
+                assert None in found.cells
+                sure = [(one, at) for one, at in zip(found.cells, cells, strict=True) if one]
+                assert len({(one[0] - at[0], one[1] - at[1]) for one, at in sure}) == 1
 
 
 def test_cards_of_which_no_two_lie_side_by_side_have_no_cells() -> None:
