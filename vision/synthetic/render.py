@@ -21,8 +21,19 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch, card_corners_mm, seen
 from vision.synthetic.render_hand import hand_colour, hand_shape
 from vision.synthetic.render_print import Press
+from vision.synthetic.render_sweep import carried, smeared, streak
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
-from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
+from vision.synthetic.scene import (
+    STILL,
+    CardTruth,
+    Frame,
+    Hand,
+    Lens,
+    Light,
+    Lying,
+    Scene,
+    Sweep,
+)
 
 Floats = NDArray[np.float32]
 
@@ -106,20 +117,25 @@ class Renderer:
 
     def lay(self, image: Image, card: Lying, light: Light) -> None:
         """Lay a card on top of what is in a picture."""
-        if card not in self._patches:
-            if len(self._patches) >= PATCHES:
-                self._patches.pop(next(iter(self._patches)))
-            self._patches[card] = self._see_card(card)
-        if (patch := self._patches[card]) is not None:
+        if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
+
+    def carry(
+        self, image: Image, card: Lying, place_mm: tuple[float, float], light: Light, sweep: Sweep
+    ) -> None:
+        """Have a card, seen as where it lies, be carried over a place in a picture."""
+        patch = self._patch(card)
+        moved = None if patch is None else carried(patch, card, place_mm, sweep, self.camera)
+        if moved is not None:
+            self._lay(image, moved, light)
 
     def settle(self) -> None:
         """Give back 27 MB that only another size of the picture, or another noise, would need."""
         _grain.cache_clear()
 
-    def reach(self, image: Image, hand: Hand, light: Light) -> None:
+    def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> None:
         """Let a hand reach over what is in a picture."""
-        arm = self._arm(hand)
+        arm = self._arm(hand, sweep)
         if not arm.cover.size:
             return
         under, gain = image[arm.window], self._light(light).gain(arm.window)
@@ -130,6 +146,13 @@ class Renderer:
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
         """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
         return self._through_lens(image, lens, np.random.default_rng([seed, 11]))
+
+    def _patch(self, card: Lying) -> CardPatch | None:
+        if card not in self._patches:
+            if len(self._patches) >= PATCHES:
+                self._patches.pop(next(iter(self._patches)))
+            self._patches[card] = self._see_card(card)
+        return self._patches[card]
 
     def _see_card(self, card: Lying) -> CardPatch | None:
         name = card.card if card.face_up else None
@@ -200,8 +223,11 @@ class Renderer:
         dark: Floats = np.broadcast_to(np.float32(0), (*bright.shape, 1))
         return Lit(bright, cast, self._enlarged(glare)[..., None] if light.glares else dark, veil)
 
-    def _see_hand(self, hand: Hand) -> HandPatch:
+    def _see_hand(self, hand: Hand, sweep: Sweep) -> HandPatch:
         ground = self._coarse_ground()
+        if any(sweep.lean_mm):
+            rows = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
+            ground = ground - rows * np.array(sweep.lean_mm, np.float32)
         outside, along = hand_shape(hand, ground)
         # Its shadow falls aside, and softly: a hand hovers.
         shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
@@ -221,6 +247,9 @@ class Renderer:
             for part in (outside[rows, columns], along[rows, columns], dark)
         )
         cover = np.clip(0.5 - outside_px * self.camera.px_per_mm, 0, 1)
+        if any(sweep.smear_mm):
+            by_px = np.array(sweep.smear_mm) * self.camera.px_per_mm
+            cover, dark_px = smeared(cover, by_px), smeared(dark_px, by_px)
         return HandPatch(
             window, cover, hand_colour(hand, outside_px, along_px), dark_px, outside < 0
         )
@@ -229,7 +258,7 @@ class Renderer:
         if lens.blur_px > 0.2:
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), lens.blur_px), np.uint8)
         if lens.motion_px > 1:
-            kernel = _streak(lens.motion_px, lens.motion_deg)
+            kernel = streak(lens.motion_px, lens.motion_deg)
             image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
         if lens.noise > 0:
             brighter, darker = self._noise(lens.noise)
@@ -259,7 +288,7 @@ class Renderer:
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
             )
         for hand in scene.hands:
-            top[self._arm(hand).coarse[: size[0], : size[1]]] = -1
+            top[self._arm(hand, STILL).coarse[: size[0], : size[1]]] = -1
         areas = np.bincount(top[top > 0].ravel(), minlength=len(scene.cards) + 1)
         return tuple(
             CardTruth(
@@ -302,12 +331,3 @@ def _area(corners: NDArray[np.float64]) -> float:
     x, y = corners[:, 0], corners[:, 1]
     return max(1.0, abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2)
 
-
-def _streak(length_px: float, turn_deg: float) -> Floats:
-    half = math.ceil(length_px / 2)
-    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    dx = math.cos(math.radians(turn_deg)) * length_px / 2
-    dy = math.sin(math.radians(turn_deg)) * length_px / 2
-    ends = [(round((half + s * dx) * 16), round((half + s * dy) * 16)) for s in (-1, 1)]
-    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return np.asarray(kernel / kernel.sum(), np.float32)

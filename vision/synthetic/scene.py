@@ -47,6 +47,18 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Sweep:
+    """How a thing moves while a frame is taken, in mm (x, y): by `lean_mm` from when the first row
+    is read to when the last is, by `smear_mm` while a row is exposed."""
+
+    lean_mm: tuple[float, float] = (0.0, 0.0)
+    smear_mm: tuple[float, float] = (0.0, 0.0)
+
+
+STILL = Sweep()
+
+
+@dataclass(frozen=True)
 class Scene:
     """Cards in the order they were laid down, later ones on top, on a table."""
 

@@ -7,60 +7,53 @@ would give, with the truth of what lies where. `tests.bench.scenes.film` renders
 from __future__ import annotations
 
 import math
+import zlib
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tests.bench.scenes.hardships import Hardship
+from tests.bench.scenes.sight import Sight
+from tests.bench.scenes.torture_kinds import SKINS, spots
 from vision.mat import Mat
 from vision.synthetic.scene import Hand, Lens, Light, Lying
 
 Chance = np.random.Generator
 Point = tuple[float, float]
 
+SETTLING_S = 0.7  # until cards that lie there from the first frame are known
+AT_FIRST = 4  # places of a script at most
 REACH_MM = 380.0  # from where a hand comes, and how far it goes back
 HOLDS_MM = 34.0  # from a held card's middle to the fingertip
-STILL = Lens()
-SKINS = ("#8d5a3c", "#b98263", "#e0b090", "#5b3a29", "#cf9a78")
+BEGUN_S = 100.0  # by the clock of the frames
 
 
 @dataclass(frozen=True)
 class Piece:
     """One real card: its `number` is its own for the whole script.
 
-    One that is `held` moves with a hand. `unseen` came to its place where no frame tells that
-    time was lost: the camera gave pictures at the usual pace.
+    One that is `held` moves with a hand, from or to `home`. `unseen` came to its place where no
+    frame tells that time was lost: the camera gave pictures at the usual pace.
     """
 
     number: int
     card: Lying
     held: bool = False
     unseen: bool = False
-
-
-@dataclass(frozen=True)
-class Bands:
-    """A lamp's flicker under a rolling shutter: rows brighter and darker by `depth` (0 to 1)."""
-
-    depth: float
-    cycles: float  # bands in a frame's height
-    phase: float
+    home: Lying | None = None
 
 
 @dataclass(frozen=True)
 class Instant:
     """One frame to be: when it was taken, what lay there, and how the camera saw it.
 
-    `gain` multiplies blue, green and red; `turn_deg` is how far the camera was pushed round: to
-    the side, down and about its axis. A `frozen` frame repeats the pixels of the one before.
+    A `frozen` frame repeats the pixels of the one before.
     """
 
     stamp_s: float
     pieces: tuple[Piece, ...]
     hands: tuple[Hand, ...] = ()
-    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    bands: Bands | None = None
-    turn_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    lens: Lens = STILL
+    sight: Sight = Sight()
     frozen: bool = False
 
 
@@ -76,16 +69,13 @@ class Script:
         self.deck, self.mat, self.chance = deck, mat, chance
         self.step_s = 1 / frames_a_second
         self.instants: list[Instant] = []
-        self.now_s = 100.0
+        self.now_s = BEGUN_S
         self.light = Light(
             gradient=float(chance.uniform(0.05, 0.25)), gradient_deg=float(chance.uniform(0, 360))
         )
-        self.lens = Lens(noise=float(chance.uniform(1.5, 3.5)))
-        self.gain = (1.0, 1.0, 1.0)
-        self.turn_deg = (0.0, 0.0, 0.0)
-        self.flicker: tuple[float, float] | None = None  # depth, and turns of the phase a frame
+        self.sight = Sight(Lens(noise=float(chance.uniform(1.5, 3.5))))
+        self.hardships: list[Hardship] = []
         self.always: Hand | None = None  # a hand that trembles at the table's edge all the time
-        self._cycles = float(chance.uniform(1.5, 3.5))
         self._skin = str(chance.choice(SKINS))
         self._pieces: dict[int, Piece] = {}
         self._number = 0
@@ -95,10 +85,6 @@ class Script:
 
     def frame(self, *hands: Hand, frozen: bool = False) -> None:
         """Take a frame, with these hands over the table."""
-        bands = None
-        if self.flicker is not None:
-            depth, turns = self.flicker
-            bands = Bands(depth, self._cycles, 2 * math.pi * turns * len(self.instants))
         if self.always is not None:
             dx, dy = self.chance.uniform(-6, 6, 2)
             edge = self.always
@@ -108,14 +94,24 @@ class Script:
                 self.now_s,
                 tuple(self._pieces.values()),
                 hands,
-                self.gain,
-                bands,
-                self.turn_deg,
-                self.lens,
+                self.sight,
                 frozen,
             )
         )
         self.now_s += self.step_s * float(self.chance.uniform(0.9, 1.1))
+
+    @property
+    def since_s(self) -> float:
+        """Return how long the evening has lasted, in seconds."""
+        return self.now_s - BEGUN_S
+
+    def suffer(self) -> None:
+        """Have every frame seen as the evening's hardships make it at its time."""
+        for number, instant in enumerate(self.instants):
+            sight = instant.sight
+            for hardship in self.hardships:
+                sight = hardship(sight, instant.stamp_s - BEGUN_S)
+            self.instants[number] = replace(instant, sight=sight)
 
     def wait(self, seconds: float, *hands: Hand) -> None:
         """Let time pass."""
@@ -155,12 +151,30 @@ class Script:
         """Have a card be in a hand, with its middle at a place."""
         piece = self._pieces[number]
         card = replace(piece.card, x_mm=x_mm, y_mm=y_mm)
-        self._pieces[number] = replace(piece, card=card, held=True)
+        self._pieces[number] = replace(piece, card=card, held=True, home=piece.home or piece.card)
 
     def place(self, number: int) -> Point:
         """Return where a card's middle is, in mm."""
         card = self._pieces[number].card
         return card.x_mm, card.y_mm
+
+    def places(self, count: int) -> list[Point]:
+        """Return so many places on the mat, always the same of one script."""
+        chance = np.random.default_rng(zlib.crc32(repr(self.light).encode()))
+        found: list[Point] = []
+        while len(found) < count:
+            found = spots(self.mat, count, chance)
+        return found
+
+    def start(self, count: int) -> list[int]:
+        """Have cards lie there from the first frame, until they are known; return their numbers."""
+        numbers = [self.put(self.new(*at)) for at in self.places(AT_FIRST)[:count]]
+        self.wait(SETTLING_S)
+        return numbers
+
+    def one_of(self, numbers: list[int]) -> int:
+        """Return any of some numbers."""
+        return numbers[int(self.chance.integers(len(numbers)))]
 
     # -- hands -----------------------------------------------------------------------------
 
@@ -188,7 +202,7 @@ class Script:
             back = REACH_MM * step / steps
             x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
             moved = replace(card, x_mm=x, y_mm=y)
-            self._pieces[number] = Piece(number, moved, held=True)
+            self._pieces[number] = Piece(number, moved, held=True, home=card)
             self.frame(self.hand(at, back + HOLDS_MM))
         self._pieces[number] = Piece(number, card)
         self.withdraw(at, HOLDS_MM, seconds)
@@ -204,18 +218,23 @@ class Script:
         for step in range(1, steps + 1):
             back = REACH_MM * step / steps
             x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
-            self._pieces[number] = Piece(number, replace(card, x_mm=x, y_mm=y), held=True)
+            moved = replace(card, x_mm=x, y_mm=y)
+            self._pieces[number] = Piece(number, moved, held=True, home=card)
             self.frame(self.hand(at, back + HOLDS_MM))
         del self._pieces[number]
 
-    def approach(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
-        """Let a hand come from the nearest side until its tip is so near a place."""
+    def approach(
+        self, at: Point, near_mm: float, seconds: float = 0.33, from_deg: float | None = None
+    ) -> None:
+        """Let a hand come, from the nearest side or another, until its tip is so near a place."""
         steps = max(2, round(seconds / self.step_s))
         for step in range(steps - 1, -1, -1):
-            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps, from_deg))
 
-    def withdraw(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
+    def withdraw(
+        self, at: Point, near_mm: float, seconds: float = 0.33, from_deg: float | None = None
+    ) -> None:
         """Let a hand go back from there, until it is out of sight."""
         steps = max(2, round(seconds / self.step_s))
         for step in range(1, steps + 1):
-            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps, from_deg))
