@@ -330,4 +330,3 @@ def _grain(height: int, width: int) -> Floats:
 def _area(corners: NDArray[np.float64]) -> float:
     x, y = corners[:, 0], corners[:, 1]
     return max(1.0, abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2)
-

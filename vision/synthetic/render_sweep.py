@@ -18,21 +18,23 @@ SMEAR_PX = 8.0  # that a smear is long, from which on it is worked out on fewer 
 
 
 def carried(
-    patch: CardPatch, card: Lying, place_mm: tuple[float, float], sweep: Sweep, camera: PinholeCamera
+    patch: CardPatch,
+    card: Lying,
+    place_mm: tuple[float, float],
+    sweep: Sweep,
+    camera: PinholeCamera,
 ) -> CardPatch | None:
     """Return the patch of a card that is moved to a place on the table, smeared as it moves.
 
     It is seen as from where it lay, as nobody reads it on its way. None: it is out of the picture.
     """
-    was, now, lean, smear = camera.project(
-        np.array([(card.x_mm, card.y_mm), *(_plus(place_mm, by) for by in (
-            (0.0, 0.0), sweep.lean_mm, sweep.smear_mm
-        ))])
-    )  # fmt: skip
+    here = np.array(place_mm)
+    points = [(card.x_mm, card.y_mm), here, here + sweep.lean_mm, here + sweep.smear_mm]
+    was, now, lean, smear = camera.project(np.array(points))
     lean, smear = (lean - now) / camera.height, smear - now
     height, width = patch.cover.shape
-    ends = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + (patch.left, patch.top)
-    ends = ends + now - was
+    corner = np.array((patch.left, patch.top)) + now - was
+    ends = corner + np.array([(0, 0), (width, 0), (width, height), (0, height)])
     ends = ends + lean * ends[:, 1:]
     room = np.abs(smear) / 2 + 2
     left, top = np.floor(ends.min(axis=0) - room).astype(int).clip(0)
@@ -40,7 +42,7 @@ def carried(
     size = (min(int(right), camera.width) - int(left), min(int(bottom), camera.height) - int(top))
     if min(size) < 2:
         return None
-    away = now - was + (patch.left, patch.top) - (left, top) + lean * top
+    away = corner - (left, top) + lean * top
     back = np.array([(1, -lean[0], -away[0]), (0, 1 - lean[1], -away[1])], np.float64)
     alpha = patch.cover[..., None]
     layers = [patch.colour * alpha, patch.cover, 1 - patch.left_light]
@@ -65,9 +67,7 @@ def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:
         layer = np.asarray(cv2.resize(layer, small, interpolation=cv2.INTER_AREA), np.float32)
     turn = math.degrees(math.atan2(by_px[1], by_px[0]))
     kernel = streak(length / shrink, turn)
-    layer = np.asarray(
-        cv2.filter2D(layer, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32
-    )
+    layer = np.asarray(cv2.filter2D(layer, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
     return layer if shrink == 1 else np.asarray(cv2.resize(layer, size), np.float32)
 
 
@@ -80,7 +80,3 @@ def streak(length_px: float, turn_deg: float) -> Floats:
     ends = [(round((half + s * dx) * 16), round((half + s * dy) * 16)) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
     return np.asarray(kernel / kernel.sum(), np.float32)
-
-
-def _plus(place_mm: tuple[float, float], by_mm: tuple[float, float]) -> tuple[float, float]:
-    return place_mm[0] + by_mm[0], place_mm[1] + by_mm[1]

@@ -1,6 +1,6 @@
-"""The decks of evenings: the project's own, and decks that it did not draw, as an owner teaches them.
+"""The decks of evenings: the project's own, and strange ones, as an owner teaches them.
 
-Those are drawn by another hand (`tests/vision/art/restyled.py`), drawn to try readers on, or
+Strange ones are drawn by another hand (`tests/vision/art/restyled.py`), drawn to try readers on, or
 photographed. An owner teaches them by `vision.enrol` from one picture a card; `lacking` says which
 third of the cards has none, so that cards lie about that the deck does not know.
 """
@@ -26,7 +26,10 @@ from vision.shelves import deck_names
 from vision.synthetic.render_print import PX_PER_MM, Press, Source, art_source
 
 THIRDS = 3
-RESTYLED = (("felt pen", "coyote-tomahawk"), ("newspaper", "coyote-oliphante"))  # a style, and whose art
+RESTYLED = (
+    ("felt pen", "coyote-tomahawk"),
+    ("newspaper", "coyote-oliphante"),
+)  # a style, and whose art
 HEIGHT_MM = 88.0  # of photographed cards
 TAUGHT_PX = 400  # the height of an owner's picture of a card
 TAUGHT_BLUR_PX = 0.7
@@ -149,7 +152,7 @@ def _enlarged(face: Image, height_mm: float) -> Image:
 
 
 def dealt_of(own: Sequence[str], strange_decks: Sequence[str]) -> tuple[Dealt, ...]:
-    """Return all decks that evenings are played with: own ones whole, strange ones in three ways."""
+    """Return the decks of evenings: own ones whole, strange ones with and without a third."""
     return (
         *(Dealt(name) for name in own),
         *(Dealt(name, lacking) for name in strange_decks for lacking in (None, 0, 1)),

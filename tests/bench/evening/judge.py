@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -121,6 +121,7 @@ class Judge:
     def done(self) -> Played:
         """Return what came of the evening."""
         counts = self._played.counts
+        counts["known"] = counts["without"] = 0
         for one in self._lying.values():
             name = one.piece.card.card
             counts["known" if name in self._known else "without"] += one.told
@@ -263,7 +264,11 @@ class Judge:
         for card in self._reader.read(picture).cards:
             if name in self._known and card.card == name and card.verdict is Verdict.CERTAIN:
                 return True
-            if name not in self._known and (at := card.place_mm) and _away(one.piece, *at) < SAME_MM:
+            if (
+                name not in self._known
+                and (at := card.place_mm)
+                and _away(one.piece, *at) < SAME_MM
+            ):
                 return True
         return False
 

@@ -1,4 +1,4 @@
-"""What came of evenings, kept as JSON lines, so that a run that was stopped goes on where it was."""
+"""What came of evenings, as JSON lines: a run that was stopped goes on where it was."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ class Results:
         self._path = path
         self._played: dict[Plan, Played] = {}
         if path is not None and path.is_file():
-            for text in path.read_bytes().splitlines():
+            kept = path.read_bytes()
+            if kept and not kept.endswith(b"\n"):
+                path.write_bytes(kept + b"\n")
+            for text in kept.splitlines():
                 try:
                     line = msgspec.json.decode(text, type=Line)
                 except msgspec.DecodeError:

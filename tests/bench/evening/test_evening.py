@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.bench.evening.decks import Dealt
 from tests.bench.evening.evening import play
-from tests.bench.evening.watching import FAULTS, Plan
+from tests.bench.evening.judge import FAULTS
+from tests.bench.evening.watching import Plan
 from tests.bench.scenes.evenings import TRICK_SEATS
 from tests.vision.scenes import deck
 
@@ -23,18 +27,21 @@ HARDEST = (  # `coyote bench vision --evening` plays all kinds, often
     "noisy",
     "trembling_corner",
 )
+OWN = Dealt(deck().name)
 
 
 @pytest.mark.parametrize("kind", HARDEST)
-def test_no_name_is_wrong_or_stale_and_no_card_is_lost_or_doubled(kind: str) -> None:
-    played = play(Plan(kind, deck().name, 7, HARDEST.index(kind)))
+def test_no_name_is_wrong_or_stale_and_no_card_is_lost_or_doubled(
+    kind: str, tmp_path: Path
+) -> None:
+    played = play(Plan(kind, OWN, 7, HARDEST.index(kind), size="540p"), tmp_path)
     assert played.faults == []
     assert not any(played.counts[fault] for fault in FAULTS)
     assert played.counts["known"] >= 2  # of three or four cards: one may be under a hand, or gone
 
 
-def test_four_cards_laid_one_a_second_are_four_moves_in_order_in_time() -> None:
-    played = play(Plan("trick", deck().name, 7, 1))
+def test_four_cards_laid_one_a_second_are_four_moves_in_order_in_time(tmp_path: Path) -> None:
+    played = play(Plan("trick", OWN, 7, 1, size="540p"), tmp_path)
     assert played.faults == []
     assert played.counts["moves"] == len(TRICK_SEATS)
     assert played.counts["late"] == 0

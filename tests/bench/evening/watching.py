@@ -44,7 +44,8 @@ class Plan:
     def where(self) -> str:
         """Return the words by which the evening is found again."""
         harder = "".join(f" + {name}" for name in self.hardships)
-        return f"{self.kind}{harder} {self.number} with {self.deck.told}, {self.size}, seed {self.seed}"
+        deck = Path(self.deck.told).name
+        return f"{self.kind}{harder} {self.number} with {deck}, {self.size}, seed {self.seed}"
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,9 @@ def plans(wanted: Wanted, decks: Sequence[Dealt]) -> list[Plan]:
     for number in range(wanted.first, wanted.first + wanted.count):
         chance = np.random.default_rng([wanted.seed, number])
         harder = hardships.some(chance) if wanted.harder is None else wanted.harder
-        # A step of its own through decks and sizes, so that each kind meets each of both.
-        turn = number // len(kinds) + number % len(kinds)
-        deck, size = decks[turn % len(decks)], sizes[number % len(sizes)]
+        # One deck further with each round of the kinds, so that each kind meets each deck.
+        deck = decks[(number // len(kinds) + number % len(kinds)) % len(decks)]
+        size = sizes[int(chance.integers(len(sizes)))]
         made.append(Plan(kinds[number % len(kinds)], deck, wanted.seed, number, harder, size))
     return sorted(made, key=lambda plan: (decks.index(plan.deck), sizes.index(plan.size)))
 
@@ -90,9 +91,7 @@ class Evenings:
         begun_s = time.thread_time()
         reader, name = self._reader(plan.deck), plan.deck.name
         dealt = cards_of(name) if plan.kind != trick.__name__ else tuple(reader.deck.templates)
-        script = evening(
-            plan.kind, self.mat, name, dealt, plan.seed, plan.number, plan.hardships
-        )
+        script = evening(plan.kind, self.mat, name, dealt, plan.seed, plan.number, plan.hardships)
         tracker = Tracker(reader)
         judge = Judge(plan.where, reader, press_of(name).size_mm(name))
         film = self._film(name, plan.size, TILTS[plan.number % len(TILTS)])

@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.bench.scenes.effects import Lights, fringed, pushed
 from tests.bench.scenes.script import Instant, Script
-from tests.bench.scenes.sight import Moire, Shutter, Sight
+from tests.bench.scenes.sight import STILL, WHOLE, Moire, Shutter, Sight
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
@@ -135,7 +135,7 @@ def _shot(before: Instant | None, now: Instant, light: Light) -> _Shot:
         tuple(piece.card for piece in now.pieces if not piece.held),
         tuple(carried),
         tuple(hands),
-        replace(now.sight, shutter=Shutter(), lens=Lens()),
+        replace(now.sight, shutter=WHOLE, lens=STILL),
         light,
     )
 

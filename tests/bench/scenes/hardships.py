@@ -109,9 +109,7 @@ class Head:
         """Move the shadow on."""
         share = 0.5 - 0.5 * math.cos(2 * math.pi * at_s / self.period_s)
         x, y = _between(self.here, self.there, share)
-        return replace(
-            sight, shades=(*sight.shades, Shade(x, y, self.radius_mm, self.depth))
-        )
+        return replace(sight, shades=(*sight.shades, Shade(x, y, self.radius_mm, self.depth)))
 
 
 @dataclass(frozen=True)

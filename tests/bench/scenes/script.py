@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tests.bench.scenes.hardships import Hardship
-from tests.bench.scenes.sight import Sight
+from tests.bench.scenes.sight import PLAIN, Sight
 from tests.bench.scenes.torture_kinds import SKINS, spots
 from vision.mat import Mat
 from vision.synthetic.scene import Hand, Lens, Light, Lying
@@ -53,7 +53,7 @@ class Instant:
     stamp_s: float
     pieces: tuple[Piece, ...]
     hands: tuple[Hand, ...] = ()
-    sight: Sight = Sight()
+    sight: Sight = PLAIN
     frozen: bool = False
 
 

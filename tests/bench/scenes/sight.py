@@ -58,6 +58,9 @@ class Shutter:
     readout_s: float = 0.0
 
 
+WHOLE = Shutter()  # that takes all of the frame at once
+
+
 @dataclass(frozen=True)
 class Sight:
     """How the camera sees, and what the light does.
@@ -75,4 +78,7 @@ class Sight:
     glares: tuple[Glare, ...] = ()
     sheens: tuple[Sheen, ...] = ()
     moire: Moire | None = None
-    shutter: Shutter = Shutter()
+    shutter: Shutter = WHOLE
+
+
+PLAIN = Sight()
