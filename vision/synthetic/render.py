@@ -7,6 +7,7 @@ lens distortion come for nothing, and only the pixels that an object covers are 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -41,7 +42,12 @@ COARSE = 4  # light, hands and visibility are smooth: they are worked out on eve
 VEIL_GREY = 247.0  # that sheen pales print towards
 LEAST_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
 PATCHES = 60  # cards that are kept as they are seen, beside those that lie there: 1 MB each
+HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom about a fingertip: a whole arm
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
+
+
+Window = tuple[slice, slice]  # rows and columns
+NOWHERE: Window = (slice(0, 0), slice(0, 0))
 
 
 class HandPatch(NamedTuple):
@@ -49,7 +55,7 @@ class HandPatch(NamedTuple):
     the share of each pixel that it covers and of the light that it leaves beside it; `colour` is
     h x w x 3, BGR. `coarse` is where it covers the whole frame, a `COARSE`th of it each way."""
 
-    window: tuple[slice, slice]
+    window: Window
     cover: Floats
     colour: Floats
     dark: Floats
@@ -65,7 +71,7 @@ class Lit(NamedTuple):
     glare: Floats
     veil: Floats | None
 
-    def gain(self, here: tuple[slice, slice] = np.s_[:, :]) -> Floats:
+    def gain(self, here: Window = np.s_[:, :]) -> Floats:
         """Return what the light multiplies at some pixels, h x w x 3: of all 25 MB, so not kept."""
         return np.asarray(self.bright[here][..., None] * self.cast, np.float32)
 
@@ -94,6 +100,7 @@ class Renderer:
         self._coarse_ground = lru_cache(maxsize=1)(self._see_ground)
         self._noise = lru_cache(maxsize=1)(self._noise_maps)
         self._arm = lru_cache(maxsize=4)(self._see_hand)
+        self._shape = lru_cache(maxsize=4)(_hand_shape)
 
     def render(
         self, scene: Scene, light: Light | None = None, lens: Lens | None = None, seed: int = 0
@@ -122,26 +129,31 @@ class Renderer:
 
     def carry(
         self, image: Image, card: Lying, place_mm: tuple[float, float], light: Light, sweep: Sweep
-    ) -> None:
-        """Have a card, seen as where it lies, be carried over a place in a picture."""
+    ) -> Window:
+        """Have a card, seen as where it lies, be carried over a place in a picture; return where
+        it is seen."""
         patch = self._patch(card)
         moved = None if patch is None else carried(patch, card, place_mm, sweep, self.camera)
-        if moved is not None:
-            self._lay(image, moved, light)
+        if moved is None:
+            return NOWHERE
+        self._lay(image, moved, light)
+        return _window(moved)
 
     def settle(self) -> None:
         """Give back 27 MB that only another size of the picture, or another noise, would need."""
         _grain.cache_clear()
 
-    def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> None:
-        """Let a hand reach over what is in a picture."""
+    def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
+        """Let a hand reach over what is in a picture; return where it is seen."""
         arm = self._arm(hand, sweep)
         if not arm.cover.size:
-            return
-        under, gain = image[arm.window], self._light(light).gain(arm.window)
-        covered = arm.cover[..., None]
-        mixed = under * arm.dark[..., None] * (1 - covered) + arm.colour * gain * covered
-        image[arm.window] = np.clip(mixed, 0, 255).astype(np.uint8)
+            return NOWHERE
+        here = self._light(light)
+        lit = cv2.merge([here.bright[arm.window] * arm.cover * part for part in here.cast])
+        left = cv2.merge([arm.dark * (1 - arm.cover)] * 3)
+        under = cv2.multiply(image[arm.window], left, dtype=cv2.CV_32F)
+        image[arm.window] = cv2.add(under, cv2.multiply(arm.colour, lit), dtype=cv2.CV_8U)
+        return arm.window
 
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
         """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
@@ -160,8 +172,7 @@ class Renderer:
         return seen(card, face, self._press.size_mm(card.deck), self.camera)
 
     def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
-        height, width = patch.cover.shape
-        here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
+        here = _window(patch)
         light_here = self._light(light)
         cover = patch.cover[..., None]
         lit = patch.colour * light_here.gain(here) + light_here.glare[here]
@@ -228,9 +239,10 @@ class Renderer:
         if any(sweep.lean_mm):
             rows = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
             ground = ground - rows * np.array(sweep.lean_mm, np.float32)
-        outside, along = hand_shape(hand, ground)
+        shape = self._shape(replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0))
+        outside, along = shape.at(hand, ground)
         # Its shadow falls aside, and softly: a hand hovers.
-        shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
+        shade, _ = shape.at(hand, ground - np.array((16, 12), np.float32))
         nearest = np.minimum(outside, shade)
         rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
         window = (
@@ -314,6 +326,40 @@ def _veil(light: Light, ground: Floats) -> Floats:
         across = (y * math.cos(turn) - x * math.sin(turn)) / lobe.width_mm
         left *= 1 - lobe.strength * np.exp(-(along**2) - across**2).astype(np.float32)
     return 1 - left
+
+
+class _HandShape(NamedTuple):
+    """How far places lie outside a hand and along its arm, looked up on a grid of millimetres."""
+
+    outside: Floats
+    along: Floats
+
+    def at(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
+        """Return the same as `hand_shape` does of a hand wherever it is."""
+        turn = math.radians(hand.from_deg - 90)
+        left, top = HAND_GRID_MM[:2]
+        # To the hand's own axes, and from its grid's corner.
+        cos, sin = math.cos(turn), math.sin(turn)
+        x, y = hand.x_mm, hand.y_mm
+        own = np.array(
+            [(cos, sin, -cos * x - sin * y - left), (-sin, cos, sin * x - cos * y - top)]
+        )
+        places = cv2.transform(ground_mm, own)
+        far = 2 * SHADED_MM
+        outside = cv2.remap(self.outside, places, None, cv2.INTER_LINEAR, borderValue=far)
+        along = cv2.remap(self.along, places, None, cv2.INTER_LINEAR)
+        return np.asarray(outside, np.float32), np.asarray(along, np.float32)
+
+
+def _hand_shape(hand: Hand) -> _HandShape:
+    left, top, right, bottom = HAND_GRID_MM
+    x, y = np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32)
+    return _HandShape(*hand_shape(hand, np.stack(np.meshgrid(x, y), axis=-1)))
+
+
+def _window(patch: CardPatch) -> Window:
+    height, width = patch.cover.shape
+    return slice(patch.top, patch.top + height), slice(patch.left, patch.left + width)
 
 
 def _span(away_mm: Floats) -> slice:

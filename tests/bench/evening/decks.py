@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -85,8 +87,22 @@ def cards_of(name: str) -> tuple[str, ...]:
 
 def teach(dealt: Dealt, folder: Path) -> None:
     """Teach a deck that is not the project's, into its place in a folder."""
-    pictures = folder / "pictures" / dealt.told.replace("/", "-")
-    pictures.mkdir(parents=True)
+    with TemporaryDirectory() as for_now:
+        pictures, deck = Path(for_now) / "pictures", Path(for_now) / "deck"
+        _take(dealt, pictures)
+        enrol(pictures, deck, _file_name(dealt), straight=True)
+        copytree(deck, folder / f"{_file_name(dealt)}.part", dirs_exist_ok=True)
+    (folder / f"{_file_name(dealt)}.part").rename(folder / _file_name(dealt))
+
+
+def is_taught(dealt: Dealt, folder: Path) -> bool:
+    """Tell whether a deck was taught into a folder."""
+    return (folder / _file_name(dealt)).is_dir()
+
+
+def _take(dealt: Dealt, pictures: Path) -> None:
+    """Take an owner's pictures of a deck's cards, but of those that it is to lack."""
+    pictures.mkdir()
     names = cards_of(dealt.name)
     for number, card in enumerate(names):
         if number % THIRDS == dealt.lacking:
@@ -96,16 +112,15 @@ def teach(dealt: Dealt, folder: Path) -> None:
         else:
             face = press_of(dealt.name).face(dealt.name, card, wear=0.0)
             cv2.imwrite(str(pictures / f"{card}.png"), _taken(face))
-    enrol(pictures, _place(dealt, folder), dealt.told.replace("/", "-"), straight=True)
 
 
 def taught(dealt: Dealt, folder: Path) -> Deck:
     """Return a deck as it is read: the project's own, or as it was taught into a folder."""
-    return load_deck(dealt.name) if is_own(dealt.name) else load_deck(_place(dealt, folder))
+    return load_deck(dealt.name) if is_own(dealt.name) else load_deck(folder / _file_name(dealt))
 
 
-def _place(dealt: Dealt, folder: Path) -> Path:
-    return folder / dealt.told.replace("/", "-")
+def _file_name(dealt: Dealt) -> str:
+    return dealt.told.replace("/", "-")
 
 
 def _taken(face: Image) -> Image:

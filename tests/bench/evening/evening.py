@@ -23,7 +23,7 @@ from referee.match.players import Players
 from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
-from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, strange, teach
+from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach
 from tests.bench.evening.judge import FAULTS, Judge, Played
 from tests.bench.evening.results import Results
 from tests.bench.evening.watching import Evenings, Plan, Wanted, plans
@@ -74,15 +74,16 @@ def evenings(
     """Play evenings; return a row a kind, a row a hardship, and one of all.
 
     `photos` holds photographed decks. What is in the file `results` already is not played again,
-    and each evening is added to it when it is over.
+    and each evening is added to it when it is over; the decks taught are kept beside it.
     """
     decks = dealt_of(read_decks(), strange(photos))
     planned = plans(wanted, decks)
     kept = Results(results)
     left = [plan for plan in planned if kept.of(plan) is None]
-    with TemporaryDirectory() as taught:
-        folder = Path(taught)
-        to_teach = [d for d in dict.fromkeys(plan.deck for plan in left) if not is_own(d.name)]
+    with TemporaryDirectory() as for_now:
+        folder = Path(for_now) if results is None else results.with_suffix(".decks")
+        dealt = dict.fromkeys(plan.deck for plan in left)
+        to_teach = [deck for deck in dealt if not is_own(deck.name) and not is_taught(deck, folder)]
         for _ in spread(_teach, [(deck, folder) for deck in to_teach], processes, "decks taught"):
             pass
         jobs = [(plan, folder) for plan in left]

@@ -101,22 +101,26 @@ def gained(image: Image, gain: tuple[float, float, float]) -> Image:
     return np.asarray(cv2.LUT(image, table), np.uint8)
 
 
-def fringed(image: Image, moire: Moire, cards: Image) -> None:
-    """Lay fringes over the `cards` (a mask, height x width) of a picture."""
-    left, top, width, height = cv2.boundingRect(cards)
-    here = np.s_[top : top + height, left : left + width]
+def fringe(image: Image, moire: Moire, outline: NDArray[np.int32]) -> None:
+    """Lay fringes over what is within an outline (n x 2) in a picture."""
+    left, top, width, height = cv2.boundingRect(outline)
+    right, bottom = min(left + width, image.shape[1]), min(top + height, image.shape[0])
+    left, top = max(0, left), max(0, top)
+    if right <= left or bottom <= top:
+        return
+    inside = np.zeros((bottom - top, right - left), np.float32)
+    cv2.fillConvexPoly(inside, outline - np.array((left, top), np.int32), moire.depth)
     turn = math.radians(moire.turn_deg)
     step = 2 * math.pi / moire.period_px
-    x = np.arange(left, left + width, dtype=np.float32)[None] * np.float32(step * math.cos(turn))
-    y = np.arange(top, top + height, dtype=np.float32)[:, None] * np.float32(step * math.sin(turn))
-    # The sine of a sum, as two products of a row and a column.
+    x = np.arange(left, right, dtype=np.float32)[None] * np.float32(step * math.cos(turn))
+    y = np.arange(top, bottom, dtype=np.float32)[:, None] * np.float32(step * math.sin(turn))
+    # The sine of a sum, as two products of a column and a row.
     waves = []
     for colour in range(3):
         phase = y + np.float32(moire.phase + COLOURS_APART * colour)
-        waves.append(np.sin(phase) @ np.cos(x) + np.cos(phase) @ np.sin(x))
-    fringes = cv2.merge(waves) * np.float32(moire.depth)
-    fringes = fringes * (cards[here] > 0)[..., None]
-    image[here] = cv2.add(image[here], fringes, dtype=cv2.CV_8U)
+        waves.append((np.sin(phase) @ np.cos(x) + np.cos(phase) @ np.sin(x)) * inside)
+    here = image[top:bottom, left:right]
+    here[:] = cv2.add(here, cv2.merge(waves), dtype=cv2.CV_8U)
 
 
 def pushed(

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from tests.bench.scenes.effects import Lights, fringed, pushed
+from tests.bench.scenes.effects import Lights, fringe, pushed
 from tests.bench.scenes.script import Instant, Script
 from tests.bench.scenes.sight import STILL, WHOLE, Moire, Shutter, Sight
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
+from vision.synthetic.render import Renderer, Window
 from vision.synthetic.render_card import card_corners_mm
 from vision.synthetic.render_print import Press
 from vision.synthetic.scene import MAT, Glare, Hand, Lens, Light, Lying, Sheen, Sweep
 
 NOISES = 7  # frames of a table on which nothing changes, after which their noise comes again
+BLUR_REACH = 4.0  # times its sigma, beyond which a blur changes nothing
 
 Point = tuple[float, float]
 Cards = tuple[Lying, ...]
@@ -51,6 +55,7 @@ class Film:
         self._laid = lru_cache(maxsize=3)(self._lay)
         self._masked = lru_cache(maxsize=1)(self._mask)
         self._shone = lru_cache(maxsize=1)(self._shine)
+        self._soft = lru_cache(maxsize=1)(self._blur)
         self._clear = lru_cache(maxsize=1)(self._see)
         self._taken = lru_cache(maxsize=NOISES)(self._take)
 
@@ -66,19 +71,41 @@ class Film:
             yield instant, picture
 
     def _take(self, shot: _Shot, lens: Lens, number: int) -> Image:
-        return self._renderer.through_lens(self._clear(shot), lens, number)
+        clear = self._clear(shot, replace(lens, noise=0.0, jpeg=0))
+        return self._renderer.through_lens(clear, replace(lens, blur_px=0.0, motion_px=0.0), number)
 
-    def _see(self, shot: _Shot) -> Image:
+    def _see(self, shot: _Shot, lens: Lens) -> Image:
+        """Return a shot without noise; it is blurred anew only where something moves."""
         sight = shot.sight
-        image = self._shone(shot.cards, shot.light, sight.moire, sight.sheens, sight.glares)
+        lying = (shot.cards, shot.light, sight.moire, sight.sheens, sight.glares)
+        image = self._soft(lens, *lying)
         if shot.carried or shot.hands:
-            image = image.copy()
-        for card, place_mm, sweep in shot.carried:
-            self._renderer.carry(image, card, place_mm, shot.light, sweep)
-        for hand, sweep in shot.hands:
-            self._renderer.reach(image, hand, shot.light, sweep)
+            sharp, image = self._shone(*lying).copy(), image.copy()
+            moving = [
+                self._renderer.carry(sharp, card, place_mm, shot.light, sweep)
+                for card, place_mm, sweep in shot.carried
+            ]
+            moving += [
+                self._renderer.reach(sharp, hand, shot.light, sweep) for hand, sweep in shot.hands
+            ]
+            for window in moving:
+                self._soften(image, sharp, window, lens)
         image = pushed(image, self.camera, sight.turn_deg, sight.zoom)
         return self._lights.lit(image, sight)
+
+    def _soften(self, image: Image, sharp: Image, window: Window, lens: Lens) -> None:
+        """Blur a part of a sharp picture into another one."""
+        reach = math.ceil(BLUR_REACH * lens.blur_px)
+        inner = [_grown(side, reach, end) for side, end in zip(window, sharp.shape, strict=False)]
+        outer = [_grown(side, reach, end) for side, end in zip(inner, sharp.shape, strict=False)]
+        soft = self._renderer.through_lens(sharp[outer[0], outer[1]], lens, 0)
+        rows, columns = (
+            slice(a.start - b.start, a.stop - b.start) for a, b in zip(inner, outer, strict=True)
+        )
+        image[inner[0], inner[1]] = soft[rows, columns]
+
+    def _blur(self, lens: Lens, *lying: Any) -> Image:
+        return self._renderer.through_lens(self._shone(*lying), lens, 0)
 
     def _shine(
         self,
@@ -93,9 +120,10 @@ class Film:
         if moire is None and not sheens and not glares:
             return image
         image = image.copy()
-        mask = self._masked(cards)
         if moire is not None:
-            fringed(image, moire, mask)
+            for card in cards:
+                fringe(image, moire, self._outline(card))
+        mask = self._masked(cards)
         self._lights.pale(image, sheens, mask)
         self._lights.reflect(image, glares, mask)
         return image
@@ -111,9 +139,13 @@ class Film:
         """Return where cards lie (height x width, 0 or 255)."""
         mask = np.zeros((self.camera.height, self.camera.width), np.uint8)
         for card in cards:
-            corners = card_corners_mm(card, self._press.size_mm(card.deck))
-            cv2.fillConvexPoly(mask, np.rint(self.camera.project(corners)).astype(np.int32), 255)
+            cv2.fillConvexPoly(mask, self._outline(card), 255)
         return mask
+
+    def _outline(self, card: Lying) -> NDArray[np.int32]:
+        """Return a card's corners in the picture (4 x 2)."""
+        corners = card_corners_mm(card, self._press.size_mm(card.deck))
+        return np.rint(self.camera.project(corners)).astype(np.int32)
 
 
 def _shot(before: Instant | None, now: Instant, light: Light) -> _Shot:
@@ -156,6 +188,10 @@ class _Pace:
     def _within(self, seconds: float, was: Point, now: Point) -> Point:
         share = seconds / self.seconds
         return (now[0] - was[0]) * share, (now[1] - was[1]) * share
+
+
+def _grown(side: slice, by_px: int, end_px: int) -> slice:
+    return slice(max(0, side.start - by_px), min(end_px, side.stop + by_px))
 
 
 def _at(thing: Lying | Hand) -> Point:
