@@ -26,7 +26,7 @@ from tests.bench import Judged
 from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach
 from tests.bench.evening.judge import FAULTS, Judge, Played
 from tests.bench.evening.results import Results
-from tests.bench.evening.watching import Evenings, Plan, Wanted, plans
+from tests.bench.evening.watching import Evenings, Plan, Wanted, plan_of, plans
 from tests.bench.games import read_decks
 from tests.bench.scenes.evenings import KINDS, TRICK_SEATS, trick
 from tests.bench.scenes.hardships import SOME
@@ -69,15 +69,21 @@ class EveningRow(Judged, frozen=True):
 
 
 def evenings(
-    wanted: Wanted, processes: int, photos: Path | None = None, results: Path | None = None
+    wanted: Wanted,
+    processes: int,
+    photos: Path | None = None,
+    results: Path | None = None,
+    again: str | None = None,
 ) -> list[EveningRow]:
     """Play evenings; return a row a kind, a row a hardship, and one of all.
 
     `photos` holds photographed decks. What is in the file `results` already is not played again,
     and each evening is added to it when it is over; the decks taught are kept beside it.
+    Of all, only the one found by the words `again` is played, where they are given; raises
+    `LookupError` where they name none.
     """
     decks = dealt_of(read_decks(), strange(photos))
-    planned = plans(wanted, decks)
+    planned = plans(wanted, decks) if again is None else [plan_of(again, decks)]
     kept = Results(results)
     left = [plan for plan in planned if kept.of(plan) is None]
     with TemporaryDirectory() as for_now:

@@ -12,7 +12,7 @@ import pytest
 from tests.bench.evening.decks import Dealt
 from tests.bench.evening.judge import LATE_FRAMES, LOST_S, STALE_S, Judge, Played
 from tests.bench.evening.results import Results
-from tests.bench.evening.watching import Wanted, plans
+from tests.bench.evening.watching import Wanted, plan_of, plans
 from tests.bench.scenes.evenings import KINDS, evening
 from tests.bench.scenes.film import Film
 from tests.bench.scenes.script import Instant, Piece
@@ -173,6 +173,15 @@ def test_evenings_are_dealt_to_kinds_decks_and_sizes_in_turn() -> None:
     assert [plan.deck for plan in made] == sorted((p.deck for p in made), key=decks.index)
     assert len({plan.number for plan in made}) == len(made)
     assert {len(plan.hardships) for plan in made} == {0, 1, 2, 3}
+
+
+def test_an_evening_is_found_by_the_words_of_its_faults() -> None:
+    decks = (Dealt("coup"), Dealt("felt pen, coyote-tomahawk", 1), Dealt("/some/where/mine", 0))
+    for plan in plans(Wanted(60), decks):
+        assert plan_of(plan.where, decks) == plan
+    for nowhere in ("", "dealing 3", "feasting 3 with coup, 1080p, seed 0"):
+        with pytest.raises(LookupError):
+            plan_of(nowhere, decks)
 
 
 def test_several_runs_play_the_evenings_that_one_would() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,9 @@ import numpy as np
 
 from tests.bench.evening.decks import Dealt, cards_of, press_of, taught
 from tests.bench.evening.judge import Judge, Played
-from tests.bench.scenes import hardships
 from tests.bench.scenes.evenings import KINDS, evening, trick
 from tests.bench.scenes.film import Film
+from tests.bench.scenes.hardships import SOME, some
 from tests.bench.scenes.script import Instant
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
@@ -44,8 +45,25 @@ class Plan:
     def where(self) -> str:
         """Return the words by which the evening is found again."""
         harder = "".join(f" + {name}" for name in self.hardships)
-        deck = Path(self.deck.told).name
-        return f"{self.kind}{harder} {self.number} with {deck}, {self.size}, seed {self.seed}"
+        deck, size = _file_name(self.deck), self.size
+        return f"{self.kind}{harder} {self.number} with {deck}, {size}, seed {self.seed}"
+
+
+def plan_of(where: str, decks: Sequence[Dealt]) -> Plan:
+    """Return the evening that is found by such words; raises `LookupError` for no such evening."""
+    told = re.fullmatch(r"(\w+)((?: \+ \w+)*) (\d+) with (.+), (\w+), seed (\d+)", where)
+    if told is None:
+        raise LookupError(f"{where!r} names no evening")
+    kind, harder, number, name, size, seed = told.groups()
+    deck = next((one for one in decks if _file_name(one) == name), None)
+    hard = tuple(harder.split(" + ")[1:])
+    if deck is None or kind not in KINDS or size not in SIZES or not set(hard) <= set(SOME):
+        raise LookupError(f"{where!r} names no evening that can be played here")
+    return Plan(kind, deck, int(seed), int(number), hard, size)
+
+
+def _file_name(deck: Dealt) -> str:
+    return Path(deck.told).name
 
 
 @dataclass(frozen=True)
@@ -69,7 +87,7 @@ def plans(wanted: Wanted, decks: Sequence[Dealt]) -> list[Plan]:
     made = []
     for number in range(wanted.first, wanted.first + wanted.count):
         chance = np.random.default_rng([wanted.seed, number])
-        harder = hardships.some(chance) if wanted.harder is None else wanted.harder
+        harder = some(chance) if wanted.harder is None else wanted.harder
         # One deck further with each round of the kinds, so that each kind meets each deck.
         deck = decks[(number // len(kinds) + number % len(kinds)) % len(decks)]
         size = sizes[int(chance.integers(len(sizes)))]

@@ -99,6 +99,9 @@ def _only(
 @_only("hardship", "hardships", list(SOME), "KIND", "this hardship, in all evenings")
 @click.option("--plain", is_flag=True, help="Play evenings without any hardship.")
 @click.option(
+    "--again", metavar="EVENING", help="Play the one evening that these words of a fault name."
+)
+@click.option(
     "--results",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -147,6 +150,7 @@ def vision_command(
     sizes: tuple[str, ...],
     hardships: tuple[str, ...],
     plain: bool,
+    again: str | None,
     results: Path | None,
     happenings: tuple[str, ...],
     deals: int | None,
@@ -192,7 +196,10 @@ def vision_command(
         harder = () if plain else hardships or None
         wanted = Wanted(evenings, first, seed, happenings, harder, sizes or (SIZE,))
         pictures = None if photos is None else photos / ENROL
-        played = nights.evenings(wanted, jobs, pictures, results)
+        try:
+            played = nights.evenings(wanted, jobs, pictures, results, again)
+        except LookupError as error:
+            raise click.BadParameter(str(error)) from error
         for line in _plain_json(played) if as_json else _played_table(played):
             click.echo(line)
         return 1 if any(one.failed for one in played) else 0
