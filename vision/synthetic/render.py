@@ -237,8 +237,8 @@ class Renderer:
     def _see_hand(self, hand: Hand, sweep: Sweep) -> HandPatch:
         ground = self._coarse_ground()
         if any(sweep.lean_mm):
-            rows = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
-            ground = ground - rows * np.array(sweep.lean_mm, np.float32)
+            shares = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
+            ground = ground - shares * np.array(sweep.lean_mm, np.float32)
         shape = self._shape(replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0))
         outside, along = shape.at(hand, ground)
         # Its shadow falls aside, and softly: a hand hovers.
@@ -346,8 +346,9 @@ class _HandShape(NamedTuple):
         )
         places = cv2.transform(ground_mm, own)
         far = 2 * SHADED_MM
-        outside = cv2.remap(self.outside, places, None, cv2.INTER_LINEAR, borderValue=far)
-        along = cv2.remap(self.along, places, None, cv2.INTER_LINEAR)
+        x_px, y_px = cv2.split(places)
+        outside = cv2.remap(self.outside, x_px, y_px, cv2.INTER_LINEAR, borderValue=far)
+        along = cv2.remap(self.along, x_px, y_px, cv2.INTER_LINEAR)
         return np.asarray(outside, np.float32), np.asarray(along, np.float32)
 
 

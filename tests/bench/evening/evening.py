@@ -95,7 +95,7 @@ def evenings(
         jobs = [(plan, folder) for plan in left]
         for plan, played in zip(left, spread(_play, jobs, processes, "evenings"), strict=True):
             kept.add(plan, played)
-    return rows([(plan, played) for plan in planned if (played := kept.of(plan)) is not None])
+    return rows([(plan, what) for plan in planned if (what := kept.of(plan)) is not None])
 
 
 def rows(done: Sequence[tuple[Plan, Played]]) -> list[EveningRow]:

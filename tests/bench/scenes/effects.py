@@ -70,10 +70,11 @@ class Lights:
             full = cv2.bitwise_and(full, cards)
             left = cv2.merge([255 - full] * 3)
             kept = cv2.multiply(image, left, scale=1 / 255)
-            cv2.add(kept, cv2.merge([cv2.multiply(full, VEIL_GREY / 255)] * 3), image)
+            cv2.add(kept, cv2.merge([cv2.convertScaleAbs(full, alpha=VEIL_GREY / 255)] * 3), image)
 
     def _away(self, x_mm: float, y_mm: float) -> Floats:
-        return np.hypot(self._ground[..., 0] - x_mm, self._ground[..., 1] - y_mm)
+        away = np.hypot(self._ground[..., 0] - x_mm, self._ground[..., 1] - y_mm)
+        return np.asarray(away, np.float32)
 
     def _banded(self, bands: Bands) -> Floats:
         width, height = self._size

@@ -211,9 +211,9 @@ def vision_command(
             raise click.ClickException(str(error)) from error
         figures.append(located)
     elif torture:
-        hardships = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
-        rows = tortures.rows(hardships)
-        click.echo(f"The report is in {tortures.report(hardships, out)}.", err=True)
+        tortured = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
+        rows = tortures.rows(tortured)
+        click.echo(f"The report is in {tortures.report(tortured, out)}.", err=True)
     else:
         rows = own_decks(cards, seed, jobs)
     if as_json:
