@@ -52,7 +52,8 @@ def carried(
         for layer in layers
     ]
     colour = moved[0] / np.maximum(moved[1], 1e-3)[..., None]
-    return CardPatch(int(left), int(top), colour, moved[1], 1 - moved[2])
+    left_light = np.asarray(1 - moved[2], np.float32)
+    return CardPatch(int(left), int(top), colour, moved[1], left_light)
 
 
 def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:

@@ -42,7 +42,7 @@ class EveningRow(Judged, frozen=True):
     """All evenings of one kind, or with one hardship: how often each fault came about.
 
     `late` cards were known, or moves made, later than they should; `asked` ones are no fault, nor
-    are those `unreadable` in single pictures too, nor cards `without` a template, which were asked
+    are those `unreadable` in single pictures too, nor places asked about `anew`, nor cards `without` a template, which were asked
     about as they should be. `steady` and `idle` are shares of the frames; `ms` is for reading one,
     `cpu_s` for an evening, with its rendering.
     """
@@ -59,6 +59,7 @@ class EveningRow(Judged, frozen=True):
     asked: int
     unreadable: int
     stray: int
+    anew: int
     known: int
     without: int
     moves: int
@@ -140,7 +141,7 @@ def _evenings(folder: Path) -> Evenings:
 
 def _row(kind: str, number: int, played: Played) -> EveningRow:
     counts = played.counts
-    names = ("late", "asked", "unreadable", "stray", "known", "without", "moves")
+    names = ("late", "asked", "unreadable", "stray", "anew", "known", "without", "moves")
     frames = max(1, counts["frames"])
     return EveningRow(
         kind,

@@ -44,8 +44,8 @@ class Played:
     """What came of one evening or of several.
 
     `counts` has the `FAULTS`, what was ``late``, ``asked`` and ``unreadable`` (not found in single
-    pictures either, which is said), ``stray`` places, ``known`` cards, cards ``without`` a template
-    that were rightly asked about, and ``frames``, the ``steady`` and ``idle`` ones among them.
+    pictures either, which is said), ``stray`` places, places without a name asked about ``anew``,
+    ``known`` cards, cards ``without`` a template that were rightly asked about, and ``frames``, the ``steady`` and ``idle`` ones among them.
     `ms` is the tracker's time, `cpu_s` all of it.
     """
 
@@ -217,7 +217,9 @@ class Judge:
             self._tell("wrong", card.id, f"the id of {was[0]} was given to {name}")
             return
         if card.id not in one.ids and one.ids:
-            self._tell("doubled", card.id, f"{name} has {len(one.ids) + 1} ids")
+            # What has no name and looks unlike itself may be another card: it is asked about anew.
+            fault = "anew" if card.reading.card is None else "doubled"
+            self._tell(fault, card.id, f"{name} has {len(one.ids) + 1} ids")
         one.ids.add(card.id)
 
     def _expect(self, instant: Instant, one: _Lying, observed: Observation) -> None:

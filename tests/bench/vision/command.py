@@ -31,7 +31,7 @@ from tests.bench.vision.readings import Row, own_decks, photographs
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
 EVENING_COLUMNS = (
     "evenings", "known", "wrong", "stale", "lost", "doubled", "late", "asked", "unreadable",
-    "stray", "without", "moves", "steady", "idle", "ms", "cpu_s",
+    "stray", "anew", "without", "moves", "steady", "idle", "ms", "cpu_s",
 )  # fmt: skip
 
 MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
