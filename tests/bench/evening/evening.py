@@ -42,9 +42,9 @@ class EveningRow(Judged, frozen=True):
     """All evenings of one kind, or with one hardship: how often each fault came about.
 
     `late` cards were known, or moves made, later than they should; `asked` ones are no fault, nor
-    are those `unreadable` in single pictures too, nor places asked about `anew`, nor cards `without` a template, which were asked
-    about as they should be. `steady` and `idle` are shares of the frames; `ms` is for reading one,
-    `cpu_s` for an evening, with its rendering.
+    are those `unreadable` in single pictures too, places asked about `anew`, nor cards `without` a
+    template, which were asked about as they should be. `steady` and `idle` are shares of the
+    frames; `ms` is for reading one, `cpu_s` for an evening, with its rendering.
     """
 
     NEVER = FAULTS
@@ -91,11 +91,14 @@ def evenings(
         folder = Path(for_now) if results is None else results.with_suffix(".decks")
         dealt = dict.fromkeys(plan.deck for plan in left)
         to_teach = [deck for deck in dealt if not is_own(deck.name) and not is_taught(deck, folder)]
-        for _ in spread(_teach, [(deck, folder) for deck in to_teach], processes, "decks taught"):
-            pass
-        jobs = [(plan, folder) for plan in left]
-        for plan, played in zip(left, spread(_play, jobs, processes, "evenings"), strict=True):
-            kept.add(plan, played)
+        if to_teach:
+            jobs = [(deck, folder) for deck in to_teach]
+            list(spread(_teach, jobs, processes, "decks taught"))
+        if left:
+            evenings_left = [(plan, folder) for plan in left]
+            done = spread(_play, evenings_left, processes, "evenings")
+            for plan, played in zip(left, done, strict=True):
+                kept.add(plan, played)
     return rows([(plan, what) for plan in planned if (what := kept.of(plan)) is not None])
 
 

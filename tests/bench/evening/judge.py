@@ -45,7 +45,8 @@ class Played:
 
     `counts` has the `FAULTS`, what was ``late``, ``asked`` and ``unreadable`` (not found in single
     pictures either, which is said), ``stray`` places, places without a name asked about ``anew``,
-    ``known`` cards, cards ``without`` a template that were rightly asked about, and ``frames``, the ``steady`` and ``idle`` ones among them.
+    ``known`` cards, cards ``without`` a template that were rightly asked about, and ``frames``,
+    the ``steady`` and ``idle`` ones among them.
     `ms` is the tracker's time, `cpu_s` all of it.
     """
 
