@@ -242,7 +242,8 @@ class Judge:
             return
         here = [card for card in kept if card.in_sight]
         if here:
-            if not one.told and one.frames > LATE_FRAMES and self._calm_s < one.free_s:
+            late = one.frames > LATE_FRAMES and self._calm_s < one.free_s
+            if late and not one.told and name in self._known:
                 number = str(one.piece.number)
                 self._tell("late", number, f"{name}, after {one.frames} frames in full view")
             one.told, one.seen_s = True, instant.stamp_s
@@ -253,9 +254,10 @@ class Judge:
         allowed_s = STALE_UNSEEN_S if one.piece.unseen else LOST_S
         if instant.stamp_s - max(one.free_s, self._calm_s, one.seen_s) <= allowed_s:
             return
-        if self._is_readable(one, observed.picture):
+        fit = UNFIT.isdisjoint(observed.quality.reasons)
+        if (fit or name in self._known) and self._is_readable(one, observed.picture):
             self._lose(one, name)
-        elif UNFIT.isdisjoint(observed.quality.reasons) and observed.steady:
+        elif fit and observed.steady:
             self._lose(one, f"{name}, in silence: a single picture does not show it either")
         else:
             one.lost = True
