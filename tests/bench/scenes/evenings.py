@@ -20,7 +20,7 @@ from tests.bench.scenes.script import HOLDS_MM, Script
 from tests.bench.scenes.sequences import SEQUENCES
 from tests.bench.scenes.sight import Bands
 from vision.mat import Mat
-from vision.synthetic.scene import Hand, Lens
+from vision.synthetic.scene import Hand, Lens, Pose
 
 PAPER = 236.0  # grey levels of white paper in the rendered light
 DIM = (60.0, 116.0)  # grey levels of white paper on a dim evening
@@ -165,6 +165,7 @@ def flat_hand(script: Script) -> None:
     spot = (at[0] + float(dx), at[1] + float(dy))
     side = float(script.chance.integers(4)) * 90 + float(script.chance.normal(0, 10))
     beyond = -float(script.chance.uniform(45, 110))  # so that fingers, or the palm, cover it
+    script.look = replace(script.look, pose=Pose(str(script.own_chance().choice(list(Pose)))))
     script.approach(spot, beyond, from_deg=side)
     tremor = float(script.chance.choice((0.0, 0.0, 0.6)))
     for _ in range(round(float(script.chance.uniform(1.0, 3.0)) / script.step_s)):

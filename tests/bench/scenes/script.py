@@ -28,6 +28,11 @@ HOLDS_MM = 34.0  # from a held card's middle to the fingertip
 BEGUN_S = 100.0  # by the clock of the frames
 
 
+GLOVES = ("#f4f4f2", "#1c1c1e", "#3f6fb5", "#c7362f")
+SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#62747c", "#8c2f39")  # #62747c is as the mat is
+GLOVED, BARE = 0.1, 0.2  # how often a hand has a glove, and an arm no sleeve
+
+
 @dataclass(frozen=True)
 class Piece:
     """One real card: its `number` is its own for the whole script.
@@ -76,10 +81,14 @@ class Script:
         self.sight = Sight(Lens(noise=float(chance.uniform(1.5, 3.5))))
         self.hardships: list[Hardship] = []
         self.always: Hand | None = None  # a hand that trembles at the table's edge all the time
-        self._skin = str(chance.choice(SKINS))
+        self.look = _some_hand(str(chance.choice(SKINS)), self.own_chance())
         self._pieces: dict[int, Piece] = {}
         self._number = 0
         self._left = [str(name) for name in chance.permutation(names)]
+
+    def own_chance(self) -> Chance:
+        """Return a chance that is always the same of one script, and none of which is used up."""
+        return np.random.default_rng(zlib.crc32(repr(self.light).encode()))
 
     # -- frames ----------------------------------------------------------------------------
 
@@ -160,7 +169,7 @@ class Script:
 
     def places(self, count: int) -> list[Point]:
         """Return so many places on the mat, always the same of one script."""
-        chance = np.random.default_rng(zlib.crc32(repr(self.light).encode()))
+        chance = self.own_chance()
         found: list[Point] = []
         while len(found) < count:
             found = spots(self.mat, count, chance)
@@ -183,7 +192,7 @@ class Script:
         turn = self.side(at) if from_deg is None else from_deg
         x = at[0] + back_mm * math.cos(math.radians(turn))
         y = at[1] + back_mm * math.sin(math.radians(turn))
-        return Hand(x, y, turn, skin=self._skin)
+        return replace(self.look, x_mm=x, y_mm=y, from_deg=turn)
 
     def side(self, at: Point) -> float:
         """Return the side of the table that is nearest to a place: 0 right, 90 below."""
@@ -238,3 +247,18 @@ class Script:
         steps = max(2, round(seconds / self.step_s))
         for step in range(1, steps + 1):
             self.frame(self.hand(at, near_mm + REACH_MM * step / steps, from_deg))
+
+
+def _some_hand(skin: str, chance: Chance) -> Hand:
+    """Return a hand of a skin, or gloved, with a sleeve or a bare arm, as its light shades it."""
+    if chance.random() < GLOVED:
+        skin = str(chance.choice(GLOVES))
+    sleeve = skin if chance.random() < BARE else str(chance.choice(SLEEVES))
+    return Hand(
+        0.0,
+        0.0,
+        size=float(chance.uniform(0.85, 1.1)),
+        skin=skin,
+        sleeve=sleeve,
+        round_=float(chance.uniform(0.1, 0.45)),
+    )
