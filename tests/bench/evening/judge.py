@@ -73,6 +73,7 @@ class _Lying:
     frames: int = 0  # so many frames long
     ids: set[str] = field(default_factory=set)
     told: bool = False  # known since it lies there
+    named: bool = False  # with certainty, whether there or elsewhere
     seen_s: float = -math.inf  # when it was last known there, or asked about
     lost: bool = False
     asked: str = ""  # what is asked about it
@@ -154,7 +155,7 @@ class Judge:
                 one.free_s, one.frames = None, 0
             else:
                 if one.free_s is None:
-                    one.free_s = instant.stamp_s
+                    one.free_s, one.frames = instant.stamp_s, 0
                 one.frames += _is_sharp(instant.sight)
 
     def _covered(self, piece: Piece, instant: Instant, swept_mm: float) -> bool:
@@ -218,10 +219,11 @@ class Judge:
             self._tell("wrong", card.id, f"the id of {was[0]} was given to {name}")
             return
         if card.id not in one.ids and one.ids:
-            # What has no name and looks unlike itself may be another card: it is asked about anew.
-            fault = "anew" if card.reading.card is None else "doubled"
+            # What never had a name may be another card: it is asked about anew.
+            fault = "doubled" if one.named else "anew"
             self._tell(fault, card.id, f"{name} has {len(one.ids) + 1} ids")
         one.ids.add(card.id)
+        one.named |= card.reading.verdict is Verdict.CERTAIN
 
     def _expect(self, instant: Instant, one: _Lying, observed: Observation) -> None:
         """Expect a card in full view to be known, and soon; and one under a hand to be kept."""

@@ -163,7 +163,7 @@ def flat_hand(script: Script) -> None:
     at = script.place(script.one_of(numbers))
     dx, dy = script.chance.uniform(-15, 15, 2)
     spot = (at[0] + float(dx), at[1] + float(dy))
-    side = float(script.chance.integers(4)) * 90 + float(script.chance.normal(0, 10))
+    side = script.any_side(spot) + float(script.chance.normal(0, 10))
     beyond = -float(script.chance.uniform(45, 110))  # so that fingers, or the palm, cover it
     script.look = replace(script.look, pose=Pose(str(script.own_chance().choice(list(Pose)))))
     script.approach(spot, beyond, from_deg=side)

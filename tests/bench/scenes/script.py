@@ -24,6 +24,7 @@ Point = tuple[float, float]
 SETTLING_S = 0.7  # until cards that lie there from the first frame are known
 AT_FIRST = 4  # places of a script at most
 REACH_MM = 380.0  # from where a hand comes, and how far it goes back
+ARM_MM = 400.0  # from the table's edge to a place that a hand reaches
 HOLDS_MM = 34.0  # from a held card's middle to the fingertip
 BEGUN_S = 100.0  # by the clock of the frames
 
@@ -194,11 +195,20 @@ class Script:
         y = at[1] + back_mm * math.sin(math.radians(turn))
         return replace(self.look, x_mm=x, y_mm=y, from_deg=turn)
 
+    def any_side(self, at: Point) -> float:
+        """Return any of the sides from which an arm reaches a place."""
+        away = self._away(at)
+        near = [side for side in away if away[side] < ARM_MM]
+        return near[int(self.chance.integers(len(near)))]
+
     def side(self, at: Point) -> float:
         """Return the side of the table that is nearest to a place: 0 right, 90 below."""
-        width, height = self.mat.size_mm
-        away = {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
+        away = self._away(at)
         return min(away, key=lambda side: away[side])
+
+    def _away(self, at: Point) -> dict[float, float]:
+        width, height = self.mat.size_mm
+        return {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
 
     def lay(self, card: Lying, seconds: float = 0.33) -> int:
         """Let a hand bring a card and lay it down; return its number."""
