@@ -42,6 +42,11 @@ class Plan:
     size: str = SIZE
 
     @property
+    def tilt_deg(self) -> float:
+        """Return how far the camera leans."""
+        return TILTS[self.number % len(TILTS)]
+
+    @property
     def where(self) -> str:
         """Return the words by which the evening is found again."""
         harder = "".join(f" + {name}" for name in self.hardships)
@@ -82,7 +87,7 @@ class Wanted:
 
 
 def plans(wanted: Wanted, decks: Sequence[Dealt]) -> list[Plan]:
-    """Return the evenings wanted, kinds and decks in turn, those of one deck and size together."""
+    """Return the evenings wanted, kinds and decks in turn, those of a deck and camera together."""
     kinds, sizes = wanted.kinds or tuple(KINDS), wanted.sizes
     made = []
     for number in range(wanted.first, wanted.first + wanted.count):
@@ -92,17 +97,16 @@ def plans(wanted: Wanted, decks: Sequence[Dealt]) -> list[Plan]:
         deck = decks[(number // len(kinds) + number % len(kinds)) % len(decks)]
         size = sizes[int(chance.integers(len(sizes)))]
         made.append(Plan(kinds[number % len(kinds)], deck, wanted.seed, number, harder, size))
-    return sorted(made, key=lambda plan: (decks.index(plan.deck), sizes.index(plan.size)))
+    return sorted(made, key=lambda p: (decks.index(p.deck), sizes.index(p.size), p.tilt_deg))
 
 
 class Evenings:
-    """Plays evenings with the decks taught into a folder; the last deck's reader and the films of
-    its cameras are kept."""
+    """Plays evenings with the decks taught into a folder; the last reader and film are kept."""
 
     def __init__(self, mat: Mat, folder: Path) -> None:
         self.mat, self._folder = mat, folder
         self._reader = lru_cache(maxsize=1)(self._read)
-        self._film = lru_cache(maxsize=len(TILTS))(self._filmed)
+        self._film = lru_cache(maxsize=1)(self._filmed)
 
     def play(self, plan: Plan, seen: Seen | None = None) -> Played:
         """Play an evening through a tracker of its own; `seen` is told of each observation."""
@@ -112,7 +116,7 @@ class Evenings:
         script = evening(plan.kind, self.mat, name, dealt, plan.seed, plan.number, plan.hardships)
         tracker = Tracker(reader)
         judge = Judge(plan.where, reader, press_of(name).size_mm(name))
-        film = self._film(name, plan.size, TILTS[plan.number % len(TILTS)])
+        film = self._film(name, plan.size, plan.tilt_deg)
         spent_s = 0.0
         for instant, picture in film.shoot(script):
             before_s = time.thread_time()
