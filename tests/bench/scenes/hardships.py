@@ -241,8 +241,11 @@ def shutter(chance: Chance, _lasts_s: float, _mat: Mat) -> Hardship:
 
 
 def bands(chance: Chance, _lasts_s: float, _mat: Mat) -> Hardship:
-    """Let one lamp of several flicker, seen by a camera that is level, askew or on its side."""
-    lean = float(chance.choice((0.0, chance.normal(0, 3), 90.0)))
+    """Let one lamp of several flicker, seen by a camera whose picture is straight or askew.
+
+    Never upright: a camera reads row by row, and nothing turns its pictures before they are read.
+    """
+    lean = float(chance.choice((0.0, chance.normal(0, 3))))
     made = Bands(
         float(chance.uniform(0.03, 0.15)),
         float(chance.uniform(1.5, 3.5)),
