@@ -51,7 +51,7 @@ def carried(
         smeared(np.asarray(cv2.warpAffine(layer, back, size, flags=flags), np.float32), smear)
         for layer in layers
     ]
-    colour = moved[0] / np.maximum(moved[1], 1e-3)[..., None]
+    colour = np.asarray(moved[0] / np.maximum(moved[1], 1e-3)[..., None], np.float32)
     left_light = np.asarray(1 - moved[2], np.float32)
     return CardPatch(int(left), int(top), colour, moved[1], left_light)
 
