@@ -67,7 +67,7 @@ def _only(
     "--photos",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Read labelled photographs instead; with --evening, play with their decks too.",
+    help="Labelled photographs: with --evening play with their decks too; else read them instead.",
 )
 @click.option("--torture", is_flag=True, help="Read the torture set instead.")
 @click.option(
