@@ -143,12 +143,16 @@ def nudge(script: Script) -> None:
 
 
 def shove(script: Script) -> None:
-    """Push a card aside by 20 to 45 mm with a finger, slowly or at once."""
+    """Push a card aside by 20 to 45 mm, with a finger or by a knock between two frames."""
     numbers = script.start(3)
     number = script.one_of(numbers)
     at = script.place(number)
     way = math.radians(script.side(at) + 180 + float(script.chance.normal(0, 25)))
     far, steps = float(script.chance.uniform(20, 45)), int(script.chance.integers(1, 8))
+    if script.own_chance().random() < 0.4:
+        script.shift(number, far * math.cos(way), far * math.sin(way))
+        script.wait(SHUTTER_S)
+        return
     script.approach(at, HOLDS_MM)
     for _ in range(steps):
         script.shift(number, far * math.cos(way) / steps, far * math.sin(way) / steps)
