@@ -63,18 +63,6 @@ class Hand:
 
 
 @dataclass(frozen=True)
-class Sweep:
-    """How a thing moves while a frame is taken, in mm (x, y): by `lean_mm` from when the first row
-    is read to when the last is, by `smear_mm` while a row is exposed."""
-
-    lean_mm: tuple[float, float] = (0.0, 0.0)
-    smear_mm: tuple[float, float] = (0.0, 0.0)
-
-
-STILL = Sweep()
-
-
-@dataclass(frozen=True)
 class Scene:
     """Cards in the order they were laid down, later ones on top, on a table."""
 
@@ -142,6 +130,18 @@ class Lens:
     motion_deg: float = 0.0
     noise: float = 2.0
     jpeg: int = 0  # quality; 0 keeps the picture as it is
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """How a thing moves while a frame is taken, in mm (x, y): by `lean_mm` from when the first row
+    is read to when the last is, by `smear_mm` while a row is exposed."""
+
+    lean_mm: tuple[float, float] = (0.0, 0.0)
+    smear_mm: tuple[float, float] = (0.0, 0.0)
+
+
+STILL = Sweep()
 
 
 @dataclass(frozen=True)
