@@ -65,7 +65,8 @@ def test_a_mat_is_printed_and_read_back(capsys: Capsys, monkeypatch: pytest.Monk
 
 
 def test_an_evening(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    *_, row = _rows(capsys, monkeypatch, evening, "vision", "--evening", "--evenings", "1")
+    small = ("--evening", "--evenings", "1", "--size", "540p")
+    *_, row = _rows(capsys, monkeypatch, evening, "vision", *small)
     assert row["known"] >= 2
 
 

@@ -7,6 +7,7 @@ lens distortion come for nothing, and only the pixels that an object covers are 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -21,8 +22,19 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch, card_corners_mm, seen
 from vision.synthetic.render_hand import hand_colour, hand_shape
 from vision.synthetic.render_print import Press
+from vision.synthetic.render_sweep import carried, smeared, streak
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
-from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
+from vision.synthetic.scene import (
+    STILL,
+    CardTruth,
+    Frame,
+    Hand,
+    Lens,
+    Light,
+    Lying,
+    Scene,
+    Sweep,
+)
 
 Floats = NDArray[np.float32]
 
@@ -30,7 +42,12 @@ COARSE = 4  # light, hands and visibility are smooth: they are worked out on eve
 VEIL_GREY = 247.0  # that sheen pales print towards
 LEAST_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
 PATCHES = 60  # cards that are kept as they are seen, beside those that lie there: 1 MB each
+HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom about a fingertip: a whole arm
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
+
+
+Window = tuple[slice, slice]  # rows and columns
+NOWHERE: Window = (slice(0, 0), slice(0, 0))
 
 
 class HandPatch(NamedTuple):
@@ -38,7 +55,7 @@ class HandPatch(NamedTuple):
     the share of each pixel that it covers and of the light that it leaves beside it; `colour` is
     h x w x 3, BGR. `coarse` is where it covers the whole frame, a `COARSE`th of it each way."""
 
-    window: tuple[slice, slice]
+    window: Window
     cover: Floats
     colour: Floats
     dark: Floats
@@ -54,7 +71,7 @@ class Lit(NamedTuple):
     glare: Floats
     veil: Floats | None
 
-    def gain(self, here: tuple[slice, slice] = np.s_[:, :]) -> Floats:
+    def gain(self, here: Window = np.s_[:, :]) -> Floats:
         """Return what the light multiplies at some pixels, h x w x 3: of all 25 MB, so not kept."""
         return np.asarray(self.bright[here][..., None] * self.cast, np.float32)
 
@@ -83,6 +100,7 @@ class Renderer:
         self._coarse_ground = lru_cache(maxsize=1)(self._see_ground)
         self._noise = lru_cache(maxsize=1)(self._noise_maps)
         self._arm = lru_cache(maxsize=4)(self._see_hand)
+        self._shape = lru_cache(maxsize=4)(_hand_shape)
 
     def render(
         self, scene: Scene, light: Light | None = None, lens: Lens | None = None, seed: int = 0
@@ -106,30 +124,47 @@ class Renderer:
 
     def lay(self, image: Image, card: Lying, light: Light) -> None:
         """Lay a card on top of what is in a picture."""
-        if card not in self._patches:
-            if len(self._patches) >= PATCHES:
-                self._patches.pop(next(iter(self._patches)))
-            self._patches[card] = self._see_card(card)
-        if (patch := self._patches[card]) is not None:
+        if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
+
+    def carry(
+        self, image: Image, card: Lying, place_mm: tuple[float, float], light: Light, sweep: Sweep
+    ) -> Window:
+        """Have a card, seen as where it lies, be carried over a place in a picture; return where
+        it is seen."""
+        patch = self._patch(card)
+        moved = None if patch is None else carried(patch, card, place_mm, sweep, self.camera)
+        if moved is None:
+            return NOWHERE
+        self._lay(image, moved, light)
+        return _window(moved)
 
     def settle(self) -> None:
         """Give back 27 MB that only another size of the picture, or another noise, would need."""
         _grain.cache_clear()
 
-    def reach(self, image: Image, hand: Hand, light: Light) -> None:
-        """Let a hand reach over what is in a picture."""
-        arm = self._arm(hand)
+    def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
+        """Let a hand reach over what is in a picture; return where it is seen."""
+        arm = self._arm(hand, sweep)
         if not arm.cover.size:
-            return
-        under, gain = image[arm.window], self._light(light).gain(arm.window)
-        covered = arm.cover[..., None]
-        mixed = under * arm.dark[..., None] * (1 - covered) + arm.colour * gain * covered
-        image[arm.window] = np.clip(mixed, 0, 255).astype(np.uint8)
+            return NOWHERE
+        here = self._light(light)
+        lit = cv2.merge([here.bright[arm.window] * arm.cover * part for part in here.cast])
+        left = cv2.merge([arm.dark * (1 - arm.cover)] * 3)
+        under = cv2.multiply(image[arm.window], left, dtype=cv2.CV_32F)
+        image[arm.window] = cv2.add(under, cv2.multiply(arm.colour, lit), dtype=cv2.CV_8U)
+        return arm.window
 
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
         """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
         return self._through_lens(image, lens, np.random.default_rng([seed, 11]))
+
+    def _patch(self, card: Lying) -> CardPatch | None:
+        if card not in self._patches:
+            if len(self._patches) >= PATCHES:
+                self._patches.pop(next(iter(self._patches)))
+            self._patches[card] = self._see_card(card)
+        return self._patches[card]
 
     def _see_card(self, card: Lying) -> CardPatch | None:
         name = card.card if card.face_up else None
@@ -137,8 +172,7 @@ class Renderer:
         return seen(card, face, self._press.size_mm(card.deck), self.camera)
 
     def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
-        height, width = patch.cover.shape
-        here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
+        here = _window(patch)
         light_here = self._light(light)
         cover = patch.cover[..., None]
         lit = patch.colour * light_here.gain(here) + light_here.glare[here]
@@ -200,11 +234,15 @@ class Renderer:
         dark: Floats = np.broadcast_to(np.float32(0), (*bright.shape, 1))
         return Lit(bright, cast, self._enlarged(glare)[..., None] if light.glares else dark, veil)
 
-    def _see_hand(self, hand: Hand) -> HandPatch:
+    def _see_hand(self, hand: Hand, sweep: Sweep) -> HandPatch:
         ground = self._coarse_ground()
-        outside, along = hand_shape(hand, ground)
+        if any(sweep.lean_mm):
+            shares = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
+            ground = ground - shares * np.array(sweep.lean_mm, np.float32)
+        shape = self._shape(replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0))
+        outside, along = shape.at(hand, ground)
         # Its shadow falls aside, and softly: a hand hovers.
-        shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
+        shade, _ = shape.at(hand, ground - np.array((16, 12), np.float32))
         nearest = np.minimum(outside, shade)
         rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
         window = (
@@ -221,6 +259,9 @@ class Renderer:
             for part in (outside[rows, columns], along[rows, columns], dark)
         )
         cover = np.clip(0.5 - outside_px * self.camera.px_per_mm, 0, 1)
+        if any(sweep.smear_mm):
+            by_px = np.array(sweep.smear_mm) * self.camera.px_per_mm
+            cover, dark_px = smeared(cover, by_px), smeared(dark_px, by_px)
         return HandPatch(
             window, cover, hand_colour(hand, outside_px, along_px), dark_px, outside < 0
         )
@@ -229,7 +270,7 @@ class Renderer:
         if lens.blur_px > 0.2:
             image = np.asarray(cv2.GaussianBlur(image, (0, 0), lens.blur_px), np.uint8)
         if lens.motion_px > 1:
-            kernel = _streak(lens.motion_px, lens.motion_deg)
+            kernel = streak(lens.motion_px, lens.motion_deg)
             image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
         if lens.noise > 0:
             brighter, darker = self._noise(lens.noise)
@@ -259,7 +300,7 @@ class Renderer:
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
             )
         for hand in scene.hands:
-            top[self._arm(hand).coarse[: size[0], : size[1]]] = -1
+            top[self._arm(hand, STILL).coarse[: size[0], : size[1]]] = -1
         areas = np.bincount(top[top > 0].ravel(), minlength=len(scene.cards) + 1)
         return tuple(
             CardTruth(
@@ -287,6 +328,41 @@ def _veil(light: Light, ground: Floats) -> Floats:
     return 1 - left
 
 
+class _HandShape(NamedTuple):
+    """How far places lie outside a hand and along its arm, looked up on a grid of millimetres."""
+
+    outside: Floats
+    along: Floats
+
+    def at(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
+        """Return the same as `hand_shape` does of a hand wherever it is."""
+        turn = math.radians(hand.from_deg - 90)
+        left, top = HAND_GRID_MM[:2]
+        # To the hand's own axes, and from its grid's corner.
+        cos, sin = math.cos(turn), math.sin(turn)
+        x, y = hand.x_mm, hand.y_mm
+        own = np.array(
+            [(cos, sin, -cos * x - sin * y - left), (-sin, cos, sin * x - cos * y - top)]
+        )
+        places = cv2.transform(ground_mm, own)
+        far = 2 * SHADED_MM
+        x_px, y_px = cv2.split(places)
+        outside = cv2.remap(self.outside, x_px, y_px, cv2.INTER_LINEAR, borderValue=far)
+        along = cv2.remap(self.along, x_px, y_px, cv2.INTER_LINEAR)
+        return np.asarray(outside, np.float32), np.asarray(along, np.float32)
+
+
+def _hand_shape(hand: Hand) -> _HandShape:
+    left, top, right, bottom = HAND_GRID_MM
+    x, y = np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32)
+    return _HandShape(*hand_shape(hand, np.stack(np.meshgrid(x, y), axis=-1)))
+
+
+def _window(patch: CardPatch) -> Window:
+    height, width = patch.cover.shape
+    return slice(patch.top, patch.top + height), slice(patch.left, patch.left + width)
+
+
 def _span(away_mm: Floats) -> slice:
     """Return from where to where a hand darkens, one more on both sides for smoothing."""
     at = np.flatnonzero(away_mm < SHADED_MM)
@@ -301,13 +377,3 @@ def _grain(height: int, width: int) -> Floats:
 def _area(corners: NDArray[np.float64]) -> float:
     x, y = corners[:, 0], corners[:, 1]
     return max(1.0, abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2)
-
-
-def _streak(length_px: float, turn_deg: float) -> Floats:
-    half = math.ceil(length_px / 2)
-    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    dx = math.cos(math.radians(turn_deg)) * length_px / 2
-    dy = math.sin(math.radians(turn_deg)) * length_px / 2
-    ends = [(round((half + s * dx) * 16), round((half + s * dy) * 16)) for s in (-1, 1)]
-    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return np.asarray(kernel / kernel.sum(), np.float32)

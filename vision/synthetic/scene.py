@@ -7,6 +7,7 @@ above. Turns are clockwise as seen from above.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from vision.reading import Corners, Image
 
@@ -35,15 +36,30 @@ class Lying:
     copy: int = 0
 
 
+class Pose(StrEnum):
+    """How a hand is held."""
+
+    SPREAD = "spread"
+    FLAT = "flat"  # fingers together
+    FIST = "fist"
+
+
 @dataclass(frozen=True)
 class Hand:
-    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below)."""
+    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below).
+
+    `skin` is the colour of a glove, too. `round_` is how far it is shaded towards its edges, from
+    0 (as in light from all around) to 1.
+    """
 
     x_mm: float
     y_mm: float
     from_deg: float = 90.0
     size: float = 1.0
     skin: str = "#b98263"
+    sleeve: str = "#3a4660"
+    pose: Pose = Pose.SPREAD
+    round_: float = 0.45
 
 
 @dataclass(frozen=True)
@@ -114,6 +130,18 @@ class Lens:
     motion_deg: float = 0.0
     noise: float = 2.0
     jpeg: int = 0  # quality; 0 keeps the picture as it is
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """How a thing moves while a frame is taken, in mm (x, y): by `lean_mm` from when the first row
+    is read to when the last is, by `smear_mm` while a row is exposed."""
+
+    lean_mm: tuple[float, float] = (0.0, 0.0)
+    smear_mm: tuple[float, float] = (0.0, 0.0)
+
+
+STILL = Sweep()
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -21,12 +23,15 @@ from referee.match.players import Players
 from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
-from tests.bench.evening.watching import FAULTS, Evenings, Judge, Plan, Played, plans
+from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach
+from tests.bench.evening.judge import FAULTS, Judge, Played
+from tests.bench.evening.results import Results
+from tests.bench.evening.watching import Evenings, Plan, Wanted, plan_of, plans
 from tests.bench.games import read_decks
 from tests.bench.scenes.evenings import KINDS, TRICK_SEATS, trick
+from tests.bench.scenes.hardships import SOME
 from tests.bench.scenes.script import Instant
 from tests.bench.spread import spread
-from vision.deck import load_deck
 from vision.mat import Mat
 from vision.observation import Observation
 
@@ -34,10 +39,12 @@ MOVE_S = 0.4  # from a card in full view to its move
 
 
 class EveningRow(Judged, frozen=True):
-    """All evenings of one kind: how often each fault came about; `ms` is for one frame.
+    """All evenings of one kind, or with one hardship: how often each fault came about.
 
     `late` cards were known, or moves made, later than they should; `asked` ones are no fault, nor
-    are those `unreadable` in single pictures too. `steady` and `idle` are shares of the frames.
+    are those `unreadable` in single pictures too, places asked about `anew`, nor cards `without` a
+    template, which were asked about as they should be. `steady` and `idle` are shares of the
+    frames; `ms` is for reading one, `cpu_s` for an evening, with its rendering.
     """
 
     NEVER = FAULTS
@@ -52,45 +59,92 @@ class EveningRow(Judged, frozen=True):
     asked: int
     unreadable: int
     stray: int
+    anew: int
     known: int
+    without: int
     moves: int
     steady: float
     idle: float
     ms: float
+    cpu_s: float
 
 
-def evenings(count: int, seed: int, processes: int, kinds: Sequence[str] = ()) -> list[EveningRow]:
-    """Play so many evenings, kinds and decks in turn; return a row a kind, and of all."""
-    planned = plans(count, seed, read_decks(), kinds)
-    by_kind = {kind: (0, Played()) for kind in kinds or KINDS}
+def evenings(
+    wanted: Wanted,
+    processes: int,
+    photos: Path | None = None,
+    results: Path | None = None,
+    again: str | None = None,
+) -> list[EveningRow]:
+    """Play evenings; return a row a kind, a row a hardship, and one of all.
+
+    `photos` holds photographed decks. What is in the file `results` already is not played again,
+    and each evening is added to it when it is over; the decks taught are kept beside it.
+    Of all, only the one found by the words `again` is played, where they are given; raises
+    `LookupError` where they name none.
+    """
+    decks = dealt_of(read_decks(), strange(photos))
+    planned = plans(wanted, decks) if again is None else [plan_of(again, decks)]
+    kept = Results(results)
+    left = [plan for plan in planned if kept.of(plan) is None]
+    with TemporaryDirectory() as for_now:
+        folder = Path(for_now) if results is None else results.with_suffix(".decks")
+        dealt = dict.fromkeys(plan.deck for plan in left)
+        to_teach = [deck for deck in dealt if not is_own(deck.name) and not is_taught(deck, folder)]
+        if to_teach:
+            jobs = [(deck, folder) for deck in to_teach]
+            list(spread(_teach, jobs, processes, "decks taught"))
+        if left:
+            evenings_left = [(plan, folder) for plan in left]
+            done = spread(_play, evenings_left, processes, "evenings")
+            for plan, played in zip(left, done, strict=True):
+                kept.add(plan, played)
+    return rows([(plan, what) for plan in planned if (what := kept.of(plan)) is not None])
+
+
+def rows(done: Sequence[tuple[Plan, Played]]) -> list[EveningRow]:
+    """Return a row a kind, a row a hardship, and one of all evenings."""
+    sums: dict[str, tuple[int, Played]] = {}
+    for plan, played in done:
+        plain = () if plan.hardships else ("no hardship",)
+        for part in (plan.kind, *(f"+ {name}" for name in plan.hardships or plain)):
+            number, sum_ = sums.get(part, (0, Played()))
+            sum_ += played
+            sums[part] = number + 1, sum_
     total = Played()
-    for plan, played in zip(planned, spread(play, planned, processes, "evenings"), strict=True):
-        number, sum_ = by_kind[plan.kind]
-        sum_ += played
+    for _, played in done:
         total += played
-        by_kind[plan.kind] = (number + 1, sum_)
-    rows = [_row(kind, number, sum_) for kind, (number, sum_) in by_kind.items() if number]
-    return [*rows, _row("all", len(planned), total)]
+    order = [*KINDS, "+ no hardship", *(f"+ {name}" for name in SOME)]
+    made = [_row(part, *sums[part]) for part in order if part in sums]
+    return [*made, _row("all", len(done), total)]
 
 
-def play(plan: Plan) -> Played:
-    """Play one evening; where each card is a move, to the move."""
+def play(plan: Plan, folder: Path) -> Played:
+    """Play one evening, with decks taught into a folder; where each card is a move, to the move."""
     if plan.kind != trick.__name__:
-        return _evenings().play(plan)
-    table = _TrickTable(dict.fromkeys(load_deck(plan.deck, pictures=False).names, 1))
-    played = _evenings().play(plan, table.see)
+        return _evenings(folder).play(plan)
+    table = _TrickTable(dict.fromkeys(cards_of(plan.deck.name), 1))
+    played = _evenings(folder).play(plan, table.see)
     table.count(plan, played)
     return played
 
 
-@cache
-def _evenings() -> Evenings:
-    return Evenings(Mat.load(MAT))
+def _play(job: tuple[Plan, Path]) -> Played:
+    return play(*job)
+
+
+def _teach(job: tuple[Dealt, Path]) -> None:
+    teach(*job)
+
+
+@lru_cache(maxsize=1)
+def _evenings(folder: Path) -> Evenings:
+    return Evenings(Mat.load(MAT), folder)
 
 
 def _row(kind: str, number: int, played: Played) -> EveningRow:
     counts = played.counts
-    names = ("late", "asked", "unreadable", "stray", "known", "moves")
+    names = ("late", "asked", "unreadable", "stray", "anew", "known", "without", "moves")
     frames = max(1, counts["frames"])
     return EveningRow(
         kind,
@@ -99,6 +153,7 @@ def _row(kind: str, number: int, played: Played) -> EveningRow:
         steady=round(counts["steady"] / frames, 3),
         idle=round(counts["idle"] / frames, 3),
         ms=round(played.ms / frames, 2),
+        cpu_s=round(played.cpu_s / max(1, number), 2),
         faults=tuple(played.faults),
     )
 
@@ -188,8 +243,11 @@ class _TrickTable:
         elif len(made) < len(meant):
             played.counts["lost"] += len(meant) - len(made)
             played.faults.append(f"LOST     {plan.where}: no move of {meant[len(made) :]}")
-        for (_, moved_s), (_, laid_s) in zip(self.moves, self.laid, strict=False):
-            played.counts["late"] += moved_s - laid_s > MOVE_S
+        for (_, moved_s), (card, laid_s) in zip(self.moves, self.laid, strict=False):
+            if moved_s - laid_s > MOVE_S:
+                played.counts["late"] += 1
+                after = f"{moved_s - laid_s:.2f} s after it lay in full view"
+                played.faults.append(f"LATE     {plan.where}: the move of {card}, {after}")
 
     def _match(self) -> Snapshot:
         seq = len(self.moves)

@@ -7,60 +7,59 @@ would give, with the truth of what lies where. `tests.bench.scenes.film` renders
 from __future__ import annotations
 
 import math
+import zlib
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tests.bench.scenes.hardships import Hardship
+from tests.bench.scenes.sight import PLAIN, Sight
+from tests.bench.scenes.torture_kinds import SKINS, spots
 from vision.mat import Mat
 from vision.synthetic.scene import Hand, Lens, Light, Lying
 
 Chance = np.random.Generator
 Point = tuple[float, float]
 
+SETTLING_S = 0.7  # until cards that lie there from the first frame are known
+AT_FIRST = 4  # places of a script at most
 REACH_MM = 380.0  # from where a hand comes, and how far it goes back
+ARM_MM = 400.0  # from the table's edge to a place that a hand reaches
 HOLDS_MM = 34.0  # from a held card's middle to the fingertip
-STILL = Lens()
-SKINS = ("#8d5a3c", "#b98263", "#e0b090", "#5b3a29", "#cf9a78")
+BEGUN_S = 100.0  # by the clock of the frames
+
+
+GLOVES = ("#f4f4f2", "#1c1c1e", "#3f6fb5", "#c7362f")
+SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#62747c", "#8c2f39")  # #62747c is as the mat is
+GLOVED, BARE = 0.1, 0.2  # how often a hand has a glove, and an arm no sleeve
 
 
 @dataclass(frozen=True)
 class Piece:
     """One real card: its `number` is its own for the whole script.
 
-    One that is `held` moves with a hand. `unseen` came to its place where no frame tells that
-    time was lost: the camera gave pictures at the usual pace.
+    One that is `held` moves with a hand, from or to `home`. `unseen` came to its place where no
+    frame tells that time was lost: the camera gave pictures at the usual pace.
     """
 
     number: int
     card: Lying
     held: bool = False
     unseen: bool = False
-
-
-@dataclass(frozen=True)
-class Bands:
-    """A lamp's flicker under a rolling shutter: rows brighter and darker by `depth` (0 to 1)."""
-
-    depth: float
-    cycles: float  # bands in a frame's height
-    phase: float
+    home: Lying | None = None
 
 
 @dataclass(frozen=True)
 class Instant:
     """One frame to be: when it was taken, what lay there, and how the camera saw it.
 
-    `gain` multiplies blue, green and red; `turn_deg` is how far the camera was pushed round: to
-    the side, down and about its axis. A `frozen` frame repeats the pixels of the one before.
+    A `frozen` frame repeats the pixels of the one before.
     """
 
     stamp_s: float
     pieces: tuple[Piece, ...]
     hands: tuple[Hand, ...] = ()
-    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    bands: Bands | None = None
-    turn_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    lens: Lens = STILL
+    sight: Sight = PLAIN
     frozen: bool = False
 
 
@@ -76,29 +75,26 @@ class Script:
         self.deck, self.mat, self.chance = deck, mat, chance
         self.step_s = 1 / frames_a_second
         self.instants: list[Instant] = []
-        self.now_s = 100.0
+        self.now_s = BEGUN_S
         self.light = Light(
             gradient=float(chance.uniform(0.05, 0.25)), gradient_deg=float(chance.uniform(0, 360))
         )
-        self.lens = Lens(noise=float(chance.uniform(1.5, 3.5)))
-        self.gain = (1.0, 1.0, 1.0)
-        self.turn_deg = (0.0, 0.0, 0.0)
-        self.flicker: tuple[float, float] | None = None  # depth, and turns of the phase a frame
+        self.sight = Sight(Lens(noise=float(chance.uniform(1.5, 3.5))))
+        self.hardships: list[Hardship] = []
         self.always: Hand | None = None  # a hand that trembles at the table's edge all the time
-        self._cycles = float(chance.uniform(1.5, 3.5))
-        self._skin = str(chance.choice(SKINS))
+        self.look = _some_hand(str(chance.choice(SKINS)), self.own_chance())
         self._pieces: dict[int, Piece] = {}
         self._number = 0
         self._left = [str(name) for name in chance.permutation(names)]
+
+    def own_chance(self) -> Chance:
+        """Return a chance that is always the same of one script, and none of which is used up."""
+        return np.random.default_rng(zlib.crc32(repr(self.light).encode()))
 
     # -- frames ----------------------------------------------------------------------------
 
     def frame(self, *hands: Hand, frozen: bool = False) -> None:
         """Take a frame, with these hands over the table."""
-        bands = None
-        if self.flicker is not None:
-            depth, turns = self.flicker
-            bands = Bands(depth, self._cycles, 2 * math.pi * turns * len(self.instants))
         if self.always is not None:
             dx, dy = self.chance.uniform(-6, 6, 2)
             edge = self.always
@@ -108,14 +104,24 @@ class Script:
                 self.now_s,
                 tuple(self._pieces.values()),
                 hands,
-                self.gain,
-                bands,
-                self.turn_deg,
-                self.lens,
+                self.sight,
                 frozen,
             )
         )
         self.now_s += self.step_s * float(self.chance.uniform(0.9, 1.1))
+
+    @property
+    def since_s(self) -> float:
+        """Return how long the evening has lasted, in seconds."""
+        return self.now_s - BEGUN_S
+
+    def suffer(self) -> None:
+        """Have every frame seen as the evening's hardships make it at its time."""
+        for number, instant in enumerate(self.instants):
+            sight = instant.sight
+            for hardship in self.hardships:
+                sight = hardship(sight, instant.stamp_s - BEGUN_S)
+            self.instants[number] = replace(instant, sight=sight)
 
     def wait(self, seconds: float, *hands: Hand) -> None:
         """Let time pass."""
@@ -155,12 +161,30 @@ class Script:
         """Have a card be in a hand, with its middle at a place."""
         piece = self._pieces[number]
         card = replace(piece.card, x_mm=x_mm, y_mm=y_mm)
-        self._pieces[number] = replace(piece, card=card, held=True)
+        self._pieces[number] = replace(piece, card=card, held=True, home=piece.home or piece.card)
 
     def place(self, number: int) -> Point:
         """Return where a card's middle is, in mm."""
         card = self._pieces[number].card
         return card.x_mm, card.y_mm
+
+    def places(self, count: int) -> list[Point]:
+        """Return so many places on the mat, always the same of one script."""
+        chance = self.own_chance()
+        found: list[Point] = []
+        while len(found) < count:
+            found = spots(self.mat, count, chance)
+        return found
+
+    def start(self, count: int) -> list[int]:
+        """Have cards lie there from the first frame, until they are known; return their numbers."""
+        numbers = [self.put(self.new(*at)) for at in self.places(AT_FIRST)[:count]]
+        self.wait(SETTLING_S)
+        return numbers
+
+    def one_of(self, numbers: list[int]) -> int:
+        """Return any of some numbers."""
+        return numbers[int(self.chance.integers(len(numbers)))]
 
     # -- hands -----------------------------------------------------------------------------
 
@@ -169,13 +193,22 @@ class Script:
         turn = self.side(at) if from_deg is None else from_deg
         x = at[0] + back_mm * math.cos(math.radians(turn))
         y = at[1] + back_mm * math.sin(math.radians(turn))
-        return Hand(x, y, turn, skin=self._skin)
+        return replace(self.look, x_mm=x, y_mm=y, from_deg=turn)
+
+    def any_side(self, at: Point) -> float:
+        """Return any of the sides from which an arm reaches a place."""
+        away = self._away(at)
+        near = [side for side in away if away[side] < ARM_MM]
+        return near[int(self.chance.integers(len(near)))]
 
     def side(self, at: Point) -> float:
         """Return the side of the table that is nearest to a place: 0 right, 90 below."""
-        width, height = self.mat.size_mm
-        away = {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
+        away = self._away(at)
         return min(away, key=lambda side: away[side])
+
+    def _away(self, at: Point) -> dict[float, float]:
+        width, height = self.mat.size_mm
+        return {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
 
     def lay(self, card: Lying, seconds: float = 0.33) -> int:
         """Let a hand bring a card and lay it down; return its number."""
@@ -188,7 +221,7 @@ class Script:
             back = REACH_MM * step / steps
             x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
             moved = replace(card, x_mm=x, y_mm=y)
-            self._pieces[number] = Piece(number, moved, held=True)
+            self._pieces[number] = Piece(number, moved, held=True, home=card)
             self.frame(self.hand(at, back + HOLDS_MM))
         self._pieces[number] = Piece(number, card)
         self.withdraw(at, HOLDS_MM, seconds)
@@ -204,18 +237,38 @@ class Script:
         for step in range(1, steps + 1):
             back = REACH_MM * step / steps
             x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
-            self._pieces[number] = Piece(number, replace(card, x_mm=x, y_mm=y), held=True)
+            moved = replace(card, x_mm=x, y_mm=y)
+            self._pieces[number] = Piece(number, moved, held=True, home=card)
             self.frame(self.hand(at, back + HOLDS_MM))
         del self._pieces[number]
 
-    def approach(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
-        """Let a hand come from the nearest side until its tip is so near a place."""
+    def approach(
+        self, at: Point, near_mm: float, seconds: float = 0.33, from_deg: float | None = None
+    ) -> None:
+        """Let a hand come, from the nearest side or another, until its tip is so near a place."""
         steps = max(2, round(seconds / self.step_s))
         for step in range(steps - 1, -1, -1):
-            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps, from_deg))
 
-    def withdraw(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
+    def withdraw(
+        self, at: Point, near_mm: float, seconds: float = 0.33, from_deg: float | None = None
+    ) -> None:
         """Let a hand go back from there, until it is out of sight."""
         steps = max(2, round(seconds / self.step_s))
         for step in range(1, steps + 1):
-            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps, from_deg))
+
+
+def _some_hand(skin: str, chance: Chance) -> Hand:
+    """Return a hand of a skin, or gloved, with a sleeve or a bare arm, as its light shades it."""
+    if chance.random() < GLOVED:
+        skin = str(chance.choice(GLOVES))
+    sleeve = skin if chance.random() < BARE else str(chance.choice(SLEEVES))
+    return Hand(
+        0.0,
+        0.0,
+        size=float(chance.uniform(0.85, 1.1)),
+        skin=skin,
+        sleeve=sleeve,
+        round_=float(chance.uniform(0.1, 0.45)),
+    )

@@ -13,7 +13,9 @@ import msgspec
 
 from tests.bench import Figure
 from tests.bench.evening import evening as nights
+from tests.bench.evening.watching import SIZE, SIZES, Wanted
 from tests.bench.scenes.evenings import KINDS as EVENING_KINDS
+from tests.bench.scenes.hardships import SOME
 from tests.bench.scenes.torture import DECKS, SEVERITIES
 from tests.bench.scenes.torture_kinds import KINDS
 from tests.bench.table import bed as beds
@@ -23,13 +25,13 @@ from tests.bench.table import territories as layouts
 from tests.bench.table.matches import matches
 from tests.bench.vision import torture as tortures
 from tests.bench.vision.contest import OURS
-from tests.bench.vision.photos import PhotoError
+from tests.bench.vision.photos import ENROL, PhotoError
 from tests.bench.vision.readings import Row, own_decks, photographs
 
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
 EVENING_COLUMNS = (
-    "evenings", "known", "wrong", "stale", "lost", "doubled", "late",
-    "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
+    "evenings", "known", "wrong", "stale", "lost", "doubled", "late", "asked", "unreadable",
+    "stray", "anew", "without", "moves", "steady", "idle", "ms", "cpu_s",
 )  # fmt: skip
 
 MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
@@ -65,7 +67,7 @@ def _only(
     "--photos",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Read labelled photographs instead.",
+    help="Labelled photographs: with --evening play with their decks too; else read them instead.",
 )
 @click.option("--torture", is_flag=True, help="Read the torture set instead.")
 @click.option(
@@ -85,6 +87,25 @@ def _only(
     default=500,
     show_default=True,
     help="How many evenings to play.",
+)
+@click.option(
+    "--first",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="The number of the first evening, so that several runs may share them.",
+)
+@_only("size", "sizes", list(SIZES), "SIZE", "evenings before a camera of this size")
+@_only("hardship", "hardships", list(SOME), "KIND", "this hardship, in all evenings")
+@click.option("--plain", is_flag=True, help="Play evenings without any hardship.")
+@click.option(
+    "--again", metavar="EVENING", help="Play the one evening that these words of a fault name."
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what comes of each evening in this file; what is in it is not played again.",
 )
 @_only("happening", "happenings", list(EVENING_KINDS), "KIND", "evenings of this kind")
 @click.option(
@@ -125,6 +146,12 @@ def vision_command(
     decks: tuple[str, ...],
     evening: bool,
     evenings: int,
+    first: int,
+    sizes: tuple[str, ...],
+    hardships: tuple[str, ...],
+    plain: bool,
+    again: str | None,
+    results: Path | None,
     happenings: tuple[str, ...],
     deals: int | None,
     turns: int | None,
@@ -149,11 +176,11 @@ def vision_command(
         if count is not None:
             dealt = part == "deals"
             made = tricks.deals(count, seed, jobs) if dealt else matches(part, count, seed, jobs)
-            plain = msgspec.to_builtins(made)
-            plain = {part: plain.pop("deals" if dealt else "parts"), **plain}
-            faults = plain.pop("faults")
-            told = {**plain, "faults": faults}
-            click.echo(json.dumps(told) if as_json else _counted(plain, faults))
+            counts = msgspec.to_builtins(made)
+            counts = {part: counts.pop("deals" if dealt else "parts"), **counts}
+            faults = counts.pop("faults")
+            told = {**counts, "faults": faults}
+            click.echo(json.dumps(told) if as_json else _counted(counts, faults))
             return 1 if made.failed else 0
     if territories is not None:
         laid = layouts.territories(territories, seed, jobs)
@@ -166,7 +193,13 @@ def vision_command(
             click.echo(line)
         return 1 if any(one.failed for one in made_of) else 0
     if evening:
-        played = nights.evenings(evenings, seed, jobs, happenings)
+        harder = () if plain else hardships or None
+        wanted = Wanted(evenings, first, seed, happenings, harder, sizes or (SIZE,))
+        pictures = None if photos is None else photos / ENROL
+        try:
+            played = nights.evenings(wanted, jobs, pictures, results, again)
+        except LookupError as error:
+            raise click.BadParameter(str(error)) from error
         for line in _plain_json(played) if as_json else _played_table(played):
             click.echo(line)
         return 1 if any(one.failed for one in played) else 0
@@ -178,9 +211,9 @@ def vision_command(
             raise click.ClickException(str(error)) from error
         figures.append(located)
     elif torture:
-        hardships = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
-        rows = tortures.rows(hardships)
-        click.echo(f"The report is in {tortures.report(hardships, out)}.", err=True)
+        tortured = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
+        rows = tortures.rows(tortured)
+        click.echo(f"The report is in {tortures.report(tortured, out)}.", err=True)
     else:
         rows = own_decks(cards, seed, jobs)
     if as_json:

@@ -1,0 +1,83 @@
+"""What moves while a frame is taken: a slow shutter smears it, and one read row by row leans it."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render_card import CardPatch
+from vision.synthetic.scene import Lying, Sweep
+
+Floats = NDArray[np.float32]
+
+SMEAR_PX = 8.0  # that a smear is long, from which on it is worked out on fewer pixels
+
+
+def carried(
+    patch: CardPatch,
+    card: Lying,
+    place_mm: tuple[float, float],
+    sweep: Sweep,
+    camera: PinholeCamera,
+) -> CardPatch | None:
+    """Return the patch of a card that is moved to a place on the table, smeared as it moves.
+
+    It is seen as from where it lay, as nobody reads it on its way. None: it is out of the picture.
+    """
+    here = np.array(place_mm)
+    points = [(card.x_mm, card.y_mm), here, here + sweep.lean_mm, here + sweep.smear_mm]
+    was, now, lean, smear = camera.project(np.array(points))
+    lean, smear = (lean - now) / camera.height, smear - now
+    height, width = patch.cover.shape
+    corner = np.array((patch.left, patch.top)) + now - was
+    ends = corner + np.array([(0, 0), (width, 0), (width, height), (0, height)])
+    ends = ends + lean * ends[:, 1:]
+    room = np.abs(smear) / 2 + 2
+    left, top = np.floor(ends.min(axis=0) - room).astype(int).clip(0)
+    right, bottom = np.ceil(ends.max(axis=0) + room).astype(int)
+    size = (min(int(right), camera.width) - int(left), min(int(bottom), camera.height) - int(top))
+    if min(size) < 2:
+        return None
+    away = corner - (left, top) + lean * top
+    back = np.array([(1, -lean[0], -away[0]), (0, 1 - lean[1], -away[1])], np.float64)
+    alpha = patch.cover[..., None]
+    layers = [patch.colour * alpha, patch.cover, 1 - patch.left_light]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = [
+        smeared(np.asarray(cv2.warpAffine(layer, back, size, flags=flags), np.float32), smear)
+        for layer in layers
+    ]
+    colour = np.asarray(moved[0] / np.maximum(moved[1], 1e-3)[..., None], np.float32)
+    left_light = np.asarray(1 - moved[2], np.float32)
+    return CardPatch(int(left), int(top), colour, moved[1], left_light)
+
+
+def smeared(layer: Floats, by_px: NDArray[np.float64]) -> Floats:
+    """Return a layer (height x width, or of channels) of something that moved by (x, y) pixels."""
+    length = float(np.hypot(*by_px))
+    if length < 1:
+        return layer
+    shrink = max(1, int(length / SMEAR_PX))
+    size = (layer.shape[1], layer.shape[0])
+    if shrink > 1:
+        small = (max(1, size[0] // shrink), max(1, size[1] // shrink))
+        layer = np.asarray(cv2.resize(layer, small, interpolation=cv2.INTER_AREA), np.float32)
+    turn = math.degrees(math.atan2(by_px[1], by_px[0]))
+    kernel = streak(length / shrink, turn)
+    layer = np.asarray(cv2.filter2D(layer, -1, kernel, borderType=cv2.BORDER_REPLICATE), np.float32)
+    return layer if shrink == 1 else np.asarray(cv2.resize(layer, size), np.float32)
+
+
+def streak(length_px: float, turn_deg: float) -> Floats:
+    """Return the kernel by which something is smeared along a line."""
+    half = math.ceil(length_px / 2)
+    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    dx = math.cos(math.radians(turn_deg)) * length_px / 2
+    dy = math.sin(math.radians(turn_deg)) * length_px / 2
+    ends = [(round((half + s * dx) * 16), round((half + s * dy) * 16)) for s in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
