@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
+from vision.match.kept import Known, Part, unknown
 from vision.match.sheen import Sheen
 from vision.reading import Image
 
@@ -83,8 +84,8 @@ class Fit:
 class TileWitness:
     """Compares pictures with one template (height x width x 3, BGR)."""
 
-    def __init__(self, image: Image) -> None:
-        self._image = image
+    def __init__(self, image: Image, known: Known = unknown) -> None:
+        self._image, self._known = image, known
         self._blurs = self._blurred()
         self._small: list[Floats] = []
         self._edges: list[float] = []
@@ -106,6 +107,12 @@ class TileWitness:
         worst, paled = self._worst(seen, soft, sheen)
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
+    def blurs(self) -> Part:
+        """Return what is worked out of the template at all blurs, to be kept."""
+        while len(self._edges) < len(TEMPLATE_BLURS):
+            next(self._blurs)
+        return np.array(self._edges), np.stack(self._small)
+
     def _blurred(self) -> Iterator[None]:
         """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""
         sharp = _grey(self.soft(0.0))
@@ -118,6 +125,8 @@ class TileWitness:
     def _softest(self, sharpness: float) -> int:
         """Return how far along `TEMPLATE_BLURS` a template may be blurred for such a picture."""
         count = len(TEMPLATE_BLURS)
+        if not self._edges and (known := self._known()) is not None:
+            self._edges, self._small = known[0].tolist(), list(known[1])
         while not self._edges or (self._edges[-1] > sharpness and len(self._edges) < count):
             next(self._blurs)
         nearest = int(np.argmin(np.abs(np.array(self._edges) - sharpness)))
@@ -197,6 +206,11 @@ class TileWitness:
             worst *= 1 - min(1.0, 2 * lit) * STRICTER
             paled = float(weights @ print_seen / weights.sum())
         return _weighted_quantile(alike, weights, worst), paled
+
+
+def blurs_of(number: int) -> str:
+    """Return the name under which a template's blurs are kept, by its number."""
+    return f"blurs {number}"
 
 
 def calmed(image: Image, sigma: float) -> Floats:
