@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import cast
+from dataclasses import replace
 
 import numpy as np
 
 from vision.find.known import Known
+from vision.follow.ground import Ground
 from vision.follow.likeness import likeness, look_at
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS, Restless, standing
 from vision.follow.tracks import SAME_LOOK, Taken, Track, all_away, away
-from vision.geometry import Floats, overlap
+from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
 from vision.quality import measured
@@ -24,6 +24,7 @@ from vision.reading import CROWD, HAND, CardReading, Corners, Found, Image, Verd
 
 # When a frame is read
 GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
+GLANCES = 3  # cards, with which that is done in each frame of which only what changed is read
 AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
 SELDOM = 80  # the next time after twice as many, and at last after so many
 
@@ -38,31 +39,6 @@ NAMELESS = 2  # for a place that never had a name
 CLEAR = 0.97  # likeness of a card over which nothing but light moves. In a flicker of 20 %: .99
 THERE = 0.75  # likeness of a card that was not found and yet is there
 SHARED = 0.25  # of the smaller place, from which one lies over another
-
-
-@dataclass(frozen=True)
-class _Ground:
-    """Where cards are followed: on mats that are seen, or in the picture where there are none."""
-
-    planes: Planes
-
-    def has(self, track: Track) -> bool:
-        """Tell whether a track is on one of the mats."""
-        return not self.planes or track.mat in self.planes
-
-    def place(self, one: CardReading | Found) -> Corners:
-        """Return where one in the picture lies."""
-        return cast(Corners, self.quads(one.mat, one.corners[None])[0])
-
-    def quads(self, mat: str, quads: Floats) -> Floats:
-        """Return where many in the picture (n x 4 x 2) lie."""
-        plane = self.planes.get(mat)
-        return quads if plane is None else plane.places(quads.reshape(-1, 2)).reshape(-1, 4, 2)
-
-    def corners(self, track: Track) -> Corners:
-        """Return where a track's place is seen in the picture."""
-        plane = self.planes.get(track.mat)
-        return track.place if plane is None else plane.seen(track.place)
 
 
 class Tracker:
@@ -159,7 +135,7 @@ class Tracker:
         planes = reader.planes(picture, hurried=self._hurried)
         new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
         self._looks_at |= dict.fromkeys(new, LOOKS)
-        known = self._known(planes)
+        known = self._known(picture, planes)
         calm = {name for name, one in known.items() if not one.changed}
         found = measured(picture, reader.find(picture, planes, known))
         self._restless.looked()
@@ -170,7 +146,7 @@ class Tracker:
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
         if calm < planes.keys() or not reader.mats:
-            ground = _Ground({name: plane for name, plane in planes.items() if name not in calm})
+            ground = Ground({name: plane for name, plane in planes.items() if name not in calm})
             cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
@@ -201,16 +177,22 @@ class Tracker:
             ),
         )
 
-    def _known(self, planes: Planes) -> dict[str, Known]:
+    def _known(self, picture: Image, planes: Planes) -> dict[str, Known]:
         """Return what is known of the mats that lie where they lay; nothing where all is due.
 
-        Of those of several mats that are calm all is, of others what stands as it was found.
+        Of those of several mats that are calm all is, of others what stands as it was found. Some
+        cards in turn have to look so, too.
         """
         calm = self._calm(planes)
         known = {name: Known(places) for name, places in calm.items()}
         if not self._changing:
             return known
-        ground = _Ground(planes)
+        ground = Ground(planes)
+        still = [t for t in self._tracks if t.mat in planes and t.mat not in calm and not t.waiting]
+        for _ in still[:GLANCES]:
+            self._glances += 1
+            track = still[self._glances % len(still)]
+            track.changed = not _looks_alike(track, picture, ground.corners(track))
         for name, (plane, places) in self._places.items():
             if name not in calm and planes.get(name) is plane:
                 stands = standing(places, self._tracks_at(places, ground), self._motion)
@@ -237,7 +219,7 @@ class Tracker:
         return zones or {WHOLE: _box(0, 0, width, height)}
 
     def _follow(
-        self, picture: Image, ground: _Ground, found: Sequence[Found]
+        self, picture: Image, ground: Ground, found: Sequence[Found]
     ) -> tuple[CardReading, ...]:
         """Read the places that have to be read, and give each reading to its track."""
         motion = self._motion
@@ -283,7 +265,7 @@ class Tracker:
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
 
-    def _tracks_at(self, places: Sequence[Found], ground: _Ground) -> list[Track | None]:
+    def _tracks_at(self, places: Sequence[Found], ground: Ground) -> list[Track | None]:
         """Return the track that lies nearest to each place, within a nudge."""
         nearest: list[Track | None] = [None] * len(places)
         for mat in {place.mat for place in places}:
@@ -298,7 +280,7 @@ class Tracker:
         return nearest
 
     def _track_at(
-        self, one: CardReading | Found, ground: _Ground, taken: set[Track]
+        self, one: CardReading | Found, ground: Ground, taken: set[Track]
     ) -> Track | None:
         """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
         place = ground.place(one)
@@ -309,7 +291,7 @@ class Tracker:
         nearest = int(distances.argmin())
         return left[nearest] if distances[nearest] < NUDGE else None
 
-    def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
+    def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
         place, look = ground.place(reading), look_at(picture, reading.corners)
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
@@ -324,7 +306,7 @@ class Tracker:
         left: Sequence[CardReading],
         seen: set[Track],
         picture: Image,
-        ground: _Ground,
+        ground: Ground,
     ) -> None:
         """Give a reading to a card that was pushed there, or begin a track."""
         place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
@@ -345,7 +327,7 @@ class Tracker:
         seen.add(self._take(track, reading, picture, ground))
 
     def _look_for(
-        self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
+        self, track: Track, picture: Image, ground: Ground, found: Sequence[Found]
     ) -> None:
         """Look at the place of a card that was not found there, and count it missing."""
         corners = ground.corners(track)
