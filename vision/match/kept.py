@@ -14,6 +14,7 @@ import mmap
 import os
 import platform
 import tempfile
+import weakref
 import zlib
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
@@ -28,7 +29,7 @@ from numpy.typing import NDArray
 from vision.deck import Deck
 from vision.files import sync_folder
 from vision.reading import Image
-from vision.shelves import shelved
+from vision.shelves import kept_in, shelved
 
 _log = logging.getLogger(__name__)
 
@@ -39,26 +40,16 @@ Known = Callable[[], Part | None]  # what gives a part, where it was kept
 SUFFIX = ".matching"
 FORM = b"coyote matching 1\n"
 ALIGNED = 64  # bytes, at which each array begins
-FILES = 8  # in one folder at most, 8 to 60 MB each: what was used last stays
+FILES = 8  # of the decks on the shelves at most, 5 to 60 MB each: what was used last stays,
+FILES_BESIDE = 2  # and of a deck, beside it
 MADE_BY = ("geometry.py", *(f"match/{n}.py" for n in ("register", "rivals", "shortlist", "tiles")))
-
-_folder: Path | None = None
-
-
-def keep_in(folder: Path | None) -> None:
-    """Keep what is worked out of the decks that go by a name in a folder; None: nowhere.
-
-    It is said once, when a program starts. What is worked out of another deck is kept beside it.
-    """
-    global _folder
-    _folder = folder
 
 
 def place_of(deck: Deck, pictures: Iterable[Image]) -> Path | None:
     """Return the file for what is worked out of a deck's `pictures`, in their order."""
     if deck.folder is None:
         return None
-    folder = _folder if deck.folder in shelved().values() else deck.folder
+    folder = kept_in() if deck.folder in shelved().values() else deck.folder
     if folder is None:
         return None
     try:
@@ -151,24 +142,29 @@ class Keeper:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._index: dict[str, Any] = {}
-        self._file: BinaryIO | None = None
-        self._temporary = ""
-        with suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, self._temporary = tempfile.mkstemp(
-                dir=path.parent, prefix=".", suffix=f"{SUFFIX}.part"
-            )
-            self._file = os.fdopen(handle, "wb")
-            self._file.write(FORM)
+        self._temporary: Path | None = None
+        self._failed = False
 
     def add(self, name: str, arrays: Part) -> None:
         """Write one more part."""
-        if self._file is None:
+        if self._failed:
             return
         try:
-            self._add(self._file, name, arrays)
+            with self._begun().open("ab") as file:
+                self._add(file, name, arrays)
         except OSError as error:
             self._fail(error)
+
+    def _begun(self) -> Path:
+        if self._temporary is None:
+            folder = self._path.parent
+            folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=folder, prefix=".", suffix=f"{SUFFIX}.part")
+            with os.fdopen(handle, "wb") as file:
+                file.write(FORM)
+            self._temporary = Path(name)
+            weakref.finalize(self, self._temporary.unlink, missing_ok=True)
+        return self._temporary
 
     def _add(self, file: BinaryIO, name: str, arrays: Part) -> None:
         _align(file)
@@ -186,17 +182,17 @@ class Keeper:
 
     def close(self) -> None:
         """Let the file be there, under its name."""
-        if self._file is None:
+        if self._failed or self._temporary is None:
             return
         index = json.dumps(self._index).encode()
         try:
-            with self._file as file:
+            with self._temporary.open("ab") as file:
                 file.write(index)
                 file.write(np.array([len(index), zlib.crc32(index)], "<u8").tobytes())
                 file.flush()
                 os.fsync(file.fileno())
-            Path(self._temporary).chmod(0o644)
-            Path(self._temporary).replace(self._path)
+            self._temporary.chmod(0o644)
+            self._temporary.replace(self._path)
             sync_folder(self._path.parent)
             _tidy(self._path.parent)
         except OSError as error:
@@ -204,9 +200,9 @@ class Keeper:
 
     def _fail(self, error: OSError) -> None:
         _log.info("What was worked out of a deck cannot be kept: %s", error)
-        if self._file is not None:
-            self._file = None
-            Path(self._temporary).unlink(missing_ok=True)
+        self._failed = True
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
 
 
 def _align(file: BinaryIO) -> bytes:
@@ -218,5 +214,6 @@ def _align(file: BinaryIO) -> bytes:
 def _tidy(folder: Path) -> None:
     """Remove what was not used for longest, and what an earlier program did not finish."""
     files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: -path.stat().st_mtime)
-    for path in (*files[FILES:], *folder.glob(f".*{SUFFIX}.part")):
+    most = FILES if folder == kept_in() else FILES_BESIDE
+    for path in (*files[most:], *folder.glob(f".*{SUFFIX}.part")):
         path.unlink(missing_ok=True)
