@@ -101,7 +101,7 @@ class View:
             difference[window] = seen.difference[window]
         return replace(seen, difference=difference)
 
-    def parts(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, tuple[int, int]]]:
+    def parts(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, Floats]]:
         """Yield what is looked at, as if no card stood there, and where (x, y) it begins."""
         paper, difference = seen.paper, seen.difference
         if self.standing:
@@ -115,7 +115,7 @@ class View:
                 paper=paper[window],
                 difference=difference[window],
             )
-            yield part, (columns.start, rows.start)
+            yield part, np.array((columns.start, rows.start), np.float32)
 
 
 def in_fewer(corners: Corners, times: int) -> Corners:
@@ -127,7 +127,8 @@ def _box(quad: Corners, grown: float, size: tuple[int, int]) -> NDArray[np.int64
     """Return left, top, right and bottom of a quad's upright box, grown, within a picture."""
     low, high = np.floor(quad.min(0) - grown), np.ceil(quad.max(0) + grown)
     most = np.array([*size[::-1], *size[::-1]])
-    return np.clip(np.concatenate([low, high]), 0, most).astype(np.int64)
+    box: NDArray[np.int64] = np.clip(np.concatenate([low, high]), 0, most).astype(np.int64)
+    return box
 
 
 def _meet(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:

@@ -228,7 +228,7 @@ def _boxes(seen: RectifiedMat, view: View) -> Floats:
             off = max(abs(short / width - 1), abs(long / height - 1))
             if off < BLOB_TOLERANCE:
                 offs.append(off)
-                boxes.append(cast(Floats, cv2.boxPoints(box)) + np.float32(origin))
+                boxes.append(cast(Floats, cv2.boxPoints(box)) + origin)
     bound(len(boxes), MOST_ON_MAT)
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
     return all_upright(quads[np.argsort(offs, kind="stable")])

@@ -105,7 +105,7 @@ class Motion:
             last = np.array([*mask.shape[::-1], *mask.shape[::-1]])
             x0, y0, x1, y1 = np.clip(bounds + np.array([-1, -1, 2, 2]), 0, last).astype(int).T
             inside = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
-            for n in np.flatnonzero(inside):
+            for n in np.flatnonzero(inside).tolist():
                 found[n] = self.touches(mask, quads[n])
         return found
 

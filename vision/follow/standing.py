@@ -6,6 +6,7 @@ Each place that changes is looked at in so many frames after, as a card is not f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -35,7 +36,7 @@ class Restless:
 
     def looked(self) -> None:
         """Take note that a frame was read."""
-        self._looks = np.asarray(cv2.subtract(self._looks, 1), np.uint8)
+        self._looks -= (self._looks > 0).view(np.uint8)
 
     def within(self, motion: Motion, quad: Corners) -> list[Corners]:
         """Return upright boxes (4 x 2, pixels of the frame) that hold all changes round a mat.
@@ -67,8 +68,8 @@ def standing(
     for mask in (motion.moving, motion.changed):
         stands &= ~motion.touched(mask, [place.corners for place in places])
     if stands.any() and not stands.all():
-        cards = np.stack([places[n].corners for n in np.flatnonzero(stands)])
-        stands[stands] = ~_covered(cards, [places[n] for n in np.flatnonzero(~stands)])
+        cards = np.stack([place.corners for place in compress(places, stands)])
+        stands[stands] = ~_covered(cards, list(compress(places, ~stands)))
     return stands
 
 

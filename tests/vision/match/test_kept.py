@@ -11,7 +11,7 @@ import pytest
 from vision.deck import Deck, load_deck, save_deck
 from vision.geometry import rectangle
 from vision.match import kept
-from vision.match.kept import FILES_BESIDE, SUFFIX, Keeper, Kept
+from vision.match.kept import FILES_BESIDE, SUFFIX, Array, Keeper, Kept
 from vision.match.matcher import Matcher
 from vision.match.rivals import RivalWitness
 from vision.match.tiles import TileWitness
@@ -108,7 +108,7 @@ def copied(taught: Path, folder: Path) -> Deck:
 def test_each_part_tells_for_itself_whether_it_is_sound(tmp_path: Path) -> None:
     path = tmp_path / f"one{SUFFIX}"
     keeper = Keeper(path)
-    arrays = [np.arange(9, dtype=np.int64).reshape(3, 3), np.ones((2, 5), np.float32)]
+    arrays: list[Array] = [np.arange(9, dtype=np.int64).reshape(3, 3), np.ones((2, 5), np.float32)]
     keeper.add("a", arrays)
     keeper.add("b", [np.full(4, 7, np.uint8)])
     assert not path.exists()  # before it is whole
