@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import pytest
@@ -10,7 +10,9 @@ import pytest
 from firmware.mats import load_mats
 from vision.deck import load_deck
 from vision.find import on_mat
+from vision.find.known import Known
 from vision.follow.tracker import Tracker
+from vision.match.matcher import Matcher
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import Image
@@ -88,10 +90,18 @@ def settled(seen: Observation) -> Settled:
     }
 
 
+def noting(act: Callable[..., object], times: list[int]) -> Callable[..., object]:
+    def noted(*given: object) -> object:
+        times.append(1)
+        return act(*given)
+
+    return noted
+
+
 class Everything(Tracker):
     """A tracker that looks at all in each frame."""
 
-    def _known(self, *_: object) -> dict[str, on_mat.Known]:
+    def _known(self, *_: object) -> dict[str, Known]:
         return {}
 
 
@@ -138,15 +148,9 @@ def test_a_card_laid_on_a_full_mat_costs_no_more_than_on_an_empty_one(
 ) -> None:
     fitted: list[int] = []
     read: list[int] = []
-    single = on_mat._single
-    monkeypatch.setattr(on_mat, "_single", lambda *given: (fitted.append(1), single(*given))[1])
-
-    class Counting(Reader):
-        def _read_place(self, *given: object) -> object:
-            read.append(1)
-            return super()._read_place(*given)  # type: ignore[arg-type]
-
-    tracker, film = Tracker(Counting(load_deck(DECK), MAT)), Filming(camera)
+    tracker, film = Tracker(Reader(load_deck(DECK), MAT)), Filming(camera)
+    for room, name, times in ((on_mat, "_single", fitted), (Matcher, "match", read)):
+        monkeypatch.setattr(room, name, noting(getattr(room, name), times))
     cards = full()
     for _ in range(9):
         tracker.update(film.take(cards))
