@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from vision.follow.tracks import Track
+import numpy as np
+
+from vision.follow.tracks import Track, all_away
 from vision.geometry import Floats
 from vision.mat import Planes
 from vision.reading import CardReading, Corners, Found
+
+NUDGE = 0.12  # of a card's height: what lies nearer is in the same place
 
 
 @dataclass(frozen=True)
@@ -34,3 +39,28 @@ class Ground:
         """Return where a track's place is seen in the picture."""
         plane = self.planes.get(track.mat)
         return track.place if plane is None else plane.seen(track.place)
+
+    def tracks_at(self, places: Sequence[Found], tracks: Sequence[Track]) -> list[Track | None]:
+        """Return which of the tracks lies nearest to each place, within a nudge."""
+        nearest: list[Track | None] = [None] * len(places)
+        for mat in {place.mat for place in places}:
+            on_mat = [track for track in tracks if track.mat == mat]
+            numbers = [n for n, place in enumerate(places) if place.mat == mat]
+            if on_mat:
+                quads = self.quads(mat, np.stack([places[n].corners for n in numbers]))
+                away = all_away(quads, np.stack([track.place for track in on_mat]))
+                for n, distances in zip(numbers, away, strict=True):
+                    if distances.min() < NUDGE:
+                        nearest[n] = on_mat[int(distances.argmin())]
+        return nearest
+
+    def track_at(
+        self, one: CardReading, tracks: Sequence[Track], taken: Collection[Track]
+    ) -> Track | None:
+        """Return which of the tracks lies nearest to a card, within a nudge, and is not `taken`."""
+        left = [t for t in tracks if t.mat == one.mat and t not in taken]
+        if not left:
+            return None
+        (distances,) = all_away(self.place(one)[None], np.stack([t.place for t in left]))
+        nearest = int(distances.argmin())
+        return left[nearest] if distances[nearest] < NUDGE else None

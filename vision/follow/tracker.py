@@ -14,7 +14,7 @@ from vision.follow.ground import Ground
 from vision.follow.likeness import likeness, look_at
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS, Restless, standing
-from vision.follow.tracks import SAME_LOOK, Taken, Track, all_away, away
+from vision.follow.tracks import SAME_LOOK, Taken, Track, away
 from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
@@ -31,8 +31,7 @@ SELDOM = 80  # the next time after twice as many, and at last after so many
 COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
 # When a card is the same, or gone
-NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
-PUSH = 0.5  # the same for a card of the same name, where no other can be meant
+PUSH = 0.5  # of the height, for a card of the same name, where no other can be meant
 PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
 COVERED = 45  # under something that is no card, and
 NAMELESS = 2  # for a place that never had a name
@@ -195,7 +194,7 @@ class Tracker:
             track.changed = not _looks_alike(track, picture, ground.corners(track))
         for name, (plane, places) in self._places.items():
             if name not in calm and planes.get(name) is plane:
-                stands = standing(places, self._tracks_at(places, ground), self._motion)
+                stands = standing(places, ground.tracks_at(places, self._tracks), self._motion)
                 lost = (t for t in self._tracks if t.mat == name and t.waiting)
                 edge = plane.seen(self.reader.mats[name].corners_mm)
                 known[name] = Known(
@@ -235,7 +234,7 @@ class Tracker:
         places = [
             _with_known(place, track)
             for place, track, moved in zip(
-                found, self._tracks_at(found, ground), moves, strict=True
+                found, ground.tracks_at(found, self._tracks), moves, strict=True
             )
             # a light may move over a card that is known
             if not moved or (track is not None and not track.hidden)
@@ -247,7 +246,7 @@ class Tracker:
         for reading in cards:
             track = standing_by.get(id(reading.crop)) if reading.remembered else None
             if track is None or track in seen:
-                track = self._track_at(reading, ground, seen)
+                track = ground.track_at(reading, self._tracks, seen)
             if track is None:
                 left.append(reading)
                 continue
@@ -264,32 +263,6 @@ class Tracker:
             self._look_for(lost, picture, ground, found)
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
-
-    def _tracks_at(self, places: Sequence[Found], ground: Ground) -> list[Track | None]:
-        """Return the track that lies nearest to each place, within a nudge."""
-        nearest: list[Track | None] = [None] * len(places)
-        for mat in {place.mat for place in places}:
-            tracks = [track for track in self._tracks if track.mat == mat]
-            numbers = [n for n, place in enumerate(places) if place.mat == mat]
-            if tracks:
-                quads = ground.quads(mat, np.stack([places[n].corners for n in numbers]))
-                away = all_away(quads, np.stack([track.place for track in tracks]))
-                for n, distances in zip(numbers, away, strict=True):
-                    if distances.min() < NUDGE:
-                        nearest[n] = tracks[int(distances.argmin())]
-        return nearest
-
-    def _track_at(
-        self, one: CardReading | Found, ground: Ground, taken: set[Track]
-    ) -> Track | None:
-        """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
-        place = ground.place(one)
-        left = [t for t in self._tracks if t.mat == one.mat and t not in taken]
-        if not left:
-            return None
-        (distances,) = all_away(place[None], np.stack([t.place for t in left]))
-        nearest = int(distances.argmin())
-        return left[nearest] if distances[nearest] < NUDGE else None
 
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
