@@ -109,8 +109,7 @@ class TileWitness:
 
     def blurs(self) -> Part:
         """Return what is worked out of the template at all blurs, to be kept."""
-        while len(self._edges) < len(TEMPLATE_BLURS):
-            next(self._blurs)
+        self._edge(len(TEMPLATE_BLURS) - 1)
         return np.array(self._edges), np.stack(self._small)
 
     def _blurred(self) -> Iterator[None]:
@@ -122,17 +121,24 @@ class TileWitness:
             self._edges.append(edge_sharpness(grey))
             yield
 
+    def _edge(self, number: int) -> float:
+        """Return how sharp the template's edges are at one of `TEMPLATE_BLURS`, by its number."""
+        while len(self._edges) <= number:
+            next(self._blurs)
+        return self._edges[number]
+
     def _softest(self, sharpness: float) -> int:
         """Return how far along `TEMPLATE_BLURS` a template may be blurred for such a picture."""
-        count = len(TEMPLATE_BLURS)
         if not self._edges and (known := self._known()) is not None:
             self._edges, self._small = known[0].tolist(), list(known[1])
-        while not self._edges or (self._edges[-1] > sharpness and len(self._edges) < count):
-            next(self._blurs)
-        nearest = int(np.argmin(np.abs(np.array(self._edges) - sharpness)))
-        softest = min(nearest + BLUR_LEEWAY, count - 1)
-        while len(self._edges) <= softest:
-            next(self._blurs)
+        last = len(TEMPLATE_BLURS) - 1
+        blurred = 0
+        while self._edge(blurred) > sharpness and blurred < last:
+            blurred += 1
+        # Of those alone: which more are known of other pictures must not tell on this one.
+        nearest = int(np.argmin(np.abs(np.array(self._edges[: blurred + 1]) - sharpness)))
+        softest = min(nearest + BLUR_LEEWAY, last)
+        self._edge(softest)
         return softest
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:

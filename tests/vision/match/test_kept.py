@@ -177,3 +177,12 @@ def test_where_nothing_can_be_written_cards_are_read_all_the_same(
     other.add("a", [np.zeros(3)])
     other.close()
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one() -> None:
+    image = load_deck("coup").templates["duke"]
+    fresh, used = TileWitness(image), TileWitness(image)
+    edges, _ = used.blurs()
+    sharpness = float(edges[0] + edges[1]) / 2
+    used._edges[-1] = sharpness  # edges need not grow softer with every blur
+    assert used._softest(sharpness) == fresh._softest(sharpness)
