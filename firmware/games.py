@@ -19,9 +19,10 @@ from referee import library
 from referee.contract import Message
 from referee.library import shelf
 from vision.files import read_toml, write_whole
-from vision.shelves import shelve
+from vision.shelves import keep_in, shelve
 
 GAMES = "games"  # a folder of the data folder, with a folder for each game
+MATCHING = "matching"  # another one: what is worked out of decks, which may be deleted
 TRUSTED = "trusted.toml"  # there: for each that may be loaded, the digest of what it was
 
 
@@ -34,7 +35,10 @@ class Trust(Enum):
 
 
 def open_games(data: Path | None = None) -> None:
-    """Make all games known that may be played, with their decks; `data` is the data folder."""
+    """Make all games known that may be played, with their decks; `data` is the data folder.
+
+    There is kept what is worked out of the decks.
+    """
     kept = {} if data is None else own_games(data)
     trusted = [folder for folder, trust in kept.items() if trust is Trust.TRUSTED]
     for folder in trusted:
@@ -42,6 +46,7 @@ def open_games(data: Path | None = None) -> None:
             shutil.rmtree(cache)
     shelf.own(*trusted)
     shelve(*(folder / shelf.DECKS for folder in shelf.folders()))
+    keep_in(None if data is None else data / MATCHING)
 
 
 def own_games(data: Path) -> dict[Path, Trust]:

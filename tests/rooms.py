@@ -77,14 +77,16 @@ ROOMS: dict[str, dict[str, Room]] = {
         "overlay": Room("geometry mat reading"),
         "spread": Room("geometry mat"),
         "art": Room("deck files mat reading shelves spread", doors=". matart svg templates"),
-        "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
-        "match": Room("deck geometry reading", doors="matcher"),
+        "find": Room(
+            "geometry lens mat reading", doors="free known markers on_mat select straight"
+        ),
+        "match": Room("deck files geometry reading shelves", doors="matcher"),
         "spacing": Room("geometry mat", doors="around lattice level own"),
         "quality": Room("geometry reading"),
         "calibration": Room("find geometry lens mat reading", doors="checks field"),
         "reader": Room("deck errors find geometry lens mat match quality reading"),
         "follow": Room(
-            "deck errors geometry mat match observation reader reading spacing",
+            "deck errors find geometry mat match observation quality reader reading spacing",
             doors="eyes motion still tracker",
         ),
         "synthetic": Room(

@@ -86,10 +86,11 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Let a file's new name in a folder outlast a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -13,6 +13,7 @@ from vision.reading import Corners
 
 Floats = NDArray[np.floating[Any]]
 Matrix = NDArray[np.float64]  # 3 x 3 homography
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def apply(matrix: Matrix, points: Floats) -> Floats:
@@ -119,13 +120,32 @@ def is_convex(quad: Floats) -> bool:
     return bool(np.all(cross > 1e-3) or np.all(cross < -1e-3))
 
 
+def meeting(quads: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Tell which quads (n x 4 x 2) and others (k x 4 x 2) have upright boxes that meet, (n, k).
+
+    All others share nothing.
+    """
+    low, high = others.min(1), others.max(1)
+    before = (quads.min(1)[:, None] < high).all(2)
+    return cast(NDArray[np.bool_], before & (low < quads.max(1)[:, None]).all(2))
+
+
 def overlap(a: Floats, b: Floats) -> float:
     """Return the area shared by two convex quads (4 x 2) over the smaller one's area, 0 to 1."""
-    low = np.maximum(a.min(0), b.min(0))
-    high = np.minimum(a.max(0), b.max(0))
-    if np.any(low >= high):
+    if apart(box_of(a), box_of(b)):
         return 0.0
     shared, _ = cv2.intersectConvexConvex(
         np.asarray(a, np.float32), np.asarray(b, np.float32), handleNested=True
     )
     return float(shared) / max(min(area(a), area(b)), 1e-6)
+
+
+def box_of(quad: Floats) -> Box:
+    """Return a quad's (4 x 2) upright box; of so few numbers it is had sooner without numpy."""
+    x, y = quad.T.tolist()
+    return min(x), min(y), max(x), max(y)
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share nothing."""
+    return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

@@ -8,6 +8,7 @@ the tracker's to say, which sees more than one picture.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -46,8 +47,8 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     small = np.asarray(
         cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
     )
-    cards = [_card(picture, place) for place in found if not place.reason]
-    tops = [float((card >= TOP).mean()) for card in cards]
+    cards = [place.light for place in measured(picture, found) if place.light is not None]
+    tops = [top for top, _ in cards]
     measures = {
         "bright": quantile(small[::2, ::2], 0.99),
         "burnt": float((small >= TOP).mean()),
@@ -55,7 +56,7 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     }
     most_burnt = len(tops) > 1 and float(np.median(tops)) > BURNT_CARDS
     if cards:
-        measures["sharp"] = float(np.median([_sharpness(card) for card in cards]))
+        measures["sharp"] = float(np.median([sharp for _, sharp in cards]))
     reasons: list[str] = []
     if no_mat:
         reasons.append("no_mat")
@@ -70,6 +71,22 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     if measures.get("sharp", 1.0) < BLURRED:
         reasons.append("blurred")
     return Quality(tuple(reasons), measures)
+
+
+def measured(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
+    """Return the places, of which each card has its `light`; what has one is not measured again."""
+    return tuple(
+        place
+        if place.reason or place.light is not None
+        else replace(place, light=_light(picture, place))
+        for place in found
+    )
+
+
+def _light(picture: Image, place: Found) -> tuple[float, float]:
+    """Return the share of a card at the top of the scale, and how sharp it is."""
+    card = _card(picture, place)
+    return float((card >= TOP).mean()), _sharpness(card)
 
 
 def _card(picture: Image, place: Found) -> Image:

@@ -12,6 +12,7 @@ import numpy as np
 from vision.deck import Deck
 from vision.errors import TooMuch
 from vision.find.free import find_free
+from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
 from vision.find.select import select, unexplained
@@ -23,7 +24,7 @@ from vision.quality import judge_quality
 from vision.reading import CardReading, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
-NOTHING_KNOWN: Mapping[str, Sequence[Found]] = {}
+NOTHING_KNOWN: Mapping[str, Known] = {}
 MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
 
 
@@ -59,9 +60,12 @@ class Reader:
         """Precompute one template, in idle time; return False where none was left."""
         return self.matcher.precompute()
 
-    def planes(self, picture: Image) -> Planes:
-        """Return where the mats lie that are seen in a picture (height x width x 3, BGR)."""
-        return self._mats_finder.find(picture) if self.mats else {}
+    def planes(self, picture: Image, *, hurried: bool = False) -> Planes:
+        """Return where the mats lie that are seen in a picture (height x width x 3, BGR).
+
+        Where that is `hurried`, mats that lay in no picture yet are sought less often.
+        """
+        return self._mats_finder.find(picture, hurried=hurried) if self.mats else {}
 
     @property
     def mat_searches(self) -> int:
@@ -74,12 +78,15 @@ class Reader:
         return self._mats_finder.strange
 
     def find(
-        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+        self,
+        picture: Image,
+        planes: Planes,
+        known: Mapping[str, Known] = NOTHING_KNOWN,
     ) -> tuple[Found, ...]:
         """Find the cards' places in a picture (height x width x 3, BGR), corners in its pixels.
 
-        On mats that were not found, so that they are not among `planes`, there are none; those on
-        mats that changed in nothing may be `known`, by their names.
+        On mats that were not found, so that they are not among `planes`, there are none; of those
+        that are `known`, by their names, only what changed is looked at.
         """
         if not self.mats:
             return find_free(picture, self.deck.size_mm)

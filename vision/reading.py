@@ -45,7 +45,8 @@ class Found:
     what reaches in from beyond the mat, ``crowd`` a whole picture or mat on which far more lies
     than cards. A place that is not `alone` was guessed from what sticks out of a heap, so only
     its reading makes it a card. `known` is what was read there before, where nothing has changed
-    since: it is not read again. `mat` is the name of the mat that it lies on.
+    since: it is not read again. `mat` is the name of the mat that it lies on; `light` is how burnt
+    and how sharp it was when that was measured (`vision.quality`), None before.
     """
 
     corners: Corners
@@ -54,6 +55,7 @@ class Found:
     alone: bool = True
     known: CardReading | None = None
     mat: str = ""
+    light: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

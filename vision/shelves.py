@@ -11,6 +11,7 @@ from pathlib import Path
 DECK_FILE = "deck.toml"
 
 _shelved: dict[str, Path] = {}
+_kept: list[Path] = []  # one folder, or none
 
 
 def shelve(*shelves: Path) -> None:
@@ -24,6 +25,19 @@ def shelve(*shelves: Path) -> None:
     for shelf in shelves:
         for file in shelf.glob(f"*/{DECK_FILE}"):
             _shelved.setdefault(file.parent.name, file.parent)
+
+
+def keep_in(folder: Path | None) -> None:
+    """Keep what is worked out of the decks on the shelves in a folder; None: nowhere.
+
+    It is said when a program starts. What is worked out of another deck is kept beside that.
+    """
+    _kept[:] = [] if folder is None else [folder]
+
+
+def kept_in() -> Path | None:
+    """Return the folder for what is worked out of the decks on the shelves, if there is one."""
+    return _kept[0] if _kept else None
 
 
 def shelved() -> Mapping[str, Path]:

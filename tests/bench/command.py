@@ -16,7 +16,7 @@ from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
-from tests.bench.speed import crowd, latency, load, pictures, reveal
+from tests.bench.speed import crowd, full, latency, load, pictures, reveal
 from tests.bench.vision.command import vision_command
 
 KINDS = ("virtual", "real")
@@ -40,6 +40,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     parts: tuple[Callable[[], list[Figure]], ...] = (
         _referee,
         reveal.measure,
+        full.measure,
         load.measure,
         *(partial(latency.measure, phones, presses, kind) for kind in latency.TABLES),
     )

@@ -15,6 +15,7 @@ import pytest
 from firmware.mats import load_mats, mat_names
 from vision.calibration.checks import calibrate
 from vision.deck import Deck, load_deck
+from vision.find.known import Known
 from vision.follow.tracker import Tracker
 from vision.mat import Planes, places_mm
 from vision.observation import Observation
@@ -171,9 +172,10 @@ class Counting(Reader):
     read_anew = 0
 
     def find(
-        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+        self, picture: Image, planes: Planes, known: Mapping[str, Known] = NOTHING_KNOWN
     ) -> tuple[Found, ...]:
-        self.looked = tuple(sorted(planes.keys() - known.keys()))
+        calm = {name for name, one in known.items() if not one.changed}
+        self.looked = tuple(sorted(planes.keys() - calm))
         return super().find(picture, planes, known)
 
     def read_found(

@@ -24,6 +24,7 @@ from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import area, rectangle, side_lengths, upright
 from vision.mat import Mat
+from vision.match.matcher import Matcher
 from vision.pictures import read_picture
 from vision.reading import Corners, Image
 from vision.shelves import DECK_FILE
@@ -103,7 +104,11 @@ def enrol(
         progress("keep", number, number)
     test = self_test(deck, partial(progress, "test"))
     written.save(replace(deck, limits=test.limits))
-    return Enrolled(load_deck(folder), test)
+    deck = load_deck(folder)
+    matcher = Matcher(deck)
+    while matcher.precompute():  # and so kept beside the deck
+        pass
+    return Enrolled(deck, test)
 
 
 def keep(deck: Deck, card: str, picture: Image) -> Deck:

@@ -6,10 +6,11 @@ shows nothing but the mat's calm ground: what shows more is a card there, or a q
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.edges import fit_rigid
 from vision.find.heaps import RectifiedMat
@@ -26,26 +27,41 @@ STEP = 0.08  # of a card's height between the places from which one is sought
 REACH = 0.06  # of its height that each may move
 
 
-def unfound(flat: RectifiedMat, mat: Mat, cards: Sequence[Corners]) -> Floats:
+def unfound(
+    flat: RectifiedMat,
+    mat: Mat,
+    cards: Sequence[Corners],
+    looked_at: Callable[[Floats], NDArray[np.bool_]],
+) -> Floats:
     """Return the cells that are not bare, but in which none of `cards` lies.
 
-    Each is a rectangle of a card's size in a cell's middle (n x 4 x 2, pixels of `flat`).
+    Each is a rectangle of a card's size in a cell's middle (n x 4 x 2, pixels of `flat`), of which
+    points (n x 2) are `looked_at`.
     """
     cells = _cells(mat, flat)
+    cells = cells[looked_at(cells.mean(1))]
     middles, size = cells.mean(1), np.ptp(cells, axis=1)
     for card in cards:
         free = (np.abs(middles - card.mean(0)) > TAKEN * size).any(1)
         cells, middles, size = cells[free], middles[free], size[free]
     if not len(cells):
         return cells
-    slopes = cv2.morphologyEx(flat.colour, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
     lows = np.maximum(middles - size * (MIDDLE / 2), 0).astype(int).tolist()
     highs = np.ceil(middles + size * (MIDDLE / 2)).astype(int).tolist()
     shown = [
-        float(slopes[top:bottom, left:right].mean())
+        _slope(flat.colour, (slice(top, bottom), slice(left, right)))
         for (left, top), (right, bottom) in zip(lows, highs, strict=True)
     ]
     return cells[np.array(shown) > BARE_GREY]
+
+
+def _slope(colour: Image, part: tuple[slice, slice]) -> float:
+    """Return by how much neighbouring pixels differ on average, in the strongest colour."""
+    (top, left), (rows, columns) = (max(0, one.start - 1) for one in part), part
+    around = colour[top : rows.stop + 1, left : columns.stop + 1]
+    slopes = cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
+    inner = slopes[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
+    return float(inner.mean())
 
 
 def _cells(mat: Mat, flat: RectifiedMat) -> Floats:

@@ -15,7 +15,7 @@ from vision.find.bands import Fits, fit_bands
 from vision.find.crowd import MOST_HIDDEN, bound
 from vision.find.ends import running
 from vision.find.shapes import areas, distinct, heights
-from vision.geometry import Floats, all_upright, overlap
+from vision.geometry import Floats, all_upright, meeting, overlap
 from vision.reading import Image
 
 # Proposals.
@@ -80,19 +80,12 @@ def covered(
 def _near(quads: Floats, cards: Floats) -> Floats:
     """Return the quads that are as large as a card that they meet."""
     size, of_cards = areas(quads)[:, None], areas(cards)
-    may = _meets(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
+    may = meeting(quads, cards) & (SIZE[0] * of_cards < size) & (size < SIZE[1] * of_cards)
     meets = [
         any(overlap(quad, cards[j]) > COVERED[0] for j in np.flatnonzero(row))
         for quad, row in zip(quads, may, strict=True)
     ]
     return cast(Floats, quads[np.array(meets, bool)])
-
-
-def _meets(quads: Floats, cards: Floats) -> NDArray[np.bool_]:
-    """Tell which quads and cards have upright boxes that meet, (n, k) bool: others share none."""
-    low, high = cards.min(1), cards.max(1)
-    before = (quads.min(1)[:, None] < high).all(2)
-    return cast(NDArray[np.bool_], before & (low < quads.max(1)[:, None]).all(2))
 
 
 def _proposed(card: Floats, corners: Floats) -> Floats:
@@ -186,6 +179,6 @@ def _under(quads: Floats, above: Floats) -> Floats:
     """Return the greatest share of each quad that lies under one of the cards above, (n,)."""
     shares = [
         max((overlap(quad, above[j]) for j in np.flatnonzero(row)), default=0.0)
-        for quad, row in zip(quads, _meets(quads, above), strict=True)
+        for quad, row in zip(quads, meeting(quads, above), strict=True)
     ]
     return cast(Floats, np.array(shares, np.float32))

@@ -33,7 +33,8 @@ MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose 
 WHOLE = 4  # markers of a mat: with fewer a picture is searched again, in other sizes
 MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
 RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
-SEEK = 6  # frames that are read, after which mats are sought again that lie in no picture yet
+SEEK = 6  # frames that are read, after which mats are sought again that lie in no picture yet,
+SEEK_HURRIED = 30  # and where somebody waits for what is read
 #   not measured
 # Checking that the mat still lies there.
 WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
@@ -113,7 +114,7 @@ class MatsFinder:
     """Finds mats in frames of a camera that mostly stands still, each by its own markers.
 
     A frame is searched whole for all that do not stand where they were; where only such are
-    missing that lay in no picture yet, every `SEEK` frames.
+    missing that lay in no picture yet, every `SEEK` frames or `SEEK_HURRIED`.
     """
 
     def __init__(self, mats: Iterable[Mat]) -> None:
@@ -144,16 +145,18 @@ class MatsFinder:
         for finder in self._finders.values():
             finder.look_through(lens)
 
-    def find(self, picture: Image) -> Planes:
+    def find(self, picture: Image, *, hurried: bool = False) -> Planes:
         """Return the planes of the mats that are seen in a picture, by their names.
 
-        `picture` is height x width x 3, BGR, or height x width, grey.
+        `picture` is height x width x 3, BGR, or height x width, grey. Where that is `hurried`, mats
+        that lay in no picture yet are sought less often.
         """
+        seek = SEEK_HURRIED if hurried else SEEK
         were = [f for f in self._finders.values() if f.plane is not None]
         stand = [f for f in were if f.stands(picture)]
         self._since += 1
         lost = len(stand) < len(were) or not stand
-        if lost or (len(stand) < len(self._finders) and self._since > SEEK):
+        if lost or (len(stand) < len(self._finders) and self._since > seek):
             deep = not stand or not self.searches
             self._since = 0
             self.searches += 1

@@ -12,34 +12,24 @@ from typing import cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.find.blobs import contours, whiteness
 from vision.find.cells import sought, unfound
 from vision.find.crowd import MOST_ON_MAT, Crowded, bound
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
+from vision.find.known import Known, View, in_fewer
+from vision.find.straight import AROUND_MM, PX_PER_MM, Mask, bare_of, markers_of, painted
 from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
-from vision.lens import taken
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, Corners, Found, Image
-
-Mask = NDArray[np.bool_]
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
-# Straightening the mat.
-PX_PER_MM = 1.5
-#   halved: 7 cards lost, corners 0.88 % off, 80 proposals, 7 heaps, 2 hands more, 0.7 times as
-#   long; doubled: 3 cards lost, corners 0.11 % off, 16 proposals, 4 heaps, 1 hand more, 2.0 times
-#   as long
-AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
-#   halved: 1 hand more
+# The bare mat's colour.
 BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
 #   0: they tell nothing of the middle, which came out half as bright as it is
-MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
-#   not measured
 # Boxes round contours.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 #   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
@@ -63,50 +53,26 @@ MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, in non-maximum suppressio
 #   halved: 2 strays less, 42 proposals, 5 heaps
 
 
-def straighten(
-    picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
-) -> tuple[Image, Matrix]:
-    """Return the mat from straight above, and the homography from its pixels to straight ones.
-
-    `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
-    table beyond the mat's edges.
-    """
-    width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
-    step = 1 / PX_PER_MM
-    first = step / 2 - around_mm
-    to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
-    to_image = cast(Matrix, plane.to_image @ to_mm)
-    if plane.lens is not None:
-        return taken(picture, plane.map_of(to_image, (width, height))), to_image
-    flat = cv2.warpPerspective(
-        picture,
-        to_image,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(flat, np.uint8), to_image
-
-
 def find_on_mats(
     picture: Image,
     mats: Mapping[str, Mat],
     planes: Planes,
     card_mm: tuple[float, float],
-    known: Mapping[str, Sequence[Found]],
+    known: Mapping[str, Known],
 ) -> tuple[Found, ...]:
     """Find the cards on all mats that are seen in a picture, as `find_on_mat` does on each.
 
-    What hangs over from one onto another is of the mat that its middle lies on. Mats of which the
-    places are `known` are not looked at.
+    What hangs over from one onto another is of the mat that its middle lies on. Of mats that are
+    `known` only what changed is looked at.
     """
     ends = {name: plane.seen(mats[name].corners_mm) for name, plane in planes.items()}
-    found = [place for places in known.values() for place in places]
+    found = [place for one in known.values() if not one.changed for place in one.places]
     for name, plane in planes.items():
-        if name in known:
+        last = known.get(name)
+        if last is not None and not last.changed:
             continue
         beside = {other: end for other, end in ends.items() if other != name}
-        places = find_on_mat(picture, mats[name], plane, card_mm, tuple(beside.values()))
+        places = find_on_mat(picture, mats[name], plane, card_mm, tuple(beside.values()), last)
         found += [
             replace(place, mat=name)
             for place in places
@@ -132,6 +98,7 @@ def find_on_mat(
     plane: Plane,
     card_mm: tuple[float, float],
     beside: Sequence[Corners] = (),
+    known: Known | None = None,
 ) -> tuple[Found, ...]:
     """Find the cards on a mat, and the places where something lies that is no single card.
 
@@ -139,44 +106,49 @@ def find_on_mat(
     the picture. Proposals, which only their reading makes cards, are not `alone`; heaps have the
     reason ``overlap``, hands ``hand``. Where far more lies than cards, one place is the whole mat,
     with the reason ``crowd``. `beside` are the corners of other mats in the picture: what lies
-    there is not looked at.
+    there is not looked at. Of what is `known` only what changed is.
     """
-    flat, to_image = straighten(picture, mat, plane, AROUND_MM)
-    _paint_markers(flat, mat)
-    _paint_unseen(flat, mat, plane, to_image)
+    flat, to_image = painted(picture, mat, plane, beside)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
-    for other in beside:
-        _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
+    size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
+    view = View()
+    if known is not None:
+        stands = (apply(to_flat, plane.straight(place.corners)) for place in known.places)
+        changed = (apply(to_flat, plane.straight(quad)) for quad in known.changed)
+        view = View.of(list(stands), list(changed), size[1], (flat.shape[0], flat.shape[1]))
     try:
-        found = _lying(flat, mat, (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM))
+        found = _lying(flat, mat, size, view)
     except Crowded:
         return (Found(plane.seen(mat.corners_mm), 0.0, CROWD, alone=False),)
-    return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+    new = (replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+    return (*(known.places if known is not None else ()), *new)
 
 
-def _lying(flat: Image, mat: Mat, size: tuple[float, float]) -> list[Found]:
-    """Return what lies on a straightened mat, in its pixels as `size` is; raises `Crowded`."""
+def _lying(flat: Image, mat: Mat, size: tuple[float, float], view: View) -> list[Found]:
+    """Return what is new on a straightened mat, in its pixels as `size` is; raises `Crowded`."""
     coarse = _rectified(flat, mat, size, 2)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
-        boxes = (_boxes(seen) + 0.5) * times - 0.5
-        cards = _non_maximum_suppression(_fitted(flat, boxes, size))
+        boxes = (_boxes(seen, view.fewer(times)) + 0.5) * times - 0.5
+        cards = _non_maximum_suppression(_fitted(flat, boxes, size), view.standing)
         found = [Found(quad, support) for support, quad in cards]
-        left = heaps(seen, [_in_fewer(f.corners, times) for f in found])
+        lying = [*view.standing, *(f.corners for f in found)]
+        seen = view.fewer(times).only(seen)
+        left = heaps(seen, [in_fewer(corners, times) for corners in lying])
         if not left and all(f.support > CLEAR_SUPPORT for f in found):
             break
     if left:
-        found += proposals(seen, left, [f.corners for f in found])
+        found += proposals(seen, left, lying)
         found += [heap_found(seen, heap) for heap in left]
-    return [*found, *_in_cells(flat, coarse, mat, found)]
+    known = [*view.standing, *(f.corners for f in found if f.alone)]
+    return [*found, *_in_cells(flat, coarse, mat, known, view)]
 
 
 def _in_cells(
-    flat: Image, coarse: RectifiedMat, mat: Mat, found: Sequence[Found]
+    flat: Image, coarse: RectifiedMat, mat: Mat, known: Sequence[Corners], view: View
 ) -> Iterator[Found]:
-    """Yield what lies in the cells of grids beside all that was found: cards, else heaps."""
-    known = [f.corners for f in found if f.alone]
-    cells = unfound(coarse, mat, [_in_fewer(quad, 2) for quad in known])
+    """Yield what lies in the cells of grids beside the `known` cards: cards, else heaps."""
+    cells = unfound(coarse, mat, [in_fewer(quad, 2) for quad in known], view.fewer(2).shows)
     cells = ((cells + 0.5) * 2 - 0.5).astype(np.float32)
     for cell, (quad, support) in zip(cells, sought(flat, cells), strict=True):
         clear = support.min() >= MIN_SIDE_SUPPORT
@@ -190,26 +162,11 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
     colour = np.asarray(cv2.GaussianBlur(_shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    difference = background_difference(colour, around, _bare(mat, PX_PER_MM / times))
-    for part in _markers(mat, PX_PER_MM / times):
+    difference = background_difference(colour, around, bare_of(mat, PX_PER_MM / times))
+    for part in markers_of(mat, PX_PER_MM / times):
         difference[part] = 0
     size = (card[0] / times, card[1] / times)
     return RectifiedMat(colour, whiteness(colour), difference, around, size)
-
-
-def _bare(mat: Mat, px_per_mm: float) -> Mask | None:
-    """Return where cards leave a mat bare (height x width), or None where there is most of that.
-
-    Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
-    """
-    width, height = mat.size_mm
-    if sum(grid.area_mm2 for grid in mat.grids.values()) < MOST_GRID * width * height:
-        return None
-    bare = np.ones((round(height * px_per_mm), round(width * px_per_mm)), np.bool_)
-    for grid in mat.grids.values():
-        left, top, right, bottom = (round(v * px_per_mm) for v in grid.box_mm)
-        bare[top:bottom, left:right] = False
-    return bare
 
 
 def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
@@ -259,22 +216,19 @@ def _shrunk(image: Image, times: int) -> Image:
     return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _in_fewer(corners: Corners, times: int) -> Corners:
-    return ((corners + 0.5) / times - 0.5).astype(np.float32)
-
-
-def _boxes(seen: RectifiedMat) -> Floats:
+def _boxes(seen: RectifiedMat, view: View) -> Floats:
     """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first."""
     width, height = seen.card
     offs: list[float] = []
     boxes: list[Floats] = []
-    for contour in _card_contours(seen, 0.5, 1.4):
-        box = cv2.minAreaRect(contour)
-        short, long = sorted(box[1])
-        off = max(abs(short / width - 1), abs(long / height - 1))
-        if off < BLOB_TOLERANCE:
-            offs.append(off)
-            boxes.append(cast(Floats, cv2.boxPoints(box)))
+    for part, origin in view.parts(seen):
+        for contour in _card_contours(part, 0.5, 1.4):
+            box = cv2.minAreaRect(contour)
+            short, long = sorted(box[1])
+            off = max(abs(short / width - 1), abs(long / height - 1))
+            if off < BLOB_TOLERANCE:
+                offs.append(off)
+                boxes.append(cast(Floats, cv2.boxPoints(box)) + origin)
     bound(len(boxes), MOST_ON_MAT)
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
     return all_upright(quads[np.argsort(offs, kind="stable")])
@@ -341,60 +295,12 @@ def _sized(quad: Corners, size: tuple[float, float]) -> Corners:
     return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y], np.float32)
 
 
-def _non_maximum_suppression(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]:
+def _non_maximum_suppression(
+    quads: list[tuple[float, Corners]], standing: Sequence[Corners]
+) -> list[tuple[float, Corners]]:
     kept: list[tuple[float, Corners]] = []
     for support, quad in sorted(quads, key=lambda item: -item[0]):
-        if all(overlap(quad, other) < MAX_CARD_OVERLAP for _, other in kept):
+        beside = (*standing, *(other for _, other in kept))
+        if all(overlap(quad, other) < MAX_CARD_OVERLAP for other in beside):
             kept.append((support, quad))
     return kept
-
-
-def _markers(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
-    """Yield where the markers and their white rims lie on the straightened mat."""
-    for number in mat.markers:
-        quad = mat.marker_corners_mm(number)
-        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
-        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * px_per_mm
-        (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
-        yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
-
-
-def _paint_markers(flat: Image, mat: Mat) -> None:
-    """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
-    for rows, columns in _markers(mat):
-        ring = flat[
-            max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
-        ]
-        edge = np.concatenate([ring[:3].reshape(-1, 3), ring[-3:].reshape(-1, 3)])
-        flat[rows, columns] = np.median(edge, 0)
-
-
-def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
-    """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
-    if plane.shows(mat.corners_mm).all():
-        return
-    shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
-    colours, here = _colours(flat, mat), _colours(shown, mat)
-    flat[shown == 0] = np.median(colours[here > 0], 0)
-
-
-def _colours(flat: Image, mat: Mat) -> Image:
-    """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
-    around = round(AROUND_MM * PX_PER_MM)
-    inner, bare = flat[around:-around:4, around:-around:4], _bare(mat, PX_PER_MM)
-    if bare is None:
-        return inner.reshape(-1, *flat.shape[2:])
-    here = bare[::4, ::4][: inner.shape[0], : inner.shape[1]]
-    return inner[: here.shape[0], : here.shape[1]][here]
-
-
-def _paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
-    """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
-    around = round(AROUND_MM * PX_PER_MM)
-    low, high = other.min(0), other.max(0)
-    if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():
-        return
-    mask = np.zeros(flat.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
-    mask[around:-around, around:-around] = 0
-    flat[mask > 0] = np.median(_colours(flat, mat), 0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.find.bands import Fits
 from vision.find.shapes import areas, plausible
-from vision.geometry import Floats, all_upright
+from vision.geometry import Floats, all_upright, meeting
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
@@ -72,8 +72,7 @@ class Picker:
         self.fits, self.aspect = fits, aspect
         self.score = scores(fits, aspect)
         self._size = areas(fits.quads)
-        low, high = fits.quads.min(1), fits.quads.max(1)
-        self._meets = (low[:, None] < high).all(2) & (low < high[:, None]).all(2)
+        self._meets = meeting(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
 
     def cards(self) -> list[int]:

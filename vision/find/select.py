@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.geometry import area, overlap
+from vision.geometry import Box, apart, area, box_of, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -31,40 +31,40 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     sides are clear and its size is that of the others; where it lies half under a card that was
     read, it is an overlap.
     """
-    sure: list[CardReading] = []
+    sure = _Taken()
     rest: list[tuple[Found, CardReading]] = []
     covered: list[Found] = []
     for place in found:
-        if not _free(place.corners, sure):
+        if not sure.leaves(place.corners):
             covered.append(place)
             continue
         reading = read(place)
         if reading.verdict is Verdict.CERTAIN or (reading.face_down and place.alone):
-            sure.append(reading)
+            sure.add(reading)
         else:
             rest.append((place, reading))
-    chosen: list[CardReading] = []
-    for reading in sorted(sure, key=lambda r: -r.score):
-        if _free(reading.corners, chosen):
-            chosen.append(reading)
+    taken = _Taken()
+    for reading in sorted(sure.readings, key=lambda r: -r.score):
+        if taken.leaves(reading.corners):
+            taken.add(reading)
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
         worth = reading.score >= MIN_PROPOSAL_TRUST and not reading.face_down
         doubtful = reading.card is not None and (place.alone or worth)
-        if not _free(reading.corners, chosen):
+        if not taken.leaves(reading.corners):
             covered.append(place)
         elif doubtful:
-            chosen.append(reading)
-    clear = _clear(chosen)
+            taken.add(reading)
+    clear = _clear(taken.readings)
     # Of places without a name the outermost: a card's inner frame is a quad too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
-        if reading.card is None and clear(place) and _free(place.corners, chosen):
-            chosen.append(reading)
+        if reading.card is None and clear(place) and taken.leaves(place.corners):
+            taken.add(reading)
     for place in covered:  # a card that lies half under another
-        if clear(place) and unexplained((place,), chosen):
+        if clear(place) and unexplained((place,), taken.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
-            chosen.append(replace(unclear, remembered=False))
-    return tuple(chosen)
+            taken.add(replace(unclear, remembered=False))
+    return tuple(taken.readings)
 
 
 def _clear(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
@@ -95,5 +95,21 @@ def _share(heap: Corners, card: Corners) -> float:
     return overlap(heap, card) * min(area(heap), area(card)) / max(area(heap), 1e-6)
 
 
-def _free(corners: Corners, chosen: Sequence[CardReading]) -> bool:
-    return all(overlap(corners, other.corners) < MAX_UNCOVERED_OVERLAP for other in chosen)
+class _Taken:
+    """Readings that were chosen, and whether they leave a place to another."""
+
+    def __init__(self) -> None:
+        self.readings: list[CardReading] = []
+        self._boxes: list[Box] = []
+
+    def add(self, reading: CardReading) -> None:
+        self.readings.append(reading)
+        self._boxes.append(box_of(reading.corners))
+
+    def leaves(self, corners: Corners) -> bool:
+        """Tell whether no card that was chosen takes too much of a place."""
+        box = box_of(corners)
+        return all(
+            apart(box, other) or overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP
+            for other, reading in zip(self._boxes, self.readings, strict=True)
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import cv2
@@ -22,6 +23,7 @@ CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has c
 GRAINS = 6  # changed pixels
 DRIFT = 0.2  # of the difference that a still picture's reference follows
 DRIFT_FRAMES = 4  # every so many frames
+GROWN = 0.15  # of a place's size, looked at beside it
 COLUMNS = 6  # every so many columns tell how bright a row is
 BURNT = 120  # grey levels: what is brighter may have burnt parts, which follow no light.
 # 250: a flicker of 20 % changes 89 pixels
@@ -38,7 +40,7 @@ class Motion:
         self._before: Image | None = None
         self._read: Image | None = None
         self._drifting: Floats | None = None  # the same as `_read`, between grey levels
-        self._scale = 1.0
+        self.scale = 1.0  # pixels of the shrunk picture for each of the frame
         self._paper = 255.0
         self._frames = 0
         self._calm = False  # the last frame was as the table was read
@@ -57,7 +59,7 @@ class Motion:
         now = cast(Image, cv2.blur(small, (GRAIN, GRAIN)))
         if self._before is None or self._before.shape != now.shape:
             self._before = self._read = None
-        self._scale = 1.0 / step
+        self.scale = 1.0 / step
         self._frames += 1
         self.changed = self._mask(now, self._read)
         was_calm, self._calm = self._calm, not self.is_changed
@@ -91,13 +93,29 @@ class Motion:
         """Tell whether anything differs from the table as it was last read."""
         return cv2.countNonZero(self.changed) >= GRAINS
 
-    def touches(self, mask: Image, quad: Corners, grown: float = 1.15) -> bool:
+    def touched(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
+        """Tell of many places (4 x 2 each) which a mask reaches into, as `touches` does, (n,)."""
+        found = np.zeros(len(quads), bool)
+        if len(quads) and cv2.countNonZero(mask):
+            points = np.stack(quads)
+            low, high = (np.floor(points.min(1)), np.ceil(points.max(1)))
+            grown = (high - low) * GROWN
+            sums = cv2.integral((mask > 0).view(np.uint8))
+            bounds = np.concatenate([low - grown, high + grown], 1) * self.scale
+            last = np.array([*mask.shape[::-1], *mask.shape[::-1]])
+            x0, y0, x1, y1 = np.clip(bounds + np.array([-1, -1, 2, 2]), 0, last).astype(int).T
+            inside = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
+            for n in np.flatnonzero(inside).tolist():
+                found[n] = self.touches(mask, quads[n])
+        return found
+
+    def touches(self, mask: Image, quad: Corners, grown: float = 1 + GROWN) -> bool:
         """Tell whether a mask (`moving` or `changed`) reaches into a place and its surroundings.
 
         `quad` (4 x 2) is in pixels of the frame and is `grown` about its middle.
         """
         middle = quad.mean(0)
-        points = ((middle + (quad - middle) * grown) * self._scale).round().astype(np.int32)
+        points = ((middle + (quad - middle) * grown) * self.scale).round().astype(np.int32)
         x, y, width, height = cv2.boundingRect(points)
         x0, y0 = max(0, x), max(0, y)
         part = mask[y0 : max(0, y + height), x0 : max(0, x + width)]

@@ -5,57 +5,39 @@ from __future__ import annotations
 import itertools
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
+from vision.find.known import Known
+from vision.follow.ground import Ground
 from vision.follow.likeness import likeness, look_at
 from vision.follow.motion import Motion
-from vision.follow.tracks import SAME_LOOK, Taken, Track, all_away, away
+from vision.follow.standing import LOOKS, Restless, standing
+from vision.follow.tracks import SAME_LOOK, Taken, Track, away
 from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
+from vision.quality import measured
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
 # When a frame is read
-LOOKS = 6  # after each change: a card is not found in every frame
 GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
+GLANCES = 3  # cards, with which that is done in each frame of which only what changed is read
 AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
 SELDOM = 80  # the next time after twice as many, and at last after so many
 
 COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
 # When a card is the same, or gone
-NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
-PUSH = 0.5  # the same for a card of the same name, where no other can be meant
+PUSH = 0.5  # of the height, for a card of the same name, where no other can be meant
 PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
 COVERED = 45  # under something that is no card, and
 NAMELESS = 2  # for a place that never had a name
 CLEAR = 0.97  # likeness of a card over which nothing but light moves. In a flicker of 20 %: .99
 THERE = 0.75  # likeness of a card that was not found and yet is there
 SHARED = 0.25  # of the smaller place, from which one lies over another
-
-
-@dataclass(frozen=True)
-class _Ground:
-    """Where cards are followed: on mats that are seen, or in the picture where there are none."""
-
-    planes: Planes
-
-    def has(self, track: Track) -> bool:
-        """Tell whether a track is on one of the mats."""
-        return not self.planes or track.mat in self.planes
-
-    def place(self, one: CardReading | Found) -> Corners:
-        """Return where one in the picture lies."""
-        plane = self.planes.get(one.mat)
-        return one.corners if plane is None else plane.places(one.corners)
-
-    def corners(self, track: Track) -> Corners:
-        """Return where a track's place is seen in the picture."""
-        plane = self.planes.get(track.mat)
-        return track.place if plane is None else plane.seen(track.place)
 
 
 class Tracker:
@@ -70,12 +52,15 @@ class Tracker:
     def forget(self) -> None:
         """Forget all cards: the camera was lost, and anything may have happened since."""
         self._motion = Motion()
+        self._restless = Restless()
         self._tracks: list[Track] = []
         self._last: Observation | None = None
         self._looks = LOOKS
         self._looks_at: dict[str, int] = {}  # each mat, where there are several
         self._places: dict[str, tuple[Plane, list[Found]]] = {}  # and what was found there last
         self._glances = self._again = self._turn = 0
+        self._hurried = False  # something lies there that is not known yet
+        self._changing = True  # frames are read as something changed, and not for its being due
         self._every = AGAIN
 
     def update(self, picture: Image) -> Observation:
@@ -84,16 +69,18 @@ class Tracker:
         motion.see(picture)
         if motion.is_moving or motion.is_changed:
             self._looks, self._again, self._every = LOOKS, 0, AGAIN
-            self._looks_at |= dict.fromkeys(self._restless(), LOOKS)
+            self._restless.see(motion)
+            self._looks_at |= dict.fromkeys(self._restless_mats(), LOOKS)
         waiting = any(track.waiting for track in self._tracks if not self._is_away(track))
-        if last is None or self._looks or waiting or self._is_due(picture):
+        self._changing, self._hurried = bool(self._looks or waiting), waiting
+        if last is None or self._changing or self._is_due(picture):
             self._looks = max(0, self._looks - 1)
             self._last = self._observe(picture)
         else:
             self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
         return self._last
 
-    def _restless(self) -> Iterator[str]:
+    def _restless_mats(self) -> Iterator[str]:
         """Yield the mats of several over which anything moves, or has changed."""
         planes = {} if self._last is None else self._last.planes
         for name, plane in planes.items() if len(planes) > 1 else ():
@@ -144,19 +131,21 @@ class Tracker:
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame, and bring the tracks up to it."""
         reader, motion = self.reader, self._motion
-        planes = reader.planes(picture)
+        planes = reader.planes(picture, hurried=self._hurried)
         new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
         self._looks_at |= dict.fromkeys(new, LOOKS)
-        calm = self._calm(planes)
-        found = reader.find(picture, planes, calm)
+        known = self._known(picture, planes)
+        calm = {name for name, one in known.items() if not one.changed}
+        found = measured(picture, reader.find(picture, planes, known))
+        self._restless.looked()
         self._places = {n: (plane, [f for f in found if f.mat == n]) for n, plane in planes.items()}
         self._looks_at = {n: looks - 1 for n, looks in self._looks_at.items() if looks > 1}
         for track in self._tracks:
             if track.mat not in planes and reader.mats:  # nobody knows what happens there now
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
-        if calm.keys() < planes.keys() or not reader.mats:
-            ground = _Ground({name: plane for name, plane in planes.items() if name not in calm})
+        if calm < planes.keys() or not reader.mats:
+            ground = Ground({name: plane for name, plane in planes.items() if name not in calm})
             cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
@@ -187,6 +176,37 @@ class Tracker:
             ),
         )
 
+    def _known(self, picture: Image, planes: Planes) -> dict[str, Known]:
+        """Return what is known of the mats that lie where they lay; nothing where all is due.
+
+        Of those of several mats that are calm all is, of others what stands as it was found. Some
+        cards in turn have to look so, too.
+        """
+        calm = self._calm(planes)
+        known = {name: Known(places) for name, places in calm.items()}
+        if not self._changing:
+            return known
+        ground = Ground(planes)
+        still = [t for t in self._tracks if t.mat in planes and t.mat not in calm and not t.waiting]
+        for _ in still[:GLANCES]:
+            self._glances += 1
+            track = still[self._glances % len(still)]
+            track.changed = not _looks_alike(track, picture, ground.corners(track))
+        for name, (plane, places) in self._places.items():
+            if name not in calm and planes.get(name) is plane:
+                stands = standing(places, ground.tracks_at(places, self._tracks), self._motion)
+                lost = (t for t in self._tracks if t.mat == name and t.waiting)
+                edge = plane.seen(self.reader.mats[name].corners_mm)
+                known[name] = Known(
+                    list(itertools.compress(places, stands)),
+                    [
+                        *self._restless.within(self._motion, edge),
+                        *(place.corners for place in itertools.compress(places, ~stands)),
+                        *(ground.corners(track) for track in lost),
+                    ],
+                )
+        return known
+
     def _zones(self, picture: Image, planes: Planes) -> dict[str, Corners]:
         """Return where each zone is seen; without a mat, the picture is the only one."""
         zones = {
@@ -198,26 +218,35 @@ class Tracker:
         return zones or {WHOLE: _box(0, 0, width, height)}
 
     def _follow(
-        self, picture: Image, ground: _Ground, found: Sequence[Found]
+        self, picture: Image, ground: Ground, found: Sequence[Found]
     ) -> tuple[CardReading, ...]:
         """Read the places that have to be read, and give each reading to its track."""
         motion = self._motion
-        for known in self._tracks:
-            if not ground.has(known):
-                continue
-            corners = ground.corners(known)
-            known.hidden = motion.touches(motion.moving, corners) and not (
+        tracks = [track for track in self._tracks if ground.has(track)]
+        quads = [ground.corners(track) for track in tracks]
+        moves, changes = (motion.touched(mask, quads) for mask in (motion.moving, motion.changed))
+        for known, corners, moved, changed in zip(tracks, quads, moves, changes, strict=True):
+            known.hidden = bool(moved) and not (
                 known.settled_id and _looks_alike(known, picture, corners, CLEAR)
             )
-            known.changed |= motion.touches(motion.changed, corners)
+            known.changed |= bool(changed)
+        moves = motion.touched(motion.moving, [place.corners for place in found])
         places = [
-            self._with_known(place, ground) for place in found if self._is_still(place, ground)
+            _with_known(place, track)
+            for place, track, moved in zip(
+                found, ground.tracks_at(found, self._tracks), moves, strict=True
+            )
+            # a light may move over a card that is known
+            if not moved or (track is not None and not track.hidden)
         ]
+        standing_by = {id(track.reading.crop): track for track in tracks}
         cards = self.reader.read_found(picture, places, ground.planes)
         seen: set[Track] = set()
         left: list[CardReading] = []
         for reading in cards:
-            track = self._track_at(reading, ground, seen)
+            track = standing_by.get(id(reading.crop)) if reading.remembered else None
+            if track is None or track in seen:
+                track = ground.track_at(reading, self._tracks, seen)
             if track is None:
                 left.append(reading)
                 continue
@@ -235,33 +264,7 @@ class Tracker:
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
 
-    def _is_still(self, place: Found, ground: _Ground) -> bool:
-        """Tell whether nothing moves over a place; a light may move over a card that is known."""
-        if not self._motion.touches(self._motion.moving, place.corners):
-            return True
-        track = self._track_at(place, ground, set())
-        return track is not None and not track.hidden
-
-    def _with_known(self, place: Found, ground: _Ground) -> Found:
-        """Return a place with what still stands of it."""
-        track = self._track_at(place, ground, set())
-        if track is None or not track.settled_id or track.doubted or track.again:
-            return place
-        return replace(place, known=track.reading)
-
-    def _track_at(
-        self, one: CardReading | Found, ground: _Ground, taken: set[Track]
-    ) -> Track | None:
-        """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
-        place = ground.place(one)
-        left = [t for t in self._tracks if t.mat == one.mat and t not in taken]
-        if not left:
-            return None
-        distances = all_away(place, np.array([t.place for t in left]))
-        nearest = int(distances.argmin())
-        return left[nearest] if distances[nearest] < NUDGE else None
-
-    def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
+    def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
         place, look = ground.place(reading), look_at(picture, reading.corners)
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
@@ -276,7 +279,7 @@ class Tracker:
         left: Sequence[CardReading],
         seen: set[Track],
         picture: Image,
-        ground: _Ground,
+        ground: Ground,
     ) -> None:
         """Give a reading to a card that was pushed there, or begin a track."""
         place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
@@ -297,7 +300,7 @@ class Tracker:
         seen.add(self._take(track, reading, picture, ground))
 
     def _look_for(
-        self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
+        self, track: Track, picture: Image, ground: Ground, found: Sequence[Found]
     ) -> None:
         """Look at the place of a card that was not found there, and count it missing."""
         corners = ground.corners(track)
@@ -314,6 +317,13 @@ class Tracker:
             self._take(track, reading, picture, ground)
         else:
             track.missing += 1
+
+
+def _with_known(place: Found, track: Track | None) -> Found:
+    """Return a place with what still stands of it."""
+    if track is None or not track.settled_id or track.doubted or track.again:
+        return place
+    return replace(place, known=track.reading)
 
 
 def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:

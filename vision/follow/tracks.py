@@ -135,13 +135,14 @@ def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
 
 def away(one: Corners, other: Corners) -> float:
     """Return how far apart two places' middles are, in heights of the first."""
-    return float(all_away(one, other[None])[0])
+    return float(all_away(one[None], other[None])[0, 0])
 
 
-def all_away(one: Corners, others: Floats) -> Floats:
-    """Return the same of many others (n x 4 x 2), (n,)."""
-    height = max(float(np.linalg.norm(one[3] - one[0])), 1e-6)
-    return cast(Floats, np.linalg.norm(others.mean(1) - one.mean(0), axis=1) / height)
+def all_away(ones: Floats, others: Floats) -> Floats:
+    """Return the same of many (n x 4 x 2) and many others (k x 4 x 2), (n, k)."""
+    heights = np.maximum(np.linalg.norm(ones[:, 3] - ones[:, 0], axis=1), 1e-6)
+    apart = others.mean(1) - ones.mean(1)[:, None]
+    return cast(Floats, np.linalg.norm(apart, axis=2) / heights[:, None])
 
 
 def _agreed(history: list[CardReading]) -> CardReading | None:

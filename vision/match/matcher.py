@@ -9,10 +9,11 @@ from functools import cached_property
 from vision.deck import Deck
 from vision.geometry import Floats, Matrix
 from vision.match.decide import Decision, Evidence, Limits, best_of, decide
+from vision.match.kept import Keeper
 from vision.match.register import Patch
-from vision.match.rivals import RivalWitness
-from vision.match.shortlist import Hypothesis, Shortlist, Template
-from vision.match.tiles import Fit, TileWitness
+from vision.match.rivals import RivalWitness, rivals_of
+from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, levels_of
+from vision.match.tiles import Fit, TileWitness, blurs_of
 from vision.reading import BACK, Corners, Image, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -75,8 +76,14 @@ class Matcher:
     def __init__(self, deck: Deck) -> None:
         self.limits = Limits.of(deck.limits)
         self._shortlist = Shortlist(deck)
-        self._tiles = [TileWitness(template.image) for template in self.templates]
-        self._rivals = RivalWitness(self._tiles)
+        kept, place = self._shortlist.kept, self._shortlist.place
+        self._tiles = [
+            TileWitness(template.image, kept.known(blurs_of(number)))
+            for number, template in enumerate(self.templates)
+        ]
+        self._rivals = RivalWitness(self._tiles, kept)
+        self._keeper = None if place is None or kept.names else Keeper(place)
+        self._precomputed = 0  # templates, in their order
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -93,12 +100,29 @@ class Matcher:
         What is not precomputed is computed when the template is first compared, which then
         takes longer.
         """
-        number = self._rivals.precompute()
-        if number is not None:
-            template = self.templates[number]
-            self._tiles[number].compare(template.image)
-            _ = template.registrar
-        return number is not None
+        if self._precomputed == len(self.templates):
+            return False
+        number = self._precomputed
+        template = self.templates[number]
+        self._rivals.precompute(number)
+        self._tiles[number].compare(template.image)
+        _ = template.registrar
+        self._precomputed += 1
+        self._keep(number)
+        return True
+
+    def _keep(self, number: int) -> None:
+        """Keep what is worked out of a template; of the last one, all that is worked out."""
+        if self._keeper is not None:
+            self._keeper.add(rivals_of(number), self._rivals.of(number))
+            self._keeper.add(blurs_of(number), self._tiles[number].blurs())
+            self._keeper.add(levels_of(number), self.templates[number].registrar.arrays)
+            if number == len(self.templates) - 1:
+                self._keeper.add(COARSE, self._shortlist.arrays)
+                for name, arrays in self._rivals.shared().items():
+                    self._keeper.add(name, arrays)
+                self._keeper.close()
+                self._keeper = None
 
     def match(self, patch: Patch) -> Match:
         """Ask the witnesses about the likeliest card, and about others unless all is clear."""

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
+from vision.match.kept import Part
 from vision.reading import Corners, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -81,11 +82,27 @@ def _shrunk(grey: Image, width: int, height: int) -> Floats:
 
 
 class _Level:
-    """One resolution of a template with its Gauss-Newton system."""
+    """One resolution of a template (height x width x 3, BGR) with its Gauss-Newton system.
 
-    def __init__(self, grey: Image, height: int) -> None:
-        self.width, self.height = round(grey.shape[1] * height / grey.shape[0]), height
+    What is `known` of it is not worked out again.
+    """
+
+    def __init__(self, template: Image, height: int, known: Part | None) -> None:
+        self.width, self.height = round(template.shape[1] * height / template.shape[0]), height
         self.to_card = to_card(self.width, height)
+        self.prior = np.float32(PRIOR * self.width * height / 4)
+        if known is None:
+            self._work_out(np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8))
+        else:
+            self.pixels, self.light, self.descent, self.inverse = known
+
+    @property
+    def arrays(self) -> Part:
+        """Return what is worked out, to be kept."""
+        return self.pixels, self.light, self.descent, self.inverse
+
+    def _work_out(self, grey: Image) -> None:
+        height = self.height
         light = even_light(_shrunk(grey, self.width, height))
         gx = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3) * (height / 16)
         gy = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3) * (height / 16)
@@ -101,7 +118,6 @@ class _Level:
         self.pixels = np.flatnonzero(telling)
         self.light = light.ravel()[self.pixels]
         self.descent = self._without_contrast(descent.reshape(8, -1)[:, self.pixels])
-        self.prior = np.float32(PRIOR * self.width * height / 4)
         system = self.descent @ self.descent.T + self.prior * np.eye(8)
         self.inverse = np.linalg.inv(system).astype(np.float32)
 
@@ -117,9 +133,17 @@ class _Level:
 class Registrar:
     """Registers patches to one template (height x width x 3, BGR)."""
 
-    def __init__(self, template: Image) -> None:
-        grey = np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8)
-        self.levels = tuple(_Level(grey, height) for height, _ in COARSE_TO_FINE)
+    def __init__(self, template: Image, known: Part | None = None) -> None:
+        parts = (None,) * len(COARSE_TO_FINE) if known is None else (known[:4], known[4:])
+        self.levels = tuple(
+            _Level(template, height, part)
+            for (height, _), part in zip(COARSE_TO_FINE, parts, strict=True)
+        )
+
+    @property
+    def arrays(self) -> Part:
+        """Return what is worked out of the template, to be kept."""
+        return [array for level in self.levels for array in level.arrays]
 
     def register(self, patch: Patch) -> Matrix:
         """Return the homography from card coordinates to those that the patch was cut by.

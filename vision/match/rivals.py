@@ -10,7 +10,7 @@ other cards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
+from vision.match.kept import Kept, Part
 from vision.match.tiles import TileWitness
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -74,8 +75,9 @@ class Lean:
 class RivalWitness:
     """Tells a template of a deck from its rivals, which are chosen when it is first asked about."""
 
-    def __init__(self, witnesses: Sequence[TileWitness]) -> None:
+    def __init__(self, witnesses: Sequence[TileWitness], kept: Kept) -> None:
         self._witnesses = witnesses
+        self._kept = kept
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
 
@@ -100,23 +102,34 @@ class RivalWitness:
         where = np.stack([rivals.ys, rivals.xs], 1)
         return Lean(sides[rows, best], rivals.owner[rows, best], where)
 
-    def precompute(self) -> int | None:
-        """Choose the rivals of one more template and return its number; None if none is left."""
-        left = [n for n in range(len(self._witnesses)) if n not in self._rivals]
-        if not left:
-            return None
-        self._rivals_of(left[0])
-        return left[0]
+    def precompute(self, index: int) -> None:
+        """Choose the rivals of a template."""
+        self._rivals_of(index)
+
+    def shared(self) -> dict[str, Part]:
+        """Return what is worked out of all templates together, to be kept."""
+        return {_small_name(blur): (self._at(blur),) for blur in RIVAL_BLURS}
+
+    def of(self, index: int) -> Part:
+        """Return what is worked out of a template and its rivals, to be kept."""
+        rivals = self._rivals_of(index)
+        return rivals.arrays({blur: self._at(blur) for blur in RIVAL_BLURS}, index)
 
     def _rivals_of(self, index: int) -> _Rivals:
         if index not in self._rivals:
-            self._rivals[index] = self._chosen(index)
+            known = self._kept.part(rivals_of(index))
+            self._rivals[index] = self._chosen(index) if known is None else _Rivals.known(known)
         return self._rivals[index]
 
     def _at(self, blur: float) -> Floats:
         """Return all templates at half size (n x height x width x 3)."""
         if blur not in self._small:
-            self._small[blur] = np.stack([_half(w.soft(blur)) for w in self._witnesses])
+            known = self._kept.part(_small_name(blur))
+            self._small[blur] = (
+                np.stack([_half(w.soft(blur)) for w in self._witnesses])
+                if known is None
+                else known[0]
+            )
         return self._small[blur]
 
     @cached_property
@@ -195,7 +208,32 @@ class _Rivals:
         self.ys, self.xs, self.owner = ys, xs, owner
         y, x = ys[:, None] + shift[..., 0], xs[:, None] + shift[..., 1]
         self._where = owner.ravel(), y.ravel(), x.ravel()
+        self._shift = shift
         self._powers: dict[float, Floats] = {}
+
+    @classmethod
+    def known(cls, arrays: Part) -> _Rivals:
+        """Return rivals of the arrays that were kept of them."""
+        ys, xs, owner, shift, powers = arrays
+        rivals = cls(ys, xs, owner, shift)
+        rivals._powers = dict(zip(RIVAL_BLURS, powers, strict=True))
+        return rivals
+
+    def arrays(self, small: Mapping[float, Floats], index: int) -> Part:
+        """Return what is to be kept; `small` are all templates at half size, by blur."""
+        powers = []
+        for blur in RIVAL_BLURS:
+            mine = _cut(small[blur], index, self.ys, self.xs)
+            powers.append(self._power(small[blur], blur, mine))
+        return self.ys, self.xs, self.owner, self._shift, np.stack(powers)
+
+    def _power(self, small: Floats, blur: float, mine: Floats) -> Floats:
+        """Return by how much each rival differs from the template (places x rivals)."""
+        if blur not in self._powers:
+            shape = (*self.owner.shape, mine.shape[1])
+            toward = _cut(small, *self._where).reshape(shape) - mine[:, None]
+            self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
+        return self._powers[blur]
 
     def sides(self, small: Floats, blur: float, mine: Floats, error: Floats) -> Floats:
         """Return on which side an error is of each rival (places x rivals), none being at -inf.
@@ -203,16 +241,22 @@ class _Rivals:
         `small` are all templates at half size, with this `blur`; `mine` are the template's tiles
         and `error` is what the picture's differ by (both places x values).
         """
-        shape = (*self.owner.shape, mine.shape[1])
-        if blur not in self._powers:
-            toward = _cut(small, *self._where).reshape(shape) - mine[:, None]
-            self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
+        power = self._power(small, blur, mine)
         # Their means need not be taken out: the error has none. So what is large is not kept.
-        others = _tiles(small, *self._where).reshape(shape)
+        others = _tiles(small, *self._where).reshape(*self.owner.shape, mine.shape[1])
         along = np.matmul(others, error[:, :, None])[:, :, 0]
         along -= np.einsum("kp,kp->k", mine, error)[:, None]
-        found = along / (self._powers[blur] + 1.0)
+        found = along / (power + 1.0)
         return cast(Floats, np.where(self.owner >= 0, found, -np.inf))
+
+
+def rivals_of(index: int) -> str:
+    """Return the name under which a template's rivals are kept, by its number."""
+    return f"rivals {index}"
+
+
+def _small_name(blur: float) -> str:
+    return f"small {blur}"
 
 
 def _grid(height: int, width: int) -> tuple[Ints, Ints]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.geometry import Floats
+from vision.match.kept import Kept, Known, Part, place_of, unknown
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
@@ -23,17 +24,21 @@ SHORTLIST = 3  # templates that are registered finely
 #   doubled: 1.6 times as long
 
 
+COARSE = "coarse"  # the name under which the deck's templates are kept for that
+
+
 @dataclass(frozen=True, eq=False)
 class Template:
     """A face or a back of a deck, at the size of a straightened card (height x width x 3, BGR)."""
 
     card: str | None  # None is a back
     image: Image
+    known: Known = unknown
 
     @cached_property
     def registrar(self) -> Registrar:
         """Return what registers pictures to this template, made when first needed."""
-        return Registrar(self.image)
+        return Registrar(self.image, self.known())
 
 
 @dataclass(frozen=True)
@@ -55,9 +60,21 @@ class Shortlist:
         self.size = card_size(deck.size_mm[1] / deck.size_mm[0])
         faces = [(name, deck.templates[name]) for name in deck.names if name in deck.templates]
         pictures: list[tuple[str | None, Image]] = [*faces, *((None, back) for back in deck.backs)]
-        self.templates = tuple(Template(card, self._fitted(image)) for card, image in pictures)
-        rows = [coarse_vector(t.image) for t in self.templates]
-        self._deck = np.stack(rows) if rows else np.zeros((0, 0), np.float32)
+        fitted = [self._fitted(image) for _, image in pictures]
+        self.place = place_of(deck, fitted)
+        self.kept = Kept(self.place)
+        self.templates = tuple(
+            Template(card, image, self.kept.known(levels_of(number)))
+            for number, ((card, _), image) in enumerate(zip(pictures, fitted, strict=True))
+        )
+        known = self.kept.part(COARSE)
+        rows = [] if known else [coarse_vector(t.image) for t in self.templates]
+        self._deck = known[0] if known else np.stack(rows) if rows else np.zeros((0, 0), np.float32)
+
+    @property
+    def arrays(self) -> Part:
+        """Return what is worked out of all templates, to be kept as `COARSE`."""
+        return (self._deck,)
 
     def _fitted(self, image: Image) -> Image:
         shrinks = image.shape[0] > self.size[1]
@@ -86,6 +103,11 @@ class Shortlist:
             ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
             short.append([Hypothesis(index, way == 1, float(scores[index, way])) for way in ways])
         return short
+
+
+def levels_of(number: int) -> str:
+    """Return the name under which a template is kept for its registration, by its number."""
+    return f"levels {number}"
 
 
 def _turned(vector: Floats) -> Floats:

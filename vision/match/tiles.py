@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
+from vision.match.kept import Known, Part, unknown
 from vision.match.sheen import Sheen
 from vision.reading import Image
 
@@ -83,8 +84,8 @@ class Fit:
 class TileWitness:
     """Compares pictures with one template (height x width x 3, BGR)."""
 
-    def __init__(self, image: Image) -> None:
-        self._image = image
+    def __init__(self, image: Image, known: Known = unknown) -> None:
+        self._image, self._known = image, known
         self._blurs = self._blurred()
         self._small: list[Floats] = []
         self._edges: list[float] = []
@@ -106,6 +107,11 @@ class TileWitness:
         worst, paled = self._worst(seen, soft, sheen)
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
+    def blurs(self) -> Part:
+        """Return what is worked out of the template at all blurs, to be kept."""
+        self._edge(len(TEMPLATE_BLURS) - 1)
+        return np.array(self._edges), np.stack(self._small)
+
     def _blurred(self) -> Iterator[None]:
         """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""
         sharp = _grey(self.soft(0.0))
@@ -115,15 +121,24 @@ class TileWitness:
             self._edges.append(edge_sharpness(grey))
             yield
 
+    def _edge(self, number: int) -> float:
+        """Return how sharp the template's edges are at one of `TEMPLATE_BLURS`, by its number."""
+        while len(self._edges) <= number:
+            next(self._blurs)
+        return self._edges[number]
+
     def _softest(self, sharpness: float) -> int:
         """Return how far along `TEMPLATE_BLURS` a template may be blurred for such a picture."""
-        count = len(TEMPLATE_BLURS)
-        while not self._edges or (self._edges[-1] > sharpness and len(self._edges) < count):
-            next(self._blurs)
-        nearest = int(np.argmin(np.abs(np.array(self._edges) - sharpness)))
-        softest = min(nearest + BLUR_LEEWAY, count - 1)
-        while len(self._edges) <= softest:
-            next(self._blurs)
+        if not self._edges and (known := self._known()) is not None:
+            self._edges, self._small = known[0].tolist(), list(known[1])
+        last = len(TEMPLATE_BLURS) - 1
+        blurred = 0
+        while self._edge(blurred) > sharpness and blurred < last:
+            blurred += 1
+        # Of those alone: which more are known of other pictures must not tell on this one.
+        nearest = int(np.argmin(np.abs(np.array(self._edges[: blurred + 1]) - sharpness)))
+        softest = min(nearest + BLUR_LEEWAY, last)
+        self._edge(softest)
         return softest
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
@@ -197,6 +212,11 @@ class TileWitness:
             worst *= 1 - min(1.0, 2 * lit) * STRICTER
             paled = float(weights @ print_seen / weights.sum())
         return _weighted_quantile(alike, weights, worst), paled
+
+
+def blurs_of(number: int) -> str:
+    """Return the name under which a template's blurs are kept, by its number."""
+    return f"blurs {number}"
 
 
 def calmed(image: Image, sigma: float) -> Floats:

@@ -113,7 +113,7 @@ class Renderer:
         image = self.bare(scene.table, light)
         for card in scene.cards:
             self.lay(image, card, light)
-        self._patches = {card: self._patches[card] for card in scene.cards}
+        self._patches = {card: self._patches[card] for card in scene.cards if card in self._patches}
         for hand in scene.hands:
             self.reach(image, hand, light)
         return Frame(self.through_lens(image, lens, seed), self._truth(scene))

@@ -25,7 +25,7 @@ from firmware.commands.table.safe_mode import serve_safe_mode
 from firmware.commands.table.serving import serve
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
-from firmware.games import open_games
+from firmware.games import MATCHING, open_games
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.heap import keep_small
 from firmware.service.starts import Starts
@@ -35,6 +35,7 @@ from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.trimming import fit
 from vision.deck import DeckError, load_deck
+from vision.shelves import keep_in
 from webui.serving.serve import CannotListen
 
 MB = 1_000_000
@@ -121,6 +122,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
     log_to(folder, options["verbose"])
     if options["data"] is not None:  # else they are open already
         open_games(folder)
+    keep_in(folder / MATCHING)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):

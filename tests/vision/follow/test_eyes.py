@@ -10,7 +10,8 @@ import pytest
 
 from vision.deck import load_deck
 from vision.follow.eyes import DISAGREE, Eyes
-from vision.follow.tracker import LOOKS, Tracker
+from vision.follow.standing import LOOKS
+from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reader import Reader

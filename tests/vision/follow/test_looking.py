@@ -11,8 +11,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.find.known import Known
 from vision.follow.motion import Motion
-from vision.follow.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
+from vision.follow.standing import LOOKS
+from vision.follow.tracker import AGAIN, COVERED, GLANCE, PATIENCE, SELDOM, Tracker
 from vision.follow.tracks import ALIKE, NAMELESS
 from vision.mat import Planes
 from vision.observation import Observation
@@ -51,11 +53,11 @@ class Scripted(Reader):
         self.hands: list[Corners] = []
         self.looked = 0
 
-    def planes(self, picture: Image) -> Planes:
+    def planes(self, picture: Image, *, hurried: bool = False) -> Planes:
         return {}
 
     def find(
-        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+        self, picture: Image, planes: Planes, known: Mapping[str, Known] = NOTHING_KNOWN
     ) -> tuple[Found, ...]:
         self.looked += 1
         hands = [Found(quad, 0.0, "hand") for quad in self.hands]

@@ -8,7 +8,8 @@ import pytest
 
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.find import on_mat
-from vision.follow.tracker import AGAIN, LOOKS, Tracker
+from vision.follow.standing import LOOKS
+from vision.follow.tracker import AGAIN, Tracker
 from vision.follow.tracks import ALIKE
 from vision.reader import Reader
 from vision.reading import CROWD

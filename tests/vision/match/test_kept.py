@@ -1,0 +1,188 @@
+"""What is worked out of a deck is kept, read as it was, and never believed when it is damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.deck import Deck, load_deck, save_deck
+from vision.geometry import rectangle
+from vision.match import kept
+from vision.match.kept import FILES_BESIDE, SUFFIX, Array, Keeper, Kept
+from vision.match.matcher import Matcher
+from vision.match.rivals import RivalWitness
+from vision.match.tiles import TileWitness
+from vision.reading import Image
+from vision.shelves import keep_in
+
+Says = list[tuple[str | None, float, float, float]]
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A deck of somebody's own, with what is kept of it."""
+    folder = tmp_path_factory.mktemp("own")
+    save_deck(load_deck("coup"), folder)
+    worked_out(load_deck(folder))
+    return folder
+
+
+@pytest.fixture
+def nowhere() -> Iterator[None]:
+    keep_in(None)
+    yield
+    keep_in(None)
+
+
+def worked_out(deck: Deck) -> Matcher:
+    matcher = Matcher(deck)
+    while matcher.precompute():
+        pass
+    return matcher
+
+
+def seen(deck: Deck) -> list[Image]:
+    """Return pictures of the deck's cards, none as sharp and as even as its template."""
+    chance = np.random.default_rng(4)
+    pictures = []
+    for card in deck.names[:2]:
+        noisy = 0.8 * deck.templates[card] + chance.normal(0, 9, deck.templates[card].shape)
+        pictures.append(np.clip(noisy, 0, 255).astype(np.uint8))
+    return pictures
+
+
+def said(matcher: Matcher, deck: Deck) -> Says:
+    """Return what a matcher says of the cards, to the last bit."""
+    says: Says = []
+    for picture in seen(deck):
+        match = matcher.match(matcher.cut(picture, rectangle(picture.shape[1], picture.shape[0])))
+        corners = float(match.best.matrix.sum()) if match.best else 0.0
+        says.append((match.card, match.decision.score, match.decision.margin, corners))
+    return says
+
+
+def the_file(folder: Path) -> Path:
+    (path,) = folder.glob(f"*{SUFFIX}")
+    return path
+
+
+def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit(
+    taught: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = load_deck(taught)
+    fresh = said(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
+    for room, name in ((RivalWitness, "_chosen"), (TileWitness, "_blurred")):
+        monkeypatch.delattr(room, name)
+    monkeypatch.setattr(TileWitness, "_blurred", lambda _: iter(()), raising=False)
+    assert said(Matcher(deck), deck) == fresh
+
+
+@pytest.mark.parametrize("where", [0.0, 0.001, 0.1, 0.5, 0.97, 0.9999])
+def test_a_damaged_file_is_worked_out_anew(taught: Path, tmp_path: Path, where: float) -> None:
+    deck = copied(taught, tmp_path)
+    path = the_file(tmp_path)
+    data = bytearray(path.read_bytes())
+    at = int(where * (len(data) - 1))
+    data[at : at + 9] = bytes(255 - byte for byte in data[at : at + 9])
+    path.write_bytes(data)
+    assert said(Matcher(deck), deck) == said(Matcher(load_deck("coup")), deck)
+
+
+@pytest.mark.parametrize("length", [0, 1, 40, 100_000])
+def test_a_file_cut_short_is_none(taught: Path, tmp_path: Path, length: int) -> None:
+    copied(taught, tmp_path)
+    path = the_file(tmp_path)
+    path.write_bytes(path.read_bytes()[:length])
+    assert not Kept(path).names
+
+
+def copied(taught: Path, folder: Path) -> Deck:
+    for file in taught.iterdir():
+        (folder / file.name).write_bytes(file.read_bytes())
+    return load_deck(folder)
+
+
+def test_each_part_tells_for_itself_whether_it_is_sound(tmp_path: Path) -> None:
+    path = tmp_path / f"one{SUFFIX}"
+    keeper = Keeper(path)
+    arrays: list[Array] = [np.arange(9, dtype=np.int64).reshape(3, 3), np.ones((2, 5), np.float32)]
+    keeper.add("a", arrays)
+    keeper.add("b", [np.full(4, 7, np.uint8)])
+    assert not path.exists()  # before it is whole
+    keeper.close()
+    data = bytearray(path.read_bytes())
+    data[data.index(bytes([7, 7, 7, 7]))] = 8
+    path.write_bytes(data)
+    found = Kept(path)
+    part = found.part("a")
+    assert part is not None
+    assert [(p == a).all() and p.dtype == a.dtype for p, a in zip(part, arrays, strict=True)]
+    assert not part[0].flags.writeable
+    assert found.part("b") is None
+    assert found.part("c") is None
+
+
+def test_another_code_or_another_picture_is_another_file(
+    taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = copied(taught, tmp_path)
+    worked_out(deck.without(deck.names[:1]))
+    assert len([*tmp_path.glob(f"*{SUFFIX}")]) == 2
+    monkeypatch.setattr(kept, "_code", lambda: b"another")
+    place = Matcher(deck)._shortlist.place
+    assert place is not None
+    assert not place.exists()
+
+
+def test_what_was_used_last_stays_and_no_rest_of_a_file(taught: Path, tmp_path: Path) -> None:
+    deck = copied(taught, tmp_path)
+    rest = tmp_path / f".xyz{SUFFIX}.part"
+    rest.write_bytes(b"cut off")
+    for number in range(1, 4):
+        worked_out(deck.without(deck.names[:number]))
+        assert len([*tmp_path.glob(f"*{SUFFIX}")]) <= FILES_BESIDE
+    assert not rest.exists()
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_decks_that_ship_are_kept_in_the_data_folder_alone(tmp_path: Path) -> None:
+    shipped = load_deck("coup")
+    assert shipped.folder is not None
+    worked_out(shipped)
+    assert not [*shipped.folder.glob(f"*{SUFFIX}*"), *shipped.folder.glob(f".*{SUFFIX}*")]
+    keep_in(tmp_path / "matching")
+    matcher = worked_out(shipped)
+    assert the_file(tmp_path / "matching").stat().st_size > 1_000_000
+    again = Matcher(shipped)
+    assert again._shortlist.kept.names
+    assert said(again, shipped) == said(matcher, shipped)
+
+
+def test_where_nothing_can_be_written_cards_are_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    keeper = Keeper(tmp_path / "file" / f"one{SUFFIX}")  # a folder that cannot be made
+    keeper.add("a", [np.zeros(3)])
+    keeper.close()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    other = Keeper(tmp_path / f"two{SUFFIX}")
+    monkeypatch.setattr("os.fsync", full)
+    other.add("a", [np.zeros(3)])
+    other.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one() -> None:
+    image = load_deck("coup").templates["duke"]
+    fresh, used = TileWitness(image), TileWitness(image)
+    edges, _ = used.blurs()
+    sharpness = float(edges[0] + edges[1]) / 2
+    used._edges[-1] = sharpness  # edges need not grow softer with every blur
+    assert used._softest(sharpness) == fresh._softest(sharpness)

@@ -1,0 +1,155 @@
+"""What is known of a mat from the last frame: only what changed since is looked at again.
+
+Outlines are looked for in windows round what changed, and cards that stand there as they were found
+are painted with the bare mat beside them. Nothing else is: heaps and hands are told by the mat as
+it is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.heaps import RectifiedMat
+from vision.geometry import Floats
+from vision.reading import Corners, Found, Image
+
+REACH = 1.4  # of a card's height: what changed may be a part of a card, whose corners are so far
+PAINTED = 1.03  # of a card's size: its edge is blurred over a pixel
+BESIDE = 1.07  # of its size, where the bare mat is looked for: cards may lie 3 mm apart,
+DARKEST = 0.25  # so that most of the places there may be on other cards. Not measured
+
+Window = tuple[slice, slice]  # rows, columns
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was found on a mat (`places`), and what `changed` since: (n, 4, 2) in pixels.
+
+    The places are those that stand as they were found; all else lies in what changed.
+    """
+
+    places: Sequence[Found]
+    changed: Sequence[Corners] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    """What is looked at of a straightened mat, in its pixels: `windows`, or where there are None
+    all of it, beside the cards `standing` (4 x 2 each)."""
+
+    standing: Sequence[Corners] = ()
+    windows: Sequence[Window] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        standing: Sequence[Corners],
+        changed: Sequence[Corners],
+        card_height: float,
+        size: tuple[int, int],
+    ) -> View:
+        """Return what is to be looked at where quads (4 x 2) `changed` on a mat of this size.
+
+        `size` is height and width.
+        """
+        boxes = [_box(quad, REACH * card_height, size) for quad in changed]
+        boxes = [box for box in boxes if (box[:2] < box[2:]).all()]
+        merged: list[NDArray[np.int64]] = []
+        while boxes:
+            box = boxes.pop()
+            meets = [n for n, other in enumerate(boxes) if _meet(box, other)]
+            if meets:
+                met = [boxes.pop(n) for n in reversed(meets)]
+                low = np.min([box[:2], *(one[:2] for one in met)], 0)
+                boxes.append(np.concatenate([low, np.max([box[2:], *(o[2:] for o in met)], 0)]))
+            else:
+                merged.append(box)
+        windows = [(slice(top, down), slice(left, right)) for left, top, right, down in merged]
+        return cls(standing, windows)
+
+    def fewer(self, times: int) -> View:
+        """Return the same of the mat with `times` fewer pixels each way."""
+        windows = self.windows and [
+            cast(Window, tuple(slice(s.start // times, -(-s.stop // times)) for s in window))
+            for window in self.windows
+        ]
+        return View([in_fewer(quad, times) for quad in self.standing], windows)
+
+    def shows(self, points: Floats) -> NDArray[np.bool_]:
+        """Tell which points (n x 2) are looked at, (n,)."""
+        if self.windows is None:
+            return np.ones(len(points), np.bool_)
+        shown = np.zeros(len(points), np.bool_)
+        x, y = points.T
+        for rows, columns in self.windows:
+            inside = (rows.start <= y) & (y < rows.stop)
+            shown |= inside & (columns.start <= x) & (x < columns.stop)
+        return shown
+
+    def only(self, seen: RectifiedMat) -> RectifiedMat:
+        """Return a mat as if it were bare wherever it is not looked at."""
+        if self.windows is None:
+            return seen
+        difference = np.zeros_like(seen.difference)
+        for window in self.windows:
+            difference[window] = seen.difference[window]
+        return replace(seen, difference=difference)
+
+    def parts(self, seen: RectifiedMat) -> Iterator[tuple[RectifiedMat, Floats]]:
+        """Yield what is looked at, as if no card stood there, and where (x, y) it begins."""
+        paper, difference = seen.paper, seen.difference
+        if self.standing:
+            paper, difference = paper.copy(), difference.copy()
+            _paint(paper, difference, np.stack(self.standing))
+        for window in self.windows if self.windows is not None else [(slice(0, None),) * 2]:
+            rows, columns = window
+            part = replace(
+                seen,
+                colour=seen.colour[window],
+                paper=paper[window],
+                difference=difference[window],
+            )
+            yield part, np.array((columns.start, rows.start), np.float32)
+
+
+def in_fewer(corners: Corners, times: int) -> Corners:
+    """Return corners in the pixels of a picture with `times` fewer each way."""
+    return ((corners + 0.5) / times - 0.5).astype(np.float32)
+
+
+def _box(quad: Corners, grown: float, size: tuple[int, int]) -> NDArray[np.int64]:
+    """Return left, top, right and bottom of a quad's upright box, grown, within a picture."""
+    low, high = np.floor(quad.min(0) - grown), np.ceil(quad.max(0) + grown)
+    most = np.array([*size[::-1], *size[::-1]])
+    box: NDArray[np.int64] = np.clip(np.concatenate([low, high]), 0, most).astype(np.int64)
+    return box
+
+
+def _meet(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    return bool((one[:2] < other[2:]).all() and (other[:2] < one[2:]).all())
+
+
+def _paint(paper: Image, difference: Image, quads: Floats) -> None:
+    """Paint cards (n x 4 x 2) with what the bare mat is like beside each."""
+    middles = quads.mean(1, keepdims=True)
+    cards = (middles + (quads - middles) * PAINTED).round().astype(np.int32)
+    levels = _bare(paper, middles + (quads - middles) * BESIDE)
+    for quad, level in zip(cards, levels, strict=True):
+        cv2.fillConvexPoly(paper, quad, level)
+        cv2.fillConvexPoly(difference, quad, 0)
+
+
+def _bare(paper: Image, quads: Floats) -> list[float]:
+    """Return how bright the bare mat is round each card, by places along its sides."""
+    along = np.linspace(0, 1, 5)[:-1, None]
+    places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
+    x, y = np.moveaxis(places.reshape(len(quads), -1, 2).round().astype(int), 2, 0)
+    height, width = paper.shape
+    seen = paper[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
+    return cast(list[float], np.quantile(seen, DARKEST, axis=1).tolist())

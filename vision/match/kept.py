@@ -1,0 +1,219 @@
+"""What is worked out of a deck's pictures alone: kept in a file, and mapped when it is read.
+
+A file holds parts by name, each some arrays with a checksum. It is named by the digest of the
+deck's pictures and of the code that made it. What is not there, damaged, or of another code is
+worked out anew. The file is written whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import mmap
+import os
+import platform
+import tempfile
+import weakref
+import zlib
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import Deck
+from vision.files import sync_folder
+from vision.reading import Image
+from vision.shelves import kept_in, shelved
+
+_log = logging.getLogger(__name__)
+
+Array = NDArray[Any]
+Part = Sequence[Array]
+Known = Callable[[], Part | None]  # what gives a part, where it was kept
+
+SUFFIX = ".matching"
+FORM = b"coyote matching 1\n"
+ALIGNED = 64  # bytes, at which each array begins
+FILES = 8  # of the decks on the shelves at most, 5 to 60 MB each: what was used last stays,
+FILES_BESIDE = 2  # and of a deck, beside it
+MADE_BY = ("geometry.py", *(f"match/{n}.py" for n in ("register", "rivals", "shortlist", "tiles")))
+
+
+def place_of(deck: Deck, pictures: Iterable[Image]) -> Path | None:
+    """Return the file for what is worked out of a deck's `pictures`, in their order."""
+    if deck.folder is None:
+        return None
+    folder = kept_in() if deck.folder in shelved().values() else deck.folder
+    if folder is None:
+        return None
+    try:
+        return folder / f"{_digest(pictures)}{SUFFIX}"
+    except OSError:  # a program without its source
+        return None
+
+
+def unknown() -> None:
+    """Give no part: nothing was kept."""
+
+
+def _digest(pictures: Iterable[Image]) -> str:
+    digest = hashlib.blake2b(_code(), digest_size=16)
+    for picture in pictures:
+        digest.update(repr(picture.shape).encode())
+        digest.update(np.ascontiguousarray(picture).data)
+    return digest.hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    """Return a digest of all that makes the arrays what they are."""
+    digest = hashlib.blake2b(FORM)
+    digest.update(f"{np.__version__} {cv2.__version__} {platform.machine()}".encode())
+    for name in MADE_BY:
+        digest.update((Path(__file__).parents[1] / name).read_bytes())
+    return digest.digest()
+
+
+class Kept:
+    """The parts of a file; of a file that is not there, or damaged, there are none."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._map: memoryview | None = None
+        self._index: dict[str, Any] = {}
+        self._sound: set[str] = set()
+        try:
+            if path is not None:
+                self._open(path)
+        except (OSError, ValueError, KeyError, TypeError):
+            self._index = {}
+
+    def _open(self, path: Path) -> None:
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        if bytes(data[: len(FORM)]) != FORM:
+            raise ValueError(path)
+        length, checksum = np.frombuffer(data[-16:], "<u8").tolist()
+        index = bytes(data[-16 - length : -16])
+        if zlib.crc32(index) != checksum:
+            raise ValueError(path)
+        self._map, self._index = data, json.loads(index)
+        with suppress(OSError):
+            os.utime(path)
+
+    @property
+    def names(self) -> Collection[str]:
+        """Return the names of the parts."""
+        return self._index.keys()
+
+    def known(self, name: str) -> Known:
+        """Return what gives a part when it is needed."""
+        return partial(self.part, name)
+
+    def part(self, name: str) -> Part | None:
+        """Return a part's arrays, which cannot be written to; None where it is not sound."""
+        if self._map is None or name not in self._index:
+            return None
+        part = self._index[name]
+        begins, ends = part["bytes"]
+        if name not in self._sound:
+            if zlib.crc32(self._map[begins:ends]) != part["checksum"]:
+                _log.warning("What was kept of a deck is damaged, and worked out anew: %s", name)
+                del self._index[name]
+                return None
+            self._sound.add(name)
+        return tuple(
+            np.frombuffer(self._map, dtype, int(np.prod(shape)), offset).reshape(shape)
+            for dtype, shape, offset in part["arrays"]
+        )
+
+
+class Keeper:
+    """Writes a file of parts, one after the other, so that none is waited for long.
+
+    Where that fails, there is none. Nothing is there under the file's name before `close`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._index: dict[str, Any] = {}
+        self._temporary: Path | None = None
+        self._failed = False
+
+    def add(self, name: str, arrays: Part) -> None:
+        """Write one more part."""
+        if self._failed:
+            return
+        try:
+            with self._begun().open("ab") as file:
+                self._add(file, name, arrays)
+        except OSError as error:
+            self._fail(error)
+
+    def _begun(self) -> Path:
+        if self._temporary is None:
+            folder = self._path.parent
+            folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=folder, prefix=".", suffix=f"{SUFFIX}.part")
+            with os.fdopen(handle, "wb") as file:
+                file.write(FORM)
+            self._temporary = Path(name)
+            weakref.finalize(self, self._temporary.unlink, missing_ok=True)
+        return self._temporary
+
+    def _add(self, file: BinaryIO, name: str, arrays: Part) -> None:
+        _align(file)
+        begins, checksum, index = file.tell(), 0, []
+        for array in map(np.ascontiguousarray, arrays):
+            checksum = zlib.crc32(_align(file), checksum)
+            index.append([array.dtype.str, array.shape, file.tell()])
+            checksum = zlib.crc32(array.data.cast("B"), checksum)
+            file.write(array.data)
+        self._index[name] = {
+            "bytes": [begins, file.tell()],
+            "checksum": checksum,
+            "arrays": index,
+        }
+
+    def close(self) -> None:
+        """Let the file be there, under its name."""
+        if self._failed or self._temporary is None:
+            return
+        index = json.dumps(self._index).encode()
+        try:
+            with self._temporary.open("ab") as file:
+                file.write(index)
+                file.write(np.array([len(index), zlib.crc32(index)], "<u8").tobytes())
+                file.flush()
+                os.fsync(file.fileno())
+            self._temporary.chmod(0o644)
+            self._temporary.replace(self._path)
+            sync_folder(self._path.parent)
+            _tidy(self._path.parent)
+        except OSError as error:
+            self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        _log.info("What was worked out of a deck cannot be kept: %s", error)
+        self._failed = True
+        if self._temporary is not None:
+            self._temporary.unlink(missing_ok=True)
+
+
+def _align(file: BinaryIO) -> bytes:
+    gap = bytes(-file.tell() % ALIGNED)
+    file.write(gap)
+    return gap
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what was not used for longest, and what an earlier program did not finish."""
+    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: -path.stat().st_mtime)
+    most = FILES if folder == kept_in() else FILES_BESIDE
+    for path in (*files[most:], *folder.glob(f".*{SUFFIX}.part")):
+        path.unlink(missing_ok=True)
