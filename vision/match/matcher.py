@@ -13,6 +13,7 @@ from vision.match.register import Patch
 from vision.match.rivals import RivalWitness
 from vision.match.shortlist import Hypothesis, Shortlist, Template
 from vision.match.tiles import Fit, TileWitness
+from vision.match.twins import TwinWitness
 from vision.reading import BACK, Corners, Image, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -73,10 +74,11 @@ class Matcher:
     """Names cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
-        self.limits = Limits.of(deck.limits)
+        self.limits = Limits.of(deck.limits, deck.complete)
         self._shortlist = Shortlist(deck)
         self._tiles = [TileWitness(template.image) for template in self.templates]
         self._rivals = RivalWitness(self._tiles)
+        self._twins = TwinWitness(self._tiles, self._shortlist.likenesses)
 
     @property
     def templates(self) -> tuple[Template, ...]:
@@ -107,7 +109,7 @@ class Matcher:
     def match_without(self, patch: Patch, lacking: Sequence[Collection[str]]) -> list[Match]:
         """Match a patch by the deck as it is without each of some sets of cards.
 
-        The verdicts are those of the smaller decks. No template is compared twice, and the rival
+        The verdicts are those of the smaller decks under this one's limits. No template is compared twice, and the rival
         witness is asked only where nothing else forbids certainty: the score of what is not
         certain is one that it was not heard on.
         """
@@ -176,9 +178,17 @@ class Matcher:
         if decision.best is None or decision.best >= len(heard):
             return Match(decision)
         registered, fit = heard[decision.best]
+        if decision.verdict is Verdict.CERTAIN and self._asks_of_twins(registered):
+            anywhere, between = self._twins.agreement(registered.number, fit.seen, fit.blur)
+            told = replace(evidence[decision.best], anywhere=anywhere, between_twins=between)
+            evidence[decision.best] = told
+            decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered)
+
+    def _asks_of_twins(self, registered: Registration) -> bool:
+        return self.limits.ask_of_twins and registered.template.card is not None
 
     def _heard(self, hearing: _Hearing, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
         """Return how a template lies in the patch and how it fits, worked out once."""
