@@ -91,7 +91,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "enrol": Room(
             "calibration deck files find follow geometry lens mat match pictures reading shelves",
-            doors="enrol groups limits selftest taking",
+            doors="enrol groups selftest taking",
         ),
         "photo": Room("errors reading"),
     },

@@ -288,9 +288,9 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
     for pair in pairs:
         cards = pair.get("cards")
         two = isinstance(cards, list) and len(cards) == 2 and cards[0] != cards[1]
-        if not two or not any(card in names for card in cards) or not _is_limit(pair.get("trust")):
+        if not two or not all(card in names for card in cards) or not _is_limit(pair.get("trust")):
             raise DeckError(
-                f"{where}: a pair needs two cards, one of them of the deck, and a trust, a number from 0 to "
+                f"{where}: a pair needs two cards of the deck and a trust, a number from 0 to "
                 f"{MOST_OF_A_LIMIT}; teach the deck again, or leave that pair out"
             )
     return value

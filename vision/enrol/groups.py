@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-SUITS = "SHDC"
 SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # as 10D, QH
 
 
@@ -35,15 +34,3 @@ def kinship(one: str, other: str) -> str:
     if first is None or second is None or first["rank"] != second["rank"]:
         return ""
     return "colour" if (first["suit"] in "HD") == (second["suit"] in "HD") else "rank"
-
-
-def counterparts(card: str) -> tuple[str, ...]:
-    """Return the other playing cards of a card's rank; other names have none.
-
-    >>> counterparts("10D"), counterparts("duke")
-    (('10S', '10H', '10C'), ())
-    """
-    found = SUITED.fullmatch(card)
-    if found is None:
-        return ()
-    return tuple(found["rank"] + suit for suit in SUITS if suit != found["suit"])

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from vision.deck import Deck
-from vision.enrol.groups import counterparts, kinship
+from vision.enrol.groups import kinship
 from vision.reading import BACK
 
 ABOVE = 0.03  # of trust: how far a limit is put above the surest error
@@ -57,6 +57,8 @@ def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     """Return the pairs that have a limit of their own, and the surest error in each."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
+    if not deck.whole:
+        return alike  # any card may be shown that is like one of them
     if deck.complete:
         rare = max(1, int(RARE * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}
@@ -65,20 +67,11 @@ def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
         if kind := kinship(*pair):
             alike[pair] = score
             akin[kind] = max(score, akin.get(kind, 0.0))
-    for card in deck.templates:
-        for missing in lacking(deck, card):
+    for missing in deck.missing:
+        for card in deck.templates:
             if (kind := kinship(missing, card)) in akin:
                 alike[frozenset((missing, card))] = akin[kind]
     return alike
-
-
-def lacking(deck: Deck, card: str) -> tuple[str, ...]:
-    """Return the playing cards of a card's rank that have no picture, though the deck may hold them."""
-    return tuple(
-        other
-        for other in counterparts(card)
-        if other not in deck.templates and (other in deck.names or not deck.whole)
-    )
 
 
 def _rounded(trust: float) -> float:

@@ -179,9 +179,8 @@ class Matcher:
             return Match(decision)
         registered, fit = heard[decision.best]
         if decision.verdict is Verdict.CERTAIN and self._asks_of_twins(registered):
-            anywhere, between = self._twins.agreement(registered.number, fit.seen, fit.blur)
-            told = replace(evidence[decision.best], anywhere=anywhere, between_twins=between)
-            evidence[decision.best] = told
+            agreement = self._twins.agreement(registered.number, fit.seen, fit.blur)
+            evidence[decision.best] = replace(evidence[decision.best], **agreement._asdict())
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")

@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats
+from vision.geometry import Floats, quantile
 from vision.match.tiles import TileWitness
 
 # Measured on 108 photographed cards of two decks, each as taken, half as large, blurred, and dark
@@ -36,6 +36,7 @@ FLOOR_GREY = 8.0  # grey levels of contrast that no place is blamed for
 STRONG_GREY = 35.0  # of contrast, from which a place speaks
 #   20, on a card 240 high: 10 of the right have less together than the likeliest of the twins
 MAX_CONTRAST_RATIO = 4.0  # between a place and the template's: more counts as unlike
+WORST_TENTH = 0.1  # of the places with print, that what is usual on a card leaves out
 SAME = 0.8  # agreement from which two places show the same
 TURNED_OFF_PX = 1  # that a card's print may lie off where it is turned
 LIKE_COARSELY = 0.6  # correlation of two templates, below which they are no twins
@@ -47,9 +48,11 @@ Places = NDArray[np.bool_]  # height x width
 
 
 class Agreement(NamedTuple):
-    """How far the worst of all places agrees, and the worst of those where twins differ."""
+    """How far the worst of all places agrees, nine tenths do at least, and the worst of those do
+    where twins differ."""
 
     anywhere: float
+    nearly_everywhere: float
     between_twins: float
 
 
@@ -71,11 +74,16 @@ class TwinWitness:
         sigma in pixels against the template.
         """
         alike, strong = _compared(_features(seen), _features(self._soft(index, max(blur, 0.0))))
-        alike = np.where(strong, alike, np.float32(1.0))
         other = np.where(self._turns(index), alike[::-1, ::-1], np.float32(-1.0))
-        alike = np.maximum(alike, other)
+        alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
+        if not strong.any():
+            return Agreement(1.0, 1.0, 1.0)  # there is nothing to tell twins apart by
         between = alike[self._twins_differ]
-        return Agreement(float(alike.min()), float(between.min(initial=1.0)))
+        return Agreement(
+            anywhere=float(alike.min()),
+            nearly_everywhere=quantile(alike[strong], WORST_TENTH),
+            between_twins=float(between.min(initial=1.0)),
+        )
 
     def _soft(self, index: int, blur: float) -> Floats:
         return self._witnesses[index].soft(blur)

@@ -16,7 +16,6 @@ from firmware.progress import progress
 from vision.deck import Deck, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.groups import kinship
-from vision.enrol.limits import lacking
 from vision.shelves import deck_names
 
 
@@ -88,7 +87,7 @@ def enrol_command(
 
 
 def _has_a_lacking_twin(deck: Deck, card: str) -> bool:
-    return any(kinship(card, other) == "colour" for other in lacking(deck, card))
+    return any(kinship(card, other) == "colour" for other in deck.missing)
 
 
 def _plain(done: Enrolled) -> dict[str, object]:

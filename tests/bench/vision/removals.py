@@ -1,8 +1,8 @@
 """Smaller decks: cards taken away as an owner lacks them, the rest taught anew, photographs read.
 
 A deck that lacks cards is worth most doubt where what it lacks is like what it has. Each smaller
-deck is tested against itself as enrolment tests it, under names that tell rank and suit and under
-names that tell nothing, with its missing cards listed and with nobody knowing of them.
+deck is tested against itself as enrolment tests it: under names that tell rank and suit, with its
+missing cards listed; and under names that tell nothing, with nobody knowing what is missing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from tests.bench.spread import spread
+from tests.bench.vision.contest import OURS, Tallies
 from tests.bench.vision.photos import ENROL, Photo, load_photos
 from tests.bench.vision.tally import Tally, Truth, answer_of, assign
 from vision.deck import Card, Deck
@@ -25,9 +26,9 @@ from vision.enrol.groups import SUITED
 from vision.enrol.selftest import self_test
 from vision.pictures import read_picture
 from vision.reader import Reader
-from vision.reading import BACK, CardReading, Found, Image
+from vision.reading import BACK, CardReading, Corners, Found, Image
 
-THIRDS = 4  # random thirds that are taken away, by as many seeds
+THIRDS = 3  # random thirds that are taken away, by as many seeds
 CARD_MM = 88.0  # of a card's height: only the aspect counts here
 KNOWN, LACKING = "taught", "not taught"
 NAMINGS = ("KS", "card-17")  # names that tell rank and suit, and names that tell nothing
@@ -52,32 +53,32 @@ class Removal:
     gone: frozenset[str]
     naming: str
     declared: bool
-    end_to_end: bool = False
 
 
-@dataclass
-class Removed:
-    """What came of reading photographs by one smaller deck: of cards taught, and of all others."""
-
-    removal: Removal
-    tallies: dict[str, Tally]
-
-
-def removals(folder: Path, end_to_end: bool = False) -> list[Removal]:
+def removals(folder: Path) -> list[Removal]:
     """Return the smaller decks of a folder of photographs; raises `PhotoError`."""
     decks = dict.fromkeys(photo.deck for photo in load_photos(folder))
     return [
-        Removal(folder, deck, what, gone, naming, declared, end_to_end)
+        Removal(folder, deck, what, gone, naming, declared)
         for deck in decks
         for what, gone in _taken_away(sorted(_pictures(folder, deck)[0]))
-        for naming in NAMINGS
-        for declared in DECLARED
+        for naming, declared in zip(NAMINGS, DECLARED, strict=True)
     ]
 
 
-def read_removals(work: Sequence[Removal], processes: int) -> list[Removed]:
-    """Teach each smaller deck and read the folder's photographs by it."""
-    return list(spread(_read, work, processes, "smaller decks"))
+def read_removals(folder: Path, processes: int) -> dict[str, Tallies]:
+    """Teach each smaller deck and read the folder's photographs by it; return what came of it.
+
+    The parts are what was taken away, under which names, and whether the cards shown were taught.
+    """
+    parts: dict[str, Tallies] = {}
+    work = removals(folder)
+    for removal, done in zip(work, spread(_read, work, processes, "smaller decks"), strict=True):
+        for kind, tally in done.items():
+            part = f"{removal.what} taken away, {removal.naming}, {DECLARED[removal.declared]}"
+            mine = parts.setdefault(f"{part}: {kind}", Tallies())[OURS]
+            mine += tally
+    return parts
 
 
 def _taken_away(names: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -85,8 +86,13 @@ def _taken_away(names: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
         third = np.random.default_rng(seed).permutation(len(names))[: len(names) // 3]
         yield "a third", frozenset(names[i] for i in third)
     for left in combinations("SHDC", 2):
-        yield "two suits" if left != ("S", "C") else "all reds", frozenset(
-            name for name in names if (found := SUITED.fullmatch(name)) and found["suit"] not in left
+        yield (
+            "two suits" if left != ("S", "C") else "all reds",
+            frozenset(
+                name
+                for name in names
+                if (found := SUITED.fullmatch(name)) and found["suit"] not in left
+            ),
         )
 
 
@@ -101,10 +107,12 @@ def smaller(removal: Removal) -> Deck:
     images = {named(name, removal.naming): faces[name] for name in listed if name in faces}
     gone = {named(name, removal.naming) for name in removal.gone}
     files = tuple(f"back{n}.png" for n in range(len(backs)))
-    whole = Deck(removal.deck, (CARD_MM * wide / high, CARD_MM), cards, images, files, backs)
+    whole = Deck(
+        removal.deck, (CARD_MM * wide / high, CARD_MM), cards, images, files, backs, whole=True
+    )
     left = whole.without(gone)
     if not removal.declared:
-        left = replace(left, cards=tuple(card for card in left.cards if card.file))
+        left = replace(left, cards=tuple(card for card in left.cards if card.file), whole=False)
     return replace(left, limits=self_test(left).limits)
 
 
@@ -113,7 +121,7 @@ def named(card: str, naming: str) -> str:
     return card if naming == NAMINGS[0] or card == BACK else f"card-{PACK.index(card) + 1}"
 
 
-def _read(removal: Removal) -> Removed:
+def _read(removal: Removal) -> dict[str, Tally]:
     deck = smaller(removal)
     reader = Reader(deck)
     tallies = {KNOWN: Tally(), LACKING: Tally()}
@@ -123,15 +131,16 @@ def _read(removal: Removal) -> Removed:
         for way, harder in HARDER.items():
             scale = harder[0]
             picture = _harder(photo.path, way)
-            truths = [_truth(deck, removal, card, quad * scale) for card, quad in photo.marked]
+            truths = [
+                _truth(deck, removal, card, np.float32(scale) * quad) for card, quad in photo.marked
+            ]
             places = [Found(truth.corners, 1.0) for truth in truths]
             where = f"{removal.what}, {removal.naming}, {DECLARED[removal.declared]}: "
             where += f"{photo.path.name} {way}"
             for truth, reading in zip(truths, reader.read_places(picture, places), strict=True):
                 _note(tallies, truth, reading, where)
-        if removal.end_to_end:
-            _whole(reader, removal, photo, tallies)
-    return Removed(removal, tallies)
+        _whole(reader, removal, photo, tallies)
+    return tallies
 
 
 def _whole(reader: Reader, removal: Removal, photo: Photo, tallies: dict[str, Tally]) -> None:
@@ -159,7 +168,7 @@ def _kind(truth: Truth) -> str:
     return LACKING if truth.card is None else KNOWN
 
 
-def _truth(deck: Deck, removal: Removal, card: str, corners: np.ndarray) -> Truth:  # type: ignore[type-arg]
+def _truth(deck: Deck, removal: Removal, card: str, corners: Corners) -> Truth:
     name = named(card, removal.naming)
     taught = bool(deck.backs) if card == BACK else name in deck.templates
     return Truth(name if taught else None, corners, card)
@@ -169,7 +178,9 @@ def _truth(deck: Deck, removal: Removal, card: str, corners: np.ndarray) -> Trut
 def _pictures(folder: Path, deck: str) -> tuple[dict[str, Image], tuple[Image, ...]]:
     found = pictures_in(folder / ENROL / deck)
     images = {name: read_picture(path) for name, path in found.items()}
-    faces = {name: image for name, image in images.items() if image is not None and not is_back(name)}
+    faces = {
+        name: image for name, image in images.items() if image is not None and not is_back(name)
+    }
     backs = tuple(image for name, image in images.items() if image is not None and is_back(name))
     return faces, backs
 
