@@ -3,8 +3,9 @@
 One alike pair must not make a whole deck strict: it has a limit of its own. For all other cards
 one limit holds, also against cards that nobody has seen yet. A deck that lacks cards, or of which
 nobody says that it does not, is held to the surest of all errors, as what it lacks is what it would
-mistake; only of playing cards is it known which: if the king of spades is like the king of clubs, then the queen of spades, of which
-there is a picture, has a twin in the queen of clubs, of which there is none.
+mistake. Only of playing cards whose missing ones are listed is it known which: if the king of
+spades is like the king of clubs, then the queen of spades, of which there is a picture, has a twin
+in the queen of clubs, of which there is none.
 
 Measured on a drawn pack (`tests/vision/decks/suits`), half of it without pictures, in two styles
 and two halves, 624 readings of cards with a picture and 624 of those without: one limit for all

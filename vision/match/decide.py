@@ -30,7 +30,6 @@ EVEN = 0.005  # of agreement that any place may lack
 BETWEEN_TWINS = 0.935  # of the worst of the places where the deck's own twins differ
 #   worn pictures of a pack whose courts share their art have 0.945 at least where they are right,
 #   0.915 at most where another suit's is shown that nobody taught
-STRICT = {"together": TOGETHER, "anywhere": ANYWHERE, "between_twins": BETWEEN_TWINS}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +98,9 @@ class Limits:
         `measured` is as in a deck's file, where `pairs` is a list of tables. A deck that is not
         known to be `complete` may be shown the twins of its cards.
         """
-        floor = cls(**({} if complete else STRICT))
+        floor = cls()
+        if not complete:
+            floor = cls(together=TOGETHER, anywhere=ANYWHERE, between_twins=BETWEEN_TWINS)
         known: dict[str, Any] = {
             one.name: float(measured[one.name])
             for one in fields(cls)

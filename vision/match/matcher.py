@@ -109,9 +109,9 @@ class Matcher:
     def match_without(self, patch: Patch, lacking: Sequence[Collection[str]]) -> list[Match]:
         """Match a patch by the deck as it is without each of some sets of cards.
 
-        The verdicts are those of the smaller decks under this one's limits. No template is compared twice, and the rival
-        witness is asked only where nothing else forbids certainty: the score of what is not
-        certain is one that it was not heard on.
+        The verdicts are those of the smaller decks under this one's limits. No template is
+        compared twice, and the rival witness is asked only where nothing else forbids certainty:
+        the score of what is not certain is one that it was not heard on.
         """
         hearing = self._hearing(patch, sparing=True)
         numbers = [

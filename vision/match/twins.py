@@ -27,8 +27,8 @@ from vision.match.tiles import TileWitness
 # Measured on 108 photographed cards of two decks, each as taken, half as large, blurred, and dark
 # and stuffed, and on 260 worn pictures of a third, beside every other card's template: 703 right
 # and 11 of a twin with a trust of 0.63 or more. Of trust and the worst place together the right
-# have 1.56 at least, the twins 1.53 at most; on a card 240 high that is 1.55 and 1.50, and takes 2.4
-# times as long.
+# have 1.56 at least, the twins 1.53 at most; on a card 240 high that is 1.55 and 1.50, and takes
+# 2.4 times as long.
 PLACE_PX = 7  # pixels of a card 120 high
 RIM_PX = 4  # left out along the card's edges
 COLOUR_WEIGHT = 0.5  # of colour beside light and dark
