@@ -88,7 +88,7 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     said = capsys.readouterr().out
     assert "48 of 52 cards have no picture yet" in said
     assert "read more strictly" in said
-    assert "until it has a picture: KS, QH, 4C, 5D." in said
+    assert "until it has a picture: KS, QH, 5D, 4C." in said
     (pictures / "5D.png").rename(pictures / "duke.png")
     assert cli.run([*taught, str(tmp_path / "some")]) == 0
     assert "Nobody said that these are all cards of the deck (--whole)" in capsys.readouterr().out
