@@ -95,7 +95,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "enrol": Room(
             "calibration deck files find follow geometry lens mat match pictures reading shelves",
-            doors="enrol selftest taking",
+            doors="enrol groups selftest taking",
         ),
     },
     "hardware": {

@@ -47,6 +47,7 @@ class Deck:
     `size_mm` is width and height. `templates` maps a card's name to its upright face, BGR,
     any resolution of the deck's aspect; cards not yet taken are missing from it. `limits`
     is what enrolment measured: numbers, and under ``pairs`` those for two `cards` that are alike.
+    The list of a `whole` deck is said to name every card that it has; of any other it is not known.
     `extra` is any other key of the file, kept as found.
     """
 
@@ -59,6 +60,12 @@ class Deck:
     limits: Mapping[str, Any] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
+    whole: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether every card that the deck has is known to have a picture."""
+        return self.whole and not self.missing
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,6 +125,9 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     size_mm = _size_mm(document.pop("size_mm", None), folder)
     cards = _cards(document.pop("cards", None), folder)
     back_files = _back_files(document.pop("backs", []), folder)
+    whole = document.pop("whole", False)
+    if not isinstance(whole, bool):
+        raise DeckError(f"{folder / DECK_FILE}: whole must be true or false")
     limits = _limits(document.pop("limits", {}), [card.name for card in cards], folder)
     return Deck(
         name=str(document.pop("name", folder.resolve().name)),
@@ -129,6 +139,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         limits=limits,
         extra=document,
         folder=folder,
+        whole=whole,
     )
 
 
@@ -192,6 +203,7 @@ def _plain(deck: Deck) -> dict[str, Any]:
         "name": deck.name,
         "size_mm": list(deck.size_mm),
         **deck.extra,
+        **({"whole": True} if deck.whole else {}),
         "backs": list(deck.back_files),
         "limits": dict(deck.limits),
         "cards": [

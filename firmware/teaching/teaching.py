@@ -119,6 +119,7 @@ class School:
             {},
             extra={"plays": plays} if known else {},
             folder=folder,
+            whole=True,  # whoever gives a list of cards names all that the deck has
         )
         save_deck(deck, folder)
         self._open(deck)

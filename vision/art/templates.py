@@ -33,6 +33,7 @@ def drawn_deck(where: str | Path) -> Deck:
         cards=deck.cards,
         templates=templates,
         backs=(template(where, None),),
+        whole=deck.whole,
     )
 
 

@@ -69,28 +69,32 @@ def enrol(
     size_mm: tuple[float, float] | None = None,
     mat: Mat | None = None,
     straight: bool | None = None,
+    whole: bool = False,
     progress: Progress | None = None,
 ) -> Enrolled:
     """Teach the deck in `folder` from `pictures`; what it already holds stays, or is replaced.
 
     `cards` is the list of names that the deck should have: given, or the 52 of a pack where
-    nearly all pictures are named so, or else just those that there are pictures of. Cards
+    nearly all pictures are named so, or else just those that there are pictures of. That these are
+    `whole`, all that the deck has, is known of a list that is given and of a pack. Cards
     photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
     is seen from their shape, unless it is said. `progress` is called after each card of a
     stage: (``look``, ``keep`` or ``test``; cards done, all). Raises `DeckError` with one sentence.
     """
     progress = progress or _unseen
-    found = _gather(pictures)
-    faces = {card: path for card, path in found.items() if not _is_back(card)}
-    backs = [path for card, path in found.items() if _is_back(card)]
+    found = pictures_in(pictures)
+    faces = {card: path for card, path in found.items() if not is_back(card)}
+    backs = [path for card, path in found.items() if is_back(card)]
     if not faces:
         raise DeckError(f"{pictures} holds no picture of a card: name each by its card, as QH.jpg")
     listed = _listed(faces, cards, pictures)
+    whole = whole or cards is not None or listed == PACK
     images = {path: _picture(path) for path in (*faces.values(), *backs)}
     if straight is None:
         straight = _are_straight(list(images.values()))
     aspect = _aspect(images, straight, size_mm, mat, progress)
-    deck = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
+    begun = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
+    deck = replace(begun, whole=whole or begun.whole)
     written, number = DeckFolder(folder), len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
         deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
@@ -125,7 +129,7 @@ def _unseen(stage: str, done: int, of: int) -> None:
     """Show nobody how far it is."""
 
 
-def _gather(folder: Path) -> dict[str, Path]:
+def pictures_in(folder: Path) -> dict[str, Path]:
     if not is_folder(folder):
         raise DeckError(f"there is no folder {folder} to take pictures from")
     found: dict[str, Path] = {}
@@ -140,7 +144,7 @@ def _gather(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _is_back(card: str) -> bool:
+def is_back(card: str) -> bool:
     return card.upper().startswith("BACK")
 
 

@@ -1,10 +1,11 @@
 """The limits that a deck needs, from which card was taken for which when it was tested.
 
 One alike pair must not make a whole deck strict: it has a limit of its own. For all other cards
-one limit holds, also against cards that nobody has seen yet. A deck that lacks cards is held to
-the surest of all errors, as what it lacks is what it would mistake; only of playing cards is it
-known which: if the king of spades is like the king of clubs, then the queen of spades, of which
-there is a picture, has a twin in the queen of clubs, of which there is none.
+one limit holds, also against cards that nobody has seen yet. A deck that lacks cards, or of which
+nobody says that it does not, is held to the surest of all errors, as what it lacks is what it would
+mistake. Only of playing cards whose missing ones are listed is it known which: if the king of
+spades is like the king of clubs, then the queen of spades, of which there is a picture, has a twin
+in the queen of clubs, of which there is none.
 
 Measured on a drawn pack (`tests/vision/decks/suits`), half of it without pictures, in two styles
 and two halves, 624 readings of cards with a picture and 624 of those without: one limit for all
@@ -43,7 +44,7 @@ def limits_of(
     alike = _alike(deck, surest)
     rest = [score for pair, score in surest.items() if pair not in alike]
     trust = max([trust, *(score + ABOVE for score in rest)])
-    stricter = LACKING if deck.missing else 0.0
+    stricter = 0.0 if deck.complete else LACKING
     pairs = [
         {"cards": sorted(pair), "trust": _rounded(score + ABOVE + stricter)}
         for pair, score in sorted(alike.items(), key=lambda one: sorted(one[0]))
@@ -57,7 +58,9 @@ def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     """Return the pairs that have a limit of their own, and the surest error in each."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
-    if not deck.missing:
+    if not deck.whole:
+        return alike  # any card may be shown that is like one of them
+    if deck.complete:
         rare = max(1, int(RARE * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}
     akin: dict[str, float] = {}

@@ -1,8 +1,9 @@
 """A deck tested against itself, and the limits that follow from what was measured.
 
 Every card is read in synthetic wear, once with the whole deck and once as if the deck lacked
-it: a card that is then still read with certainty is read wrong, and a limit rises above it.
-Where a deck really lacks cards, groups that are alike (a rank, a suit) are taken away too.
+it: a card that is then still read with certainty, or would be but for the twin witness, is read
+wrong, and a limit rises above it.
+Where a deck may lack cards, groups that are alike (a rank, a suit) are taken away too.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
             if other is not None and not (certain and whole.card == name):
                 doubts[name, other] += 1
             for group, match in zip(lacking, without, strict=True):
-                if match.decision.verdict is Verdict.CERTAIN and match.card is not None:
+                certain = match.decision.verdict is Verdict.CERTAIN or match.decision.held
+                if certain and match.card is not None:
                     wrongly = name, match.card
                     taken_for[wrongly] = max(match.decision.score, taken_for.get(wrongly, 0.0))
                     if len(group) == 1:
@@ -72,10 +74,10 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
-    """Yield what is taken away: each card alone, and where cards are lacking, ranks and suits."""
+    """Yield what is taken away: each card alone, and unless the deck is whole, ranks and suits."""
     for name in names:
         yield [name]
-    if not deck.missing:
+    if deck.complete:
         return
     for _, group in rank_and_suit_groups(names):
         if 1 < len(group) < len(names):

@@ -14,6 +14,7 @@ from vision.match.register import Patch
 from vision.match.rivals import RivalWitness, rivals_of
 from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, levels_of
 from vision.match.tiles import Fit, TileWitness, blurs_of
+from vision.match.twins import TwinWitness
 from vision.reading import BACK, Corners, Image, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -74,7 +75,7 @@ class Matcher:
     """Names cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
-        self.limits = Limits.of(deck.limits)
+        self.limits = Limits.of(deck.limits, deck.complete)
         self._shortlist = Shortlist(deck)
         kept, place = self._shortlist.kept, self._shortlist.place
         self._tiles = [
@@ -82,6 +83,7 @@ class Matcher:
             for number, template in enumerate(self.templates)
         ]
         self._rivals = RivalWitness(self._tiles, kept)
+        self._twins = TwinWitness(self._tiles, self._shortlist.likenesses)
         self._keeper = None if place is None or kept.names else Keeper(place)
         self._precomputed = 0  # templates, in their order
 
@@ -131,9 +133,9 @@ class Matcher:
     def match_without(self, patch: Patch, lacking: Sequence[Collection[str]]) -> list[Match]:
         """Match a patch by the deck as it is without each of some sets of cards.
 
-        The verdicts are those of the smaller decks. No template is compared twice, and the rival
-        witness is asked only where nothing else forbids certainty: the score of what is not
-        certain is one that it was not heard on.
+        The verdicts are those of the smaller decks under this one's limits. No template is
+        compared twice, and the rival witness is asked only where nothing else forbids certainty:
+        the score of what is not certain is one that it was not heard on.
         """
         hearing = self._hearing(patch, sparing=True)
         numbers = [
@@ -200,9 +202,16 @@ class Matcher:
         if decision.best is None or decision.best >= len(heard):
             return Match(decision)
         registered, fit = heard[decision.best]
+        if decision.verdict is Verdict.CERTAIN and self._asks_of_twins(registered):
+            agreement = self._twins.agreement(registered.number, fit.seen, fit.blur)
+            evidence[decision.best] = replace(evidence[decision.best], **agreement._asdict())
+            decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered)
+
+    def _asks_of_twins(self, registered: Registration) -> bool:
+        return self.limits.ask_of_twins and registered.template.card is not None
 
     def _heard(self, hearing: _Hearing, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
         """Return how a template lies in the patch and how it fits, worked out once."""

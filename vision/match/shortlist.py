@@ -88,6 +88,11 @@ class Shortlist:
         vector = coarse_vector(patch.card)
         return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
 
+    @property
+    def likenesses(self) -> Floats:
+        """Return how well the templates correlate with each other, the same way up (n x n)."""
+        return cast(Floats, self._deck @ self._deck.T)
+
     @staticmethod
     def best(
         scores: Floats, gone: frozenset[int] = frozenset(), count: int = SHORTLIST

@@ -13,8 +13,9 @@ import click
 from firmware.commands.speak import refuse, say, tell
 from firmware.mats import TABLE, load_mats
 from firmware.progress import progress
-from vision.deck import load_deck
+from vision.deck import Deck, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
+from vision.enrol.groups import kinship
 from vision.shelves import deck_names
 
 
@@ -29,6 +30,7 @@ from vision.shelves import deck_names
     default=None,
     help="What the pictures are: cards cut out straight, or photographs; else it is seen.",
 )
+@click.option("--whole", is_flag=True, help="These are all cards that the deck has.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def enrol_command(
     pictures: Path,
@@ -37,12 +39,14 @@ def enrol_command(
     cards: str | None,
     size: str | None,
     straight: bool | None,
+    whole: bool,
     as_json: bool,
 ) -> None:
     """Teach the deck in a FOLDER from pictures, one a card, named by card (QH.jpg).
 
     BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
-    one card on a plain table or on the mat. A deck that lacks cards works for those it has.
+    one card on a plain table or on the mat. A deck that lacks cards works for those it has, and is
+    read more strictly, as one of which it is not known what it lacks.
     """
     try:
         folder.exists()
@@ -57,6 +61,7 @@ def enrol_command(
             size_mm=_size(size),
             mat=load_mats(TABLE)[0],
             straight=straight,
+            whole=whole,
             progress=shown,
         )
     if as_json:
@@ -68,10 +73,21 @@ def enrol_command(
     if kept.missing:
         missing = ", ".join(kept.missing)
         tell("cli.enrol.missing", count=len(kept.missing), of=len(kept.cards), cards=missing)
+        asked = [card for card in kept.templates if _has_a_lacking_twin(kept, card)]
+        if asked:
+            tell("cli.enrol.stricter", cards=", ".join(asked))
+        else:
+            tell("cli.enrol.stricter_all")
+    elif not kept.complete:
+        tell("cli.enrol.not_whole")
     if not kept.backs:
         tell("cli.enrol.no_back")
     for one, other in test.pairs:
         tell("cli.enrol.pair", one=one, other=other)
+
+
+def _has_a_lacking_twin(deck: Deck, card: str) -> bool:
+    return any(kinship(card, other) == "colour" for other in deck.missing)
 
 
 def _plain(done: Enrolled) -> dict[str, object]:
@@ -79,6 +95,7 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "deck": done.deck.name,
         "cards": list(done.deck.templates),
         "missing": list(done.deck.missing),
+        "whole": done.deck.whole,
         "backs": len(done.deck.backs),
         "reads": done.test.reads,
         "right": done.test.right,

@@ -27,6 +27,8 @@ from tests.bench.vision import torture as tortures
 from tests.bench.vision.contest import OURS
 from tests.bench.vision.photos import ENROL, PhotoError
 from tests.bench.vision.readings import Row, own_decks, photographs
+from tests.bench.vision.readings import rows as rows_of
+from tests.bench.vision.removals import read_removals
 
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
 EVENING_COLUMNS = (
@@ -68,6 +70,9 @@ def _only(
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="Labelled photographs: with --evening play with their decks too; else read them instead.",
+)
+@click.option(
+    "--removals", is_flag=True, help="Read those photographs by smaller decks, taught anew."
 )
 @click.option("--torture", is_flag=True, help="Read the torture set instead.")
 @click.option(
@@ -139,6 +144,7 @@ def _only(
 def vision_command(
     cards: int,
     photos: Path | None,
+    removals: bool,
     torture: bool,
     per_cell: int,
     kinds: tuple[str, ...],
@@ -206,10 +212,13 @@ def vision_command(
     figures: list[Figure] = []
     if photos is not None:
         try:
-            rows, located = photographs(photos, jobs)
+            if removals:
+                rows = rows_of(read_removals(photos, jobs))
+            else:
+                rows, located = photographs(photos, jobs)
+                figures.append(located)
         except PhotoError as error:
             raise click.ClickException(str(error)) from error
-        figures.append(located)
     elif torture:
         tortured = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
         rows = tortures.rows(tortured)

@@ -16,6 +16,7 @@ from tests.bench.vision import command as bench_vision
 from tests.bench.vision.baselines import BASELINES
 from tests.bench.vision.contest import OURS
 from tests.bench.vision.readings import Row
+from tests.bench.vision.removals import removals, smaller
 from tests.bench.vision.tally import Error
 from vision.deck import Deck
 from vision.geometry import homography, rectangle
@@ -90,6 +91,19 @@ def photos(tmp_path: Path, deck: Deck) -> Path:
     (tmp_path / "labels.json").write_text(json.dumps(labels))
     (tmp_path / "quads.json").write_text(json.dumps(quads))
     return tmp_path
+
+
+def test_smaller_decks_lack_what_is_taken_away_and_are_read_by_all_photographs(
+    photos: Path,
+) -> None:
+    work = removals(photos)
+    assert {(one.naming, one.declared) for one in work} == {("KS", True), ("card-17", False)}
+    reds = [one for one in work if one.what == "all reds"]
+    assert [one.gone for one in reds] == [frozenset({"10H"})] * 2
+    listed, unlisted = (smaller(one) for one in reds)
+    assert ("10H" in listed.missing, listed.complete) == (True, False)
+    assert (set(unlisted.templates), unlisted.missing) == ({"card-10", "card-13"}, ())
+    assert not unlisted.complete
 
 
 def table(deck: Deck, cards: tuple[str, ...], seed: int) -> tuple[Any, dict[str, Any]]:

@@ -74,3 +74,25 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     read = json.loads(capsys.readouterr().out)
     assert {card["verdict"] for card in read["cards"]} == {"certain"}
     assert sorted(card["card"] for card in read["cards"]) == sorted(shown)
+
+
+def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: Capsys) -> None:
+    faces = load_deck("coyote-kidult").templates
+    kept = zip(("KS", "QH", "4C", "5D"), ("1", "5", "15", "night"), strict=True)
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for name, card in kept:
+        assert cv2.imwrite(str(pictures / f"{name}.png"), faces[card])
+    taught = ["enrol", "--straight", "--from", str(pictures), "--deck"]
+    assert cli.run([*taught, str(tmp_path / "pack")]) == 0
+    said = capsys.readouterr().out
+    assert "48 of 52 cards have no picture yet" in said
+    assert "read more strictly" in said
+    assert "until it has a picture: KS, QH, 5D, 4C." in said
+    (pictures / "5D.png").rename(pictures / "duke.png")
+    assert cli.run([*taught, str(tmp_path / "some")]) == 0
+    assert "Nobody said that these are all cards of the deck (--whole)" in capsys.readouterr().out
+    assert not load_deck(tmp_path / "some").complete
+    assert cli.run([*taught, str(tmp_path / "all"), "--whole"]) == 0
+    assert "--whole" not in capsys.readouterr().out
+    assert load_deck(tmp_path / "all").complete

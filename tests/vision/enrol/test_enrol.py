@@ -71,7 +71,7 @@ def test_a_deck_is_taught_from_straight_pictures_and_reads_them(
 def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
     straight: Path, tmp_path: Path
 ) -> None:
-    whole = enrol(straight, tmp_path / "whole")
+    whole = enrol(straight, tmp_path / "whole", whole=True)
     names = load_deck("coyote-tomahawk").names
     lacking = enrol(straight, tmp_path / "lacking", cards=names)
     assert set(lacking.deck.missing) == set(names) - set(TAUGHT)

@@ -26,7 +26,8 @@ PACK = ("KC", "KS", "QC", "QS", "4C", "5C", "4H")
 def deck_of(names: tuple[str, ...], missing: tuple[str, ...] = ()) -> Deck:
     nothing = np.zeros((120, 86, 3), np.uint8)
     cards = tuple(Card(name, 1, None if name in missing else name) for name in names)
-    return Deck("d", (63.0, 88.0), cards, {c.name: nothing for c in cards if c.file})
+    faces = {c.name: nothing for c in cards if c.file}
+    return Deck("d", (63.0, 88.0), cards, faces, whole=True)
 
 
 def trusts(deck: Deck, taken_for: Mapping[tuple[str, str], float]) -> dict[str, float]:
@@ -40,6 +41,12 @@ def test_one_alike_pair_leaves_the_rest_of_a_whole_deck_as_it_was() -> None:
     strict = round(0.8 + ABOVE, 3)
     needs = trusts(deck, {("a", "b"): 0.8, ("b", "a"): 0.7})
     assert needs == {"a": strict, "b": strict, "c": BASE, "d": BASE}
+
+
+def test_where_nobody_says_that_a_deck_is_whole_its_surest_error_makes_every_card_strict() -> None:
+    deck = replace(deck_of(("KC", "KS", "4C", "4H")), whole=False)
+    strict = round(0.8 + ABOVE + LACKING, 3)
+    assert trusts(deck, {("KC", "KS"): 0.8}) == dict.fromkeys(deck.names, strict)
 
 
 def test_where_more_is_alike_than_one_pair_every_card_is_stricter() -> None:
@@ -100,7 +107,9 @@ def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(alike: Deck) 
     seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
     said = []
     for measured in ({}, limits):
-        matcher = Matcher(replace(alike.without(["9"]), limits=measured))
+        cards = tuple(card for card in alike.cards if card.name != "9")
+        deck = replace(alike.without(["9"]), cards=cards, limits=measured, whole=True)
+        matcher = Matcher(deck)  # which nobody knows to lack one
         match = matcher.match(matcher.cut(seen, corners))
         said.append((match.card, match.decision.verdict))
     assert said == [("20", Verdict.CERTAIN), ("20", Verdict.DOUBTFUL)]
@@ -110,7 +119,9 @@ def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() 
     art = deck_art(TRIAL_DECKS["suits"])
     names = [rank + suit for rank in ("4", "J", "Q") for suit in "SHDC"]
     faces = {name: art.picture(name, 264) for name in names}
-    whole = Deck("pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces)
+    whole = Deck(
+        "pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces, whole=True
+    )
     deck = whole.without({"4S", "4C", "JH", "JD", "QS"})
     limits = self_test(deck).limits
     one_for_all = {"trust": max(pair["trust"] for pair in limits["pairs"])}

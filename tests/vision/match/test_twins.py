@@ -1,0 +1,115 @@
+"""A card that nobody taught is not read as its twin, whatever the cards are called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.deck import Card, Deck, load_deck
+from vision.enrol.wear import MILD, Wear, worn
+from vision.match.decide import Evidence, Limits, decide
+from vision.match.matcher import Match, Matcher
+from vision.reading import Image, Verdict
+
+SIGN_AT = (30, 40)  # x and y of a sign's middle, pixels of a card 240 high
+ART = load_deck("coyote-kidult")
+FAINT = Wear(height_px=240, blur_px=1.0, noise=4.0, gradient=0.2, askew=0.01, ink=1.0)
+
+
+def card(body: str, sign: str) -> Image:
+    """Return a card that is alike both ways up: a body, and a small sign in two corners."""
+    image = cv2.resize(ART.templates[body], (172, 240), interpolation=cv2.INTER_AREA)
+    image[:60, :60] = 255
+    x, y = SIGN_AT
+    if sign == "disc":
+        cv2.circle(image, (x, y), 8, (20, 20, 20), -1, cv2.LINE_AA)
+    elif sign == "triangle":
+        points = np.array([(x, y - 11), (x + 10, y + 8), (x - 10, y + 8)])
+        cv2.fillPoly(image, [points], (20, 20, 20), cv2.LINE_AA)
+    else:
+        cv2.rectangle(image, (x - 5, y - 10), (x + 5, y + 10), (20, 20, 20), -1)
+    image[120:] = image[119::-1, ::-1]
+    return np.asarray(image, np.uint8)
+
+
+def deck_of(*cards: tuple[str, str], whole: bool = False) -> Deck:
+    faces = {f"{body} {sign}": card(body, sign) for body, sign in cards}
+    listed = tuple(Card(name, 1, name) for name in faces)
+    return Deck("signs", (63.0, 88.0), listed, faces, whole=whole)
+
+
+def shown(deck: Deck, image: Image, wear: Wear = MILD, seed: int = 3) -> Match:
+    matcher = Matcher(deck)
+    picture, corners = worn(image, wear, np.random.default_rng(seed))
+    return matcher.match(matcher.cut(picture, corners))
+
+
+HALF = (("5", "disc"), ("15", "disc"), ("night", "disc"))  # no card has another sign
+
+
+@pytest.mark.parametrize("sign", ["triangle", "bar"])
+@pytest.mark.parametrize("wear", [MILD, FAINT])
+def test_a_card_whose_sign_no_card_of_the_deck_has_is_not_read_as_its_twin(
+    sign: str, wear: Wear
+) -> None:
+    deck = deck_of(*HALF)
+    for body, _ in HALF:
+        match = shown(deck, card(body, sign), wear)
+        assert match.decision.verdict is not Verdict.CERTAIN, body
+        right = shown(deck, card(body, "disc"), wear)
+        assert (right.card, right.decision.verdict) == (f"{body} disc", Verdict.CERTAIN)
+
+
+def test_only_of_a_deck_known_to_be_whole_every_card_is_taken_for_one_of_its_own() -> None:
+    stranger = card("5", "triangle")
+    assert shown(deck_of(*HALF, whole=True), stranger).decision.verdict is Verdict.CERTAIN
+    held = shown(deck_of(*HALF), stranger).decision
+    assert (held.verdict, held.held) == (Verdict.DOUBTFUL, True)
+    lacking = replace(deck_of(*HALF, ("20", "disc"), whole=True).without({"20 disc"}))
+    assert shown(lacking, stranger).decision.verdict is Verdict.DOUBTFUL
+
+
+def test_dirt_on_one_of_two_signs_alike_does_not_make_a_card_doubtful() -> None:
+    dirty = card("5", "disc").copy()
+    cv2.circle(dirty, SIGN_AT, 7, (150, 150, 150), -1)
+    match = shown(deck_of(*HALF), dirty)
+    assert (match.card, match.decision.held) == ("5 disc", False)
+
+
+def test_where_a_decks_own_twins_differ_is_told_from_its_pictures() -> None:
+    matcher = Matcher(deck_of(*((body, sign) for body, _ in HALF for sign in ("disc", "bar"))))
+    where = matcher._twins._twins_differ
+    ys, xs = np.nonzero(where)
+    x, y = (side / 2 for side in SIGN_AT)
+    upper = ys < 60
+    assert upper.any()
+    assert np.abs(ys[upper] - y).max() <= 14
+    assert np.abs(xs[upper] - x).max() <= 14
+    assert (where == where[::-1, ::-1]).all()
+
+
+def test_a_deck_of_unknown_cards_asks_each_place_and_a_complete_one_does_not() -> None:
+    twin = Evidence(
+        card="KS",
+        correlation=0.98,
+        worst=0.81,
+        blur=0.0,
+        lean=0.0,
+        anywhere=0.7,
+        nearly_everywhere=0.96,
+        between_twins=0.97,
+    )
+    assert decide([twin], Limits.of({}, complete=True)).verdict is Verdict.CERTAIN
+    held = decide([twin], Limits.of({}, complete=False))
+    assert (held.verdict, held.held) == (Verdict.DOUBTFUL, True)
+    fits = replace(twin, anywhere=0.92)
+    assert decide([fits], Limits.of({}, complete=False)).verdict is Verdict.CERTAIN
+    for evidence in (
+        replace(fits, between_twins=0.9),
+        replace(fits, nearly_everywhere=0.99),
+        replace(fits, worst=0.65, anywhere=0.88),
+    ):
+        assert decide([evidence], Limits.of({}, complete=False)).held
