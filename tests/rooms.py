@@ -76,7 +76,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "overlay": Room("geometry mat reading"),
         "spread": Room("geometry mat"),
         "art": Room("deck files mat reading shelves spread", doors=". matart svg templates"),
-        "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
+        "find": Room("geometry lens mat reading", doors="free ground markers on_mat select"),
         "match": Room("deck geometry reading", doors="matcher"),
         "quality": Room("geometry reading"),
         "calibration": Room("find geometry lens mat reading", doors="checks field"),

@@ -16,8 +16,9 @@ import numpy as np
 
 from vision.calibration.field import ROOM_MM, room_mm, seen_mm
 from vision.calibration.lens_fit import LEAST_MARKERS, Fit, fit_lens
+from vision.find.ground import PX_PER_MM, straighten
 from vision.find.markers import MatFinder, MatsFinder
-from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
+from vision.find.on_mat import find_on_mat
 from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
 from vision.lens import Lens
 from vision.mat import Mat, Plane

@@ -18,9 +18,20 @@ from vision.find.blobs import contours, whiteness
 from vision.find.cells import sought, unfound
 from vision.find.crowd import MOST_ON_MAT, Crowded, bound
 from vision.find.edges import fit_rigid, fit_sides
+from vision.find.ground import (
+    AROUND_MM,
+    PX_PER_MM,
+    background_difference,
+    bare_of,
+    markers_of,
+    paint_beside,
+    paint_markers,
+    paint_unseen,
+    shrunk,
+    straighten,
+)
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
-from vision.lens import taken
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, Corners, Found, Image
 
@@ -29,17 +40,6 @@ Mask = NDArray[np.bool_]
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
-# Straightening the mat.
-PX_PER_MM = 1.5
-#   halved: 7 cards lost, corners 0.88 % off, 80 proposals, 7 heaps, 2 hands more, 0.7 times as
-#   long; doubled: 3 cards lost, corners 0.11 % off, 16 proposals, 4 heaps, 1 hand more, 2.0 times
-#   as long
-AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
-#   halved: 1 hand more
-BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
-#   0: they tell nothing of the middle, which came out half as bright as it is
-MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
-#   not measured
 # Boxes round contours.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 #   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
@@ -61,31 +61,6 @@ CLEAR_SUPPORT = 0.9  # the same on average, beyond doubt; no quad fitted as a wh
 #   halved: 9 proposals, 2 heaps, 0.7 times as long; doubled: 2 cards lost, 43 proposals, 4 heaps
 MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, in non-maximum suppression
 #   halved: 2 strays less, 42 proposals, 5 heaps
-
-
-def straighten(
-    picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
-) -> tuple[Image, Matrix]:
-    """Return the mat from straight above, and the homography from its pixels to straight ones.
-
-    `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
-    table beyond the mat's edges.
-    """
-    width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
-    step = 1 / PX_PER_MM
-    first = step / 2 - around_mm
-    to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
-    to_image = cast(Matrix, plane.to_image @ to_mm)
-    if plane.lens is not None:
-        return taken(picture, plane.map_of(to_image, (width, height))), to_image
-    flat = cv2.warpPerspective(
-        picture,
-        to_image,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(flat, np.uint8), to_image
 
 
 def find_on_mats(
@@ -142,11 +117,11 @@ def find_on_mat(
     there is not looked at.
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
-    _paint_markers(flat, mat)
-    _paint_unseen(flat, mat, plane, to_image)
+    paint_markers(flat, mat)
+    paint_unseen(flat, mat, plane, to_image)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for other in beside:
-        _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
+        paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
     try:
         found = _lying(flat, mat, (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM))
     except Crowded:
@@ -188,75 +163,13 @@ def _in_cells(
 
 def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
-    colour = np.asarray(cv2.GaussianBlur(_shrunk(flat, times), (3, 3), 0), np.uint8)
+    colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    difference = background_difference(colour, around, _bare(mat, PX_PER_MM / times))
-    for part in _markers(mat, PX_PER_MM / times):
+    difference = background_difference(colour, around, bare_of(mat, PX_PER_MM / times))
+    for part in markers_of(mat, PX_PER_MM / times):
         difference[part] = 0
     size = (card[0] / times, card[1] / times)
     return RectifiedMat(colour, whiteness(colour), difference, around, size)
-
-
-def _bare(mat: Mat, px_per_mm: float) -> Mask | None:
-    """Return where cards leave a mat bare (height x width), or None where there is most of that.
-
-    Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
-    """
-    width, height = mat.size_mm
-    if sum(grid.area_mm2 for grid in mat.grids.values()) < MOST_GRID * width * height:
-        return None
-    bare = np.ones((round(height * px_per_mm), round(width * px_per_mm)), np.bool_)
-    for grid in mat.grids.values():
-        left, top, right, bottom = (round(v * px_per_mm) for v in grid.box_mm)
-        bare[top:bottom, left:right] = False
-    return bare
-
-
-def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
-    """Return how far each pixel is from the bare mat's colour there, in grey levels.
-
-    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
-    result is height x width, uint8. The background model is a quadratic in x and y, fitted to
-    what there is most of: where the mat is known to be `bare` (without the table), else anywhere.
-    """
-    small = _shrunk(flat[around:-around, around:-around], 16)
-    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
-    height, width = small.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
-    levels = small.reshape(-1, 3).astype(np.float64)
-    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
-    keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
-    costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
-    for limit in (24, 14):
-        kept = terms[keep]
-        system = kept.T @ kept + len(kept) * np.diag(costs)
-        solution = np.linalg.pinv(system) @ (kept.T @ levels[keep])
-        keep = np.abs(levels - terms @ solution).max(1) < limit
-        if np.count_nonzero(keep) < 12:
-            break
-    mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(mats_own, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
-    below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
-    grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
-    blue, green, red = cv2.split(cv2.absdiff(flat, grown))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
-def _whole_blocks(mask: Mask, side: int) -> Mask:
-    """Return which squares of pixels lie in a mask as a whole."""
-    height, width = (v // side for v in mask.shape)
-    blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
-    return cast(Mask, blocks.all((1, 3)))
-
-
-def _shrunk(image: Image, times: int) -> Image:
-    """Return the means of squares of pixels; what fills none on the right and below is left out."""
-    if times == 1:
-        return image
-    height, width = (v // times for v in image.shape[:2])
-    whole = image[: height * times, : width * times]  # a whole factor is much quicker
-    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _in_fewer(corners: Corners, times: int) -> Corners:
@@ -347,54 +260,3 @@ def _non_maximum_suppression(quads: list[tuple[float, Corners]]) -> list[tuple[f
         if all(overlap(quad, other) < MAX_CARD_OVERLAP for _, other in kept):
             kept.append((support, quad))
     return kept
-
-
-def _markers(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
-    """Yield where the markers and their white rims lie on the straightened mat."""
-    for number in mat.markers:
-        quad = mat.marker_corners_mm(number)
-        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
-        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * px_per_mm
-        (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
-        yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
-
-
-def _paint_markers(flat: Image, mat: Mat) -> None:
-    """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
-    for rows, columns in _markers(mat):
-        ring = flat[
-            max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
-        ]
-        edge = np.concatenate([ring[:3].reshape(-1, 3), ring[-3:].reshape(-1, 3)])
-        flat[rows, columns] = np.median(edge, 0)
-
-
-def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
-    """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
-    if plane.shows(mat.corners_mm).all():
-        return
-    shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
-    colours, here = _colours(flat, mat), _colours(shown, mat)
-    flat[shown == 0] = np.median(colours[here > 0], 0)
-
-
-def _colours(flat: Image, mat: Mat) -> Image:
-    """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
-    around = round(AROUND_MM * PX_PER_MM)
-    inner, bare = flat[around:-around:4, around:-around:4], _bare(mat, PX_PER_MM)
-    if bare is None:
-        return inner.reshape(-1, *flat.shape[2:])
-    here = bare[::4, ::4][: inner.shape[0], : inner.shape[1]]
-    return inner[: here.shape[0], : here.shape[1]][here]
-
-
-def _paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
-    """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
-    around = round(AROUND_MM * PX_PER_MM)
-    low, high = other.min(0), other.max(0)
-    if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():
-        return
-    mask = np.zeros(flat.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
-    mask[around:-around, around:-around] = 0
-    flat[mask > 0] = np.median(_colours(flat, mat), 0)

@@ -16,7 +16,7 @@ from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
-from vision.reading import CROWD, HAND, CardReading, Corners, Found, Image, Verdict
+from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
 # When a frame is read
 LOOKS = 6  # after each change: a card is not found in every frame
@@ -230,8 +230,9 @@ class Tracker:
         for reading in left:
             self._take_elsewhere(reading, left, seen, picture, ground)
         here = [t for t in self._tracks if ground.has(t)]
+        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for lost in [t for t in here if t not in seen and not t.hidden]:
-            self._look_for(lost, picture, ground, found)
+            self._look_for(lost, picture, ground, found, certain)
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
 
@@ -282,7 +283,7 @@ class Tracker:
         place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
-            covered = [t for t in unseen if t.name and overlap(t.place, place) > SHARED]
+            covered = [t for t in unseen if t.reading.card and overlap(t.place, place) > SHARED]
             for track in covered:
                 track.covered = True
             if covered:
@@ -297,9 +298,18 @@ class Tracker:
         seen.add(self._take(track, reading, picture, ground))
 
     def _look_for(
-        self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
+        self,
+        track: Track,
+        picture: Image,
+        ground: _Ground,
+        found: Sequence[Found],
+        certain: Sequence[Corners],
     ) -> None:
-        """Look at the place of a card that was not found there, and count it missing."""
+        """Look at the place of a card that was not found there, and count it missing.
+
+        What lies upon it, but for `certain` cards, keeps it: after a while nobody knows what lies
+        below, and the place is asked about until it is bare, or a card is read there.
+        """
         corners = ground.corners(track)
         hands = (place.corners for place in found if place.reason in COVERS)
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
@@ -312,8 +322,14 @@ class Tracker:
         (reading,) = self.reader.read_places(picture, [place], ground.planes)
         if reading.card is not None and reading.card == track.reading.card:
             self._take(track, reading, picture, ground)
-        else:
-            track.missing += 1
+            return
+        track.missing += 1
+        if track.settled_id and not any(overlap(corners, one) > SHARED for one in certain):
+            track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
+            if track.covered and track.missing >= COVERED:
+                unclear = replace(place, reason=COVER)
+                (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
+                track.lay_under(reading, look_at(picture, corners))
 
 
 def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:
@@ -325,7 +341,7 @@ def _patience(track: Track) -> int:
     """Return for how many still frames a card may be out of sight before it is gone."""
     if not track.settled_id and track.reading.card is None:
         return NAMELESS
-    return COVERED if track.covered else PATIENCE
+    return COVERED + 1 if track.covered else PATIENCE
 
 
 def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:

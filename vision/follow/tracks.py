@@ -90,6 +90,12 @@ class Track:
         self._settle(agreed)
         return Taken.SAME
 
+    def lay_under(self, reading: CardReading, look: Floats) -> None:
+        """Take what lies upon this card, `reading`, for all that is known of its place now."""
+        self.missing, self.covered = 0, False
+        self.reading, self.look = reading, look
+        self._settle(reading)
+
     def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
         """Return the other card that lies there now, as it was read."""
         agreed = _agreed(self.history) or self.history[-1]

@@ -7,6 +7,7 @@ above. Turns are clockwise as seen from above.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from vision.reading import Corners, Image
 
@@ -35,15 +36,30 @@ class Lying:
     copy: int = 0
 
 
+class Pose(StrEnum):
+    """How a hand is held."""
+
+    SPREAD = "spread"
+    FLAT = "flat"  # fingers together
+    FIST = "fist"
+
+
 @dataclass(frozen=True)
 class Hand:
-    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below)."""
+    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below).
+
+    `skin` is the colour of a glove, too. `round_` is how far it is shaded towards its edges, from
+    0 (as in light from all around) to 1.
+    """
 
     x_mm: float
     y_mm: float
     from_deg: float = 90.0
     size: float = 1.0
     skin: str = "#b98263"
+    sleeve: str = "#3a4660"
+    pose: Pose = Pose.SPREAD
+    round_: float = 0.45
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,215 @@
+"""The mat from straight above, and its own ground: what it looks like where nothing lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Matrix, apply
+from vision.lens import taken
+from vision.mat import Mat, Plane
+from vision.reading import Corners, Image
+
+Mask = NDArray[np.bool_]
+
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
+
+# Straightening the mat.
+PX_PER_MM = 1.5
+#   halved: 7 cards lost, corners 0.88 % off, 80 proposals, 7 heaps, 2 hands more, 0.7 times as
+#   long; doubled: 3 cards lost, corners 0.11 % off, 16 proposals, 4 heaps, 1 hand more, 2.0 times
+#   as long
+AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
+#   halved: 1 hand more
+BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
+#   0: they tell nothing of the middle, which came out half as bright as it is
+MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
+#   not measured
+# Whether a place is bare.
+COARSER = 2  # times fewer pixels than the straightened mat has, each way
+LIGHT = (0.4, 1.4)  # of the ground's brightness, in which it is still ground: shadows, a lamp
+OFF_GREY = 6.0  # grey levels, and
+OFF = 0.12  # of the ground's brightness, that a pixel's colour may be off the ground's
+BARE = 0.85  # of a place: the rest is print, such as the outline of a zone
+INNER = 0.92  # of a place's width and height, looked at: beside it lies its neighbour
+
+
+def straighten(
+    picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
+) -> tuple[Image, Matrix]:
+    """Return the mat from straight above, and the homography from its pixels to straight ones.
+
+    `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
+    table beyond the mat's edges.
+    """
+    width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
+    step = 1 / PX_PER_MM
+    first = step / 2 - around_mm
+    to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
+    to_image = cast(Matrix, plane.to_image @ to_mm)
+    if plane.lens is not None:
+        return taken(picture, plane.map_of(to_image, (width, height))), to_image
+    flat = cv2.warpPerspective(
+        picture,
+        to_image,
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(flat, np.uint8), to_image
+
+
+def bare_of(mat: Mat, px_per_mm: float) -> Mask | None:
+    """Return where cards leave a mat bare (height x width), or None where there is most of that.
+
+    Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
+    """
+    width, height = mat.size_mm
+    if sum(grid.area_mm2 for grid in mat.grids.values()) < MOST_GRID * width * height:
+        return None
+    bare = np.ones((round(height * px_per_mm), round(width * px_per_mm)), np.bool_)
+    for grid in mat.grids.values():
+        left, top, right, bottom = (round(v * px_per_mm) for v in grid.box_mm)
+        bare[top:bottom, left:right] = False
+    return bare
+
+
+def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
+    """Return how far each pixel is from the bare mat's colour there, in grey levels.
+
+    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
+    result is height x width, uint8; `bare` as `ground_of` takes it.
+    """
+    blue, green, red = cv2.split(cv2.absdiff(flat, ground_of(flat, around, bare)))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
+    """Return the bare mat's colour in the light that falls on it, like `flat`.
+
+    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR). It is
+    a quadratic in x and y, fitted to what there is most of: where the mat is known to be `bare`
+    (without the table), else anywhere.
+    """
+    small = shrunk(flat[around:-around, around:-around], 16)
+    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
+    height, width = small.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
+    levels = small.reshape(-1, 3).astype(np.float64)
+    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
+    keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
+    costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
+    for limit in (24, 14):
+        kept = terms[keep]
+        system = kept.T @ kept + len(kept) * np.diag(costs)
+        solution = np.linalg.pinv(system) @ (kept.T @ levels[keep])
+        keep = np.abs(levels - terms @ solution).max(1) < limit
+        if np.count_nonzero(keep) < 12:
+            break
+    mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
+    grown = cv2.resize(mats_own, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
+    below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
+    grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
+    return np.asarray(grown, np.uint8)
+
+
+def is_bare(
+    picture: Image, mat: Mat, plane: Plane, place: Corners, others: Sequence[Corners] = ()
+) -> bool:
+    """Tell whether nothing lies in a place but the mat's ground, in whatever light.
+
+    `picture` is height x width x 3, BGR; `place` and the cards around it that may lie over it, the
+    `others`, are 4 x 2 pixels of it. Ground is as dark or bright in all three colours.
+    """
+    flat, to_image = straighten(picture, mat, plane, AROUND_MM)
+    paint_markers(flat, mat)
+    small = shrunk(flat, COARSER)
+    around = round(AROUND_MM * PX_PER_MM / COARSER)
+    ground = ground_of(small, around, bare_of(mat, PX_PER_MM / COARSER))
+    to_small = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
+    mask = np.zeros(small.shape[:2], np.uint8)
+    for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
+        at = apply(to_small, plane.straight(quad))
+        at = at.mean(0) + (at - at.mean(0)) * grown
+        cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
+    here = mask > 0
+    if not here.any():
+        return True  # all of it lies under other cards
+    is_, was = (part[here].astype(np.float32) + 1 for part in (small, ground))
+    light = np.median(is_ / was, 1, keepdims=True)
+    off = np.abs(is_ - was * light).max(1) <= OFF_GREY + OFF * was.max(1)
+    lit = (light[:, 0] > LIGHT[0]) & (light[:, 0] < LIGHT[1])
+    return float((off & lit).mean()) >= BARE
+
+
+def _whole_blocks(mask: Mask, side: int) -> Mask:
+    """Return which squares of pixels lie in a mask as a whole."""
+    height, width = (v // side for v in mask.shape)
+    blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
+    return cast(Mask, blocks.all((1, 3)))
+
+
+def shrunk(image: Image, times: int) -> Image:
+    """Return the means of squares of pixels; what fills none on the right and below is left out."""
+    if times == 1:
+        return image
+    height, width = (v // times for v in image.shape[:2])
+    whole = image[: height * times, : width * times]  # a whole factor is much quicker
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def markers_of(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
+    """Yield where the markers and their white rims lie on the straightened mat."""
+    for number in mat.markers:
+        quad = mat.marker_corners_mm(number)
+        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
+        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * px_per_mm
+        (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
+        yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
+
+
+def paint_markers(flat: Image, mat: Mat) -> None:
+    """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
+    for rows, columns in markers_of(mat):
+        ring = flat[
+            max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
+        ]
+        edge = np.concatenate([ring[:3].reshape(-1, 3), ring[-3:].reshape(-1, 3)])
+        flat[rows, columns] = np.median(edge, 0)
+
+
+def paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
+    """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
+    if plane.shows(mat.corners_mm).all():
+        return
+    shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
+    colours, here = _colours(flat, mat), _colours(shown, mat)
+    flat[shown == 0] = np.median(colours[here > 0], 0)
+
+
+def _colours(flat: Image, mat: Mat) -> Image:
+    """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
+    around = round(AROUND_MM * PX_PER_MM)
+    inner, bare = flat[around:-around:4, around:-around:4], bare_of(mat, PX_PER_MM)
+    if bare is None:
+        return inner.reshape(-1, *flat.shape[2:])
+    here = bare[::4, ::4][: inner.shape[0], : inner.shape[1]]
+    return inner[: here.shape[0], : here.shape[1]][here]
+
+
+def paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
+    """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
+    around = round(AROUND_MM * PX_PER_MM)
+    low, high = other.min(0), other.max(0)
+    if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():
+        return
+    mask = np.zeros(flat.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
+    mask[around:-around, around:-around] = 0
+    flat[mask > 0] = np.median(_colours(flat, mat), 0)
