@@ -30,6 +30,9 @@ BEND_COST = 0.001  # that its light is curved, where the mat is seen at two side
 #   0: they tell nothing of the middle, which came out half as bright as it is
 MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
 #   not measured
+BLOCK = 16  # pixels of which one mean counts, where any part may be bare
+BESIDE_GRIDS = 8  # the same where the bare part is known: strips as narrow as 11 mm
+#   doubled: of a territory the left strip alone is left, from which the right end came out dark
 # Whether a place is bare.
 COARSER = 2  # times fewer pixels than the straightened mat has, each way
 LIGHT = (0.4, 1.4)  # of the ground's brightness, in which it is still ground: shadows, a lamp
@@ -76,17 +79,11 @@ def bare_of(mat: Mat, px_per_mm: float) -> Mask | None:
     for grid in mat.grids.values():
         left, top, right, bottom = (round(v * px_per_mm) for v in grid.box_mm)
         bare[top:bottom, left:right] = False
-    return bare
-
-
-def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
-    """Return how far each pixel is from the bare mat's colour there, in grey levels.
-
-    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
-    result is height x width, uint8; `bare` as `ground_of` takes it.
-    """
-    blue, green, red = cv2.split(cv2.absdiff(flat, ground_of(flat, around, bare)))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    around = round(AROUND_MM * px_per_mm)
+    table = np.pad(bare, around)
+    for part in markers_of(mat, px_per_mm):
+        table[part] = False
+    return table[around:-around, around:-around]
 
 
 def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
@@ -96,13 +93,14 @@ def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
     a quadratic in x and y, fitted to what there is most of: where the mat is known to be `bare`
     (without the table), else anywhere.
     """
-    small = shrunk(flat[around:-around, around:-around], 16)
+    block = BLOCK if bare is None else BESIDE_GRIDS
+    small = shrunk(flat[around:-around, around:-around], block)
     # The mat is what there is most of; its light may slope, so a surface is fitted to it.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
     levels = small.reshape(-1, 3).astype(np.float64)
-    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
+    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, block).ravel()
     keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
     costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
     for limit in (24, 14):
@@ -113,7 +111,7 @@ def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
         if np.count_nonzero(keep) < 12:
             break
     mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(mats_own, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
+    grown = cv2.resize(mats_own, (block * width, block * height), interpolation=cv2.INTER_LINEAR)
     below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
     grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
     return np.asarray(grown, np.uint8)
@@ -141,11 +139,17 @@ def is_bare(
     here = mask > 0
     if not here.any():
         return True  # all of it lies under other cards
-    is_, was = (part[here].astype(np.float32) + 1 for part in (small, ground))
-    light = np.median(is_ / was, 1, keepdims=True)
-    off = np.abs(is_ - was * light).max(1) <= OFF_GREY + OFF * was.max(1)
-    lit = (light[:, 0] > LIGHT[0]) & (light[:, 0] < LIGHT[1])
-    return float((off & lit).mean()) >= BARE
+    return float((~unlike_ground(small[here], ground[here])).mean()) >= BARE
+
+
+def unlike_ground(colours: Image, ground: Image) -> Mask:
+    """Tell which pixels (... x 3, BGR) are not of the ground's colour (alike) in any light."""
+    is_, was = (part.astype(np.float32) + 1 for part in (colours, ground))
+    ratio = is_ / was
+    low, high = ratio.min(-1), ratio.max(-1)
+    light = ratio.sum(-1) - low - high  # the middle one
+    off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * was.max(-1)
+    return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 
 def _whole_blocks(mask: Mask, side: int) -> Mask:

@@ -14,15 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import contours, whiteness
+from vision.find.blobs import contours, strongest, whiteness
 from vision.find.cells import sought, unfound
 from vision.find.crowd import MOST_ON_MAT, Crowded, bound
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.ground import (
     AROUND_MM,
     PX_PER_MM,
-    background_difference,
     bare_of,
+    ground_of,
     markers_of,
     paint_beside,
     paint_markers,
@@ -33,13 +33,15 @@ from vision.find.ground import (
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
 from vision.mat import Mat, Plane, Planes
-from vision.reading import CROWD, Corners, Found, Image
+from vision.reading import CROWD, HAND, Corners, Found, Image
 
 Mask = NDArray[np.bool_]
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
+MAX_IN_HAND = 0.1  # of a cell, which a hand may reach into: what is below more of it is hidden
+#   not measured
 # Boxes round contours.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 #   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
@@ -143,7 +145,9 @@ def _lying(flat: Image, mat: Mat, size: tuple[float, float]) -> list[Found]:
     if left:
         found += proposals(seen, left, [f.corners for f in found])
         found += [heap_found(seen, heap) for heap in left]
-    return [*found, *_in_cells(flat, coarse, mat, found)]
+    hands = [f.corners for f in found if f.reason == HAND]
+    cells = _in_cells(flat, coarse, mat, found)
+    return [*found, *(f for f in cells if all(overlap(f.corners, h) < MAX_IN_HAND for h in hands))]
 
 
 def _in_cells(
@@ -165,11 +169,13 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
     colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    difference = background_difference(colour, around, bare_of(mat, PX_PER_MM / times))
+    ground = ground_of(colour, around, bare_of(mat, PX_PER_MM / times))
+    difference = strongest(cv2.absdiff(colour, ground))
     for part in markers_of(mat, PX_PER_MM / times):
         difference[part] = 0
+        colour[part] = ground[part]
     size = (card[0] / times, card[1] / times)
-    return RectifiedMat(colour, whiteness(colour), difference, around, size)
+    return RectifiedMat(colour, ground, whiteness(colour), difference, around, size)
 
 
 def _in_fewer(corners: Corners, times: int) -> Corners:

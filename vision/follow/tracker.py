@@ -324,7 +324,7 @@ class Tracker:
             self._take(track, reading, picture, ground)
             return
         track.missing += 1
-        if track.settled_id and not any(overlap(corners, one) > SHARED for one in certain):
+        if track.name and not any(overlap(corners, one) > SHARED for one in certain):
             track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
             if track.covered and track.missing >= COVERED:
                 unclear = replace(place, reason=COVER)

@@ -86,7 +86,9 @@ class Track:
             return Taken.DOUBTED
         if self._is_another(agreed, look):
             return Taken.OTHER
-        self.reading, self.place, self.look = agreed, place, look
+        self.reading, self.look = agreed, look
+        if agreed.card is not None or self.name is None:  # else what hides it lies somewhere near
+            self.place = place
         self._settle(agreed)
         return Taken.SAME
 

@@ -37,8 +37,9 @@ MATS = {  # each mat, and a deck that lies on it
 }
 SIZES = ((960, 540), (1920, 1080), (2304, 1296))
 SKINS = ("#f6dccb", "#e0b090", "#b98263", "#8d5a3c", "#3b2219")
-GLOVES = ("#f4f4f2", "#1c1c1e", "#3f6fb5", "#c7362f", "#d9b23c", "#62747c")  # the last as the mat
-SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#62747c", "#8c2f39", "")  # none: a bare arm
+GLOVES = ("#f4f4f2", "#1c1c1e", "#3f6fb5", "#c7362f", "#d9b23c", "#5d8a58")
+SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#62747c", "#8c2f39", "")  # #62747c is as the mat is;
+# none: a bare arm
 SIDES_DEG = (0.0, 90.0, 180.0, 270.0)
 OVER = ("all", "half", "tips", "fist")  # what of the card the hand lies on, and how
 ROUND = (0.1, 0.25, 0.45)  # how dark a hand's edges are: light from all around, from a lamp
@@ -49,6 +50,7 @@ RESTS = COVERED + 2 * PATIENCE + 4  # frames in which it lies still: what is los
 STEPS = 3  # frames in which it comes, and in which it goes
 REACH_MM = 420.0
 CARDS = 3
+APART = 1.3  # of a card's height between two cards' middles
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,6 @@ class _Scene:
     def __init__(self, rest: Rest, reader: Reader, renderer: Renderer) -> None:
         self.rest, self._renderer = rest, renderer
         self._chance = chance = np.random.default_rng([rest.number, 5])
-        (mat,) = reader.mats.values()
         self._wide, self._high = reader.deck.size_mm
         self._light = Light(
             exposure=float(chance.uniform(0.75, 1.05)),
@@ -193,28 +194,42 @@ class _Scene:
             gradient_deg=float(chance.uniform(0, 360)),
         )
         self._lens = Lens(noise=float(chance.uniform(1.0, 3.0)))
-        self.cards = self._cards(reader, mat.size_mm)
+        self.cards = self._cards(reader)
         image = renderer.bare(MAT, self._light)
         for card in self.cards:
             renderer.lay(image, card, self._light)
         self._laid: Image = image
 
-    def _cards(self, reader: Reader, size_mm: tuple[float, float]) -> list[Lying]:
+    def _cards(self, reader: Reader) -> list[Lying]:
         """Return cards that lie apart and clear of the mat's edges."""
-        names = self._chance.permutation(reader.deck.names)[:CARDS]
-        apart, edge = 1.3 * self._high, 0.75 * self._high
+        deck, names = reader.deck.name, self._chance.permutation(reader.deck.names)
         found: list[Lying] = []
         while len(found) < CARDS:
-            x, y = (float(self._chance.uniform(edge, part - edge)) for part in size_mm)
-            if all(math.hypot(x - o.x_mm, y - o.y_mm) > apart for o in found) and not any(
-                _near_marker((mat.marker_corners_mm(n) for mat in reader.mats.values()
-                              for n in mat.markers), x, y, 0.62 * self._high)
-                for _ in (0,)
-            ):  # fmt: skip
-                turn = float(self._chance.uniform(-180, 180))
-                deck, name = reader.deck.name, str(names[len(found)])
-                found.append(Lying(deck, name, x, y, turn))
+            x, y, turn = self._place(reader)
+            if all(math.hypot(x - o.x_mm, y - o.y_mm) > APART * self._high for o in found):
+                found.append(Lying(deck, str(names[len(found)]), x, y, turn))
         return found
+
+    def _place(self, reader: Reader) -> tuple[float, float, float]:
+        """Return where a card may lie, and how it is turned: in a grid's cell, or within a zone."""
+        chance, (mat,) = self._chance, reader.mats.values()
+        zones = [
+            box for box in mat.zones.values() if min(box[2] - box[0], box[3] - box[1]) > self._high
+        ]
+        grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
+        if grids:
+            grid = grids[int(chance.integers(len(grids)))]
+            x, y = grid.middle_mm(
+                int(chance.integers(grid.rows)), int(chance.integers(grid.columns))
+            )
+            upright = grid.cell_mm[0] < grid.cell_mm[1]
+            return x, y, (0.0 if upright else 90.0) + float(chance.normal(0, 2))
+        left, top, right, bottom = zones[int(chance.integers(len(zones)))]
+        room = self._high / 2
+        x, y = (
+            float(chance.uniform(a + room, b - room)) for a, b in ((left, right), (top, bottom))
+        )
+        return x, y, float(chance.uniform(-180, 180))
 
     def bare(self, frames: int) -> Iterator[Image]:
         """Yield frames without a hand."""
@@ -253,13 +268,6 @@ class _Scene:
 
     def _picture(self, hand: Hand | None) -> Image:
         return self._through(self._reached(hand))
-
-
-def _near_marker(markers: Iterator[np.ndarray], x: float, y: float, reach: float) -> bool:  # type: ignore[type-arg]
-    return any(
-        (quad.min(0) - reach < (x, y)).all() and (quad.max(0) + reach > (x, y)).all()
-        for quad in markers
-    )
 
 
 @lru_cache(maxsize=1)
