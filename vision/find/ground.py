@@ -32,7 +32,7 @@ MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cove
 #   not measured
 BLOCK = 16  # pixels of which one mean counts, where any part may be bare
 BESIDE_GRIDS = 8  # the same where the bare part is known: strips as narrow as 11 mm
-#   doubled: of a territory the left strip alone is left, from which the right end came out dark
+#   doubled: of a mat that is one grid only the left strip is left; its right end came out dark
 # Whether a place is bare.
 COARSER = 2  # times fewer pixels than the straightened mat has, each way
 LIGHT = (0.4, 1.4)  # of the ground's brightness, in which it is still ground: shadows, a lamp

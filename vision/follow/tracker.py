@@ -29,6 +29,8 @@ COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 # When a card is the same, or gone
 NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
 PUSH = 0.5  # the same for a card of the same name, where no other can be meant
+SLID = 1.0  # the same where its old place is seen to be bare
+AT_ONCE = 2  # still frames between which it left that place and lay in this one
 PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
 COVERED = 45  # under something that is no card, and
 NAMELESS = 2  # for a place that never had a name
@@ -288,14 +290,37 @@ class Tracker:
                 track.covered = True
             if covered:
                 return
-        alike = sum(other.card == reading.card for other in left)
-        pushed = [t for t in unseen if t.name == reading.card and away(t.place, place) < PUSH]
-        if reading.verdict is Verdict.CERTAIN and len(pushed) == alike == 1:
-            seen.add(self._take(pushed[0], reading, picture, ground))
-            return
+        if reading.verdict is Verdict.CERTAIN:
+            hidden = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
+            if any(PUSH <= away(t.place, place) < SLID for t in hidden):
+                return  # it may be that one: what moves over its place will be gone
+            alike = sum(other.card == reading.card for other in left)
+            named = [t for t in unseen if t.name == reading.card]
+            pushed = [t for t in named if self._was_pushed(t, reading, picture, ground)]
+            if len(pushed) == alike == 1:
+                seen.add(self._take(pushed[0], reading, picture, ground))
+                return
         track = Track(reading, place)
         self._tracks.append(track)
         seen.add(self._take(track, reading, picture, ground))
+
+    def _was_pushed(
+        self, track: Track, reading: CardReading, picture: Image, ground: _Ground
+    ) -> bool:
+        """Tell whether a card that lies where none was may be one that was seen until just now.
+
+        Further off, only if that one's place is bare since this one lies here: an equal one that is
+        laid after that one was taken is another.
+        """
+        far = away(track.place, ground.place(reading))
+        if far < PUSH or far >= SLID:
+            return far < PUSH
+        before = Found(ground.corners(track), 1.0, mat=track.mat)
+        return (
+            track.missing < AT_ONCE
+            and track.mat in ground.planes
+            and self.reader.is_bare(picture, before, ground.planes, [reading.corners])
+        )
 
     def _look_for(
         self,
