@@ -35,10 +35,10 @@ BESIDE_GRIDS = 8  # the same where the bare part is known: strips as narrow as 1
 #   doubled: of a mat that is one grid only the left strip is left; its right end came out dark
 # Whether a place is bare.
 COARSER = 2  # times fewer pixels than the straightened mat has, each way
-LIGHT = (0.4, 1.4)  # of the ground's brightness, in which it is still ground: shadows, a lamp
+LIGHT = (0.33, 1.9)  # of the ground's brightness, in which it is still ground: shadows, a lamp
 OFF_GREY = 6.0  # grey levels, and
 OFF = 0.12  # of the ground's brightness, that a pixel's colour may be off the ground's
-BARE = 0.85  # of a place: the rest is print, such as the outline of a zone
+BARE = 0.9  # of a place: the rest is print, such as the outline of a zone
 INNER = 0.92  # of a place's width and height, looked at: beside it lies its neighbour
 
 
@@ -148,7 +148,7 @@ def unlike_ground(colours: Image, ground: Image) -> Mask:
     ratio = is_ / was
     low, high = ratio.min(-1), ratio.max(-1)
     light = ratio.sum(-1) - low - high  # the middle one
-    off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * was.max(-1)
+    off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * is_.max(-1)
     return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 

@@ -61,12 +61,17 @@ class Track:
     @property
     def in_sight(self) -> bool:
         """Tell whether it lies in view, as it was read."""
-        return not (self.missing or self.hidden or (self.changed and self.history))
+        under = self.name is not None and self.reading.card is None  # whatever hides it
+        return not (self._lost or under)
 
     @property
     def waiting(self) -> bool:
         """Tell whether the next frame must be read to know more of it."""
-        return not self.settled_id or not self.in_sight or self.doubted
+        return not self.settled_id or self._lost or self.doubted
+
+    @property
+    def _lost(self) -> bool:
+        return bool(self.missing or self.hidden or (self.changed and self.history))
 
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""

@@ -1,7 +1,7 @@
 """Hands of every colour that rest on a card: it must not be gone, and be the same one afterwards.
 
 Faults: *gone*, a frame in which a card under the hand is known no more, or in which the table is
-still and seen whole without it; *changed*, a card that is not the same afterwards; *wrong*, a name
+still without it; *changed*, a card that is not the same afterwards; *wrong*, a name
 that does not lie there.
 """
 
@@ -168,7 +168,10 @@ def _judge(rest: Rest, seen: Observation, known: Mapping[str, str], rested: Rest
     for card in seen.settled:
         if card.reading.verdict is Verdict.CERTAIN and known.get(card.id) != card.reading.card:
             rested.tell("wrong", f"{rest.where}: {card.reading.card}")
-    for lost in known.keys() - {card.id for card in seen.settled}:
+    there = {card.id for card in seen.settled}
+    if seen.steady:
+        there &= _known(seen).keys()
+    for lost in known.keys() - there:
         rested.tell("gone", f"{rest.where}: {known[lost]}")
 
 
