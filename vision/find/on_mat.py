@@ -29,6 +29,7 @@ from vision.find.ground import (
     paint_unseen,
     shrunk,
     straighten,
+    well_lit,
 )
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
@@ -119,6 +120,7 @@ def find_on_mat(
     there is not looked at.
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
+    flat = well_lit(flat)
     paint_markers(flat, mat)
     paint_unseen(flat, mat, plane, to_image)
     to_flat = cast(Matrix, np.linalg.inv(to_image))

@@ -38,8 +38,7 @@ MATS = {  # each mat, and a deck that lies on it
 SIZES = ((960, 540), (1920, 1080), (2304, 1296))
 SKINS = ("#f6dccb", "#e0b090", "#b98263", "#8d5a3c", "#3b2219")
 GLOVES = ("#f4f4f2", "#1c1c1e", "#3f6fb5", "#c7362f", "#d9b23c", "#5d8a58")
-SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#62747c", "#8c2f39", "")  # #62747c is as the mat is;
-# none: a bare arm
+SLEEVES = ("#3a4660", "#f0efea", "#18181a", "#6f7f5c", "#8c2f39", "")  # none: a bare arm
 SIDES_DEG = (0.0, 90.0, 180.0, 270.0)
 OVER = ("all", "half", "tips", "fist")  # what of the card the hand lies on, and how
 ROUND = (0.1, 0.25, 0.45)  # how dark a hand's edges are: light from all around, from a lamp
