@@ -229,10 +229,10 @@ class Tracker:
                 seen.add(track)
             else:
                 seen.add(self._take(track, reading, picture, ground))
-        for reading in left:
-            self._take_elsewhere(reading, left, seen, picture, ground)
-        here = [t for t in self._tracks if ground.has(t)]
         certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
+        for reading in left:
+            self._take_elsewhere(reading, left, seen, picture, ground, certain)
+        here = [t for t in self._tracks if ground.has(t)]
         for lost in [t for t in here if t not in seen and not t.hidden]:
             self._look_for(lost, picture, ground, found, certain)
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
@@ -280,12 +280,17 @@ class Tracker:
         seen: set[Track],
         picture: Image,
         ground: _Ground,
+        certain: Sequence[Corners],
     ) -> None:
-        """Give a reading to a card that was pushed there, or begin a track."""
+        """Give a reading to a card that was pushed there, or begin a track.
+
+        What peeps out beneath a `certain` card is a card that this one was laid upon.
+        """
         place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
             covered = [t for t in unseen if t.reading.card and overlap(t.place, place) > SHARED]
+            covered = [t for t in covered if not _lies_on(ground.corners(t), certain)]
             for track in covered:
                 track.covered = True
             if covered:
@@ -349,12 +354,17 @@ class Tracker:
             self._take(track, reading, picture, ground)
             return
         track.missing += 1
-        if track.name and not any(overlap(corners, one) > SHARED for one in certain):
+        if track.name and not _lies_on(corners, certain):
             track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
             if track.covered and track.missing >= COVERED:
                 unclear = replace(place, reason=COVER)
                 (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
                 track.lay_under(reading, look_at(picture, corners))
+
+
+def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
+    """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
+    return any(overlap(corners, one) > SHARED for one in cards)
 
 
 def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:
