@@ -1,0 +1,48 @@
+"""Cards of one colour, without a border, are found until the picture is called dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench.scenes.torture import press, trial_deck
+from tests.vision.scenes import mat
+from vision.reader import Reader
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Lying, Scene
+
+COLOURED = ("tower-moss", "wave-rust", "star-rust", "tower-rust")
+CARDS = tuple(
+    Lying("emblems", name, 110.0 + 125 * n, 200.0, 7.0 * n) for n, name in enumerate(COLOURED)
+)
+
+
+@pytest.fixture(scope="module")
+def camera() -> Renderer:
+    return Renderer(PinholeCamera.over(mat().size_mm, 960, 540, tilt_deg=9.0), mat(), press(1))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(trial_deck("emblems"), mat())
+
+
+@pytest.mark.parametrize("exposure", [0.5, 0.33])
+def test_a_card_of_one_colour_is_found_until_the_picture_is_called_dark(
+    exposure: float, camera: Renderer, reader: Reader
+) -> None:
+    picture = dimmed(camera, exposure)
+    planes = reader.planes(picture)
+    found = reader.find(picture, planes)
+    assert "dark" not in reader.quality(picture, planes, found).reasons
+    assert len(found) == len(CARDS)
+    assert not any(place.reason for place in found)
+
+
+def test_it_is_called_dark_then(camera: Renderer, reader: Reader) -> None:
+    assert "dark" in reader.read(dimmed(camera, 0.27)).quality.reasons
+
+
+def dimmed(camera: Renderer, exposure: float) -> Image:
+    return camera.render(Scene(CARDS), Light(exposure=exposure), Lens(noise=3.0), seed=3).image
