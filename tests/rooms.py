@@ -78,7 +78,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "spread": Room("geometry mat"),
         "art": Room("deck files mat reading shelves spread", doors=". matart svg templates"),
         "find": Room(
-            "geometry lens mat reading", doors="free known markers on_mat select straight"
+            "geometry lens mat reading", doors="free ground known markers on_mat select straight"
         ),
         "match": Room("deck files geometry reading shelves", doors="matcher"),
         "spacing": Room("geometry mat", doors="around lattice level own"),

@@ -12,6 +12,7 @@ import numpy as np
 from vision.deck import Deck
 from vision.errors import TooMuch
 from vision.find.free import find_free
+from vision.find.ground import is_bare
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
@@ -21,7 +22,7 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.match.matcher import Match, Matcher
 from vision.quality import judge_quality
-from vision.reading import CardReading, Found, Image, Quality, Reading
+from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
@@ -95,6 +96,18 @@ class Reader:
     def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
         """Judge whether a picture (height x width x 3, BGR) is fit for reading."""
         return judge_quality(picture, found, no_mat=bool(self.mats) and not planes)
+
+    def is_bare(
+        self, picture: Image, place: Found, planes: Planes, others: Sequence[Corners] = ()
+    ) -> bool:
+        """Tell whether a place shows nothing but the bare mat, beside the `others` that lie there.
+
+        Where no mat is known, nobody can tell: then it is taken to be bare.
+        """
+        plane = planes.get(place.mat)
+        if plane is None:
+            return True
+        return is_bare(picture, self.mats[place.mat], plane, place.corners, others)
 
     def read_places(
         self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES

@@ -20,6 +20,7 @@ USED = "used"  # why a card is doubtful: its picture proved something before
 
 HAND = "hand"  # why nothing can be told of a place: something reaches in from beyond the mat, or
 CROWD = "crowd"  # far more lies there than cards
+COVER = "cover"  # what lies upon a card for so long that nobody knows what is below
 
 
 # Why a picture is hard to read, what is to be mended first before what follows from it: in the dark

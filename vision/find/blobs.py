@@ -30,6 +30,12 @@ def whiteness(picture: Image) -> Image:
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
+def strongest(picture: Image) -> Image:
+    """Return each pixel's strongest channel (height x width) of a picture (x 3)."""
+    one, two, three = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(one, two), three), np.uint8)
+
+
 def thresholds(grey: Image) -> list[float]:
     """Return global thresholds in grey levels, spread over those of a picture (height x width)."""
     sample = grey[::4, ::4]

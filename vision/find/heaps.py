@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.find.crowd import MOST_ON_MAT, bound
 from vision.find.edges import fit_rigid
+from vision.find.ground import unlike_ground
 from vision.geometry import Floats, all_upright, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
@@ -63,6 +64,7 @@ MIN_SKIN_INSIDE = 0.7  # the same of a hand whose sleeve is like the mat, so tha
 MAX_PAPER = 0.4  # of a heap: a hand has less
 PAPER_BRIGHTNESS = 0.85  # of the brightest paper in view
 #   halved: 4 heaps, the hand missed
+ARM_LENGTH = 1.3  # of a card's height: what reaches in so far is an arm, whatever its colour
 MIN_ARM_WIDTH = 0.3  # of a card's width: an arm crosses the mat's edge at least so broadly
 
 Contour = NDArray[np.int32]
@@ -72,11 +74,13 @@ Contour = NDArray[np.int32]
 class RectifiedMat:
     """The mat from straight above, with `around` pixels of table on each side.
 
-    `colour` is height x width x 3, BGR; `paper` (`whiteness`) and `difference` (from the bare
-    mat) are height x width, in grey levels. `card` is a card's width and height in these pixels.
+    `colour`, and the bare mat's own, `ground`, are height x width x 3, BGR; `paper` (`whiteness`)
+    and `difference` (from the bare mat) are height x width, in grey levels. `card` is a card's
+    width and height in these pixels.
     """
 
     colour: Image
+    ground: Image
     paper: Image
     difference: Image
     around: int
@@ -102,6 +106,30 @@ class RectifiedMat:
             MIN_FOREGROUND, FOREGROUND_SHARE * (self.bright - quantile(self.paper[::8, ::8], 0.5))
         )
 
+    @cached_property
+    def things(self) -> NDArray[np.int32]:
+        """Return what is not of the mat's colour in any light, each thing under a number, else 0.
+
+        A rounded thing is darker at its edges: it ends there, and not where it is bright.
+        """
+        part = (slice(self.around, -self.around),) * 2
+        mask = np.zeros(self.difference.shape, np.uint8)
+        mask[part] = unlike_ground(self.colour[part], self.ground[part])
+        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
+
+    def thing(self, heap: Contour) -> Contour:
+        """Return the contour of the thing that a heap is most of, else the heap's own."""
+        x, y, width, height = cv2.boundingRect(heap)
+        mask = np.zeros((height, width), np.uint8)
+        cv2.drawContours(mask, [heap - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
+        numbers = np.bincount(self.things[y : y + height, x : x + width][mask > 0])
+        if len(numbers) < 2 or 2 * numbers[1:].max() < numbers.sum():
+            return heap
+        one = np.asarray(self.things == 1 + int(numbers[1:].argmax()), np.uint8)
+        found, _ = cv2.findContours(one, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        return np.asarray(max(found, key=cv2.contourArea), np.int32)
+
     def depth(self, contour: Contour) -> Floats:
         """Return how many pixels inside the mat's edge each point of a contour lies, (n,)."""
         height, width = self.difference.shape
@@ -125,7 +153,12 @@ def heaps(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:
     found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least = MIN_HEAP_AREA * flat.card[0] * flat.card[1]
     large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= least]
-    return [heap for heap in large if _has_edges(flat.inner, heap) and _reaches_in(flat, heap)]
+    return [heap for heap in large if _is_thing(flat, heap) and _reaches_in(flat, heap)]
+
+
+def _is_thing(flat: RectifiedMat, heap: Contour) -> bool:
+    """Tell whether a heap has a thing's sharp edges, be it where the thing is darker."""
+    return _has_edges(flat.inner, heap) or _has_edges(flat.inner, flat.thing(heap))
 
 
 def _fill(mask: Image, largest: float) -> None:
@@ -140,8 +173,10 @@ def _fill(mask: Image, largest: float) -> None:
 
 def heap_found(flat: RectifiedMat, heap: Contour) -> Found:
     """Return the box round a heap's contour, with the reason ``hand`` or ``overlap``."""
-    box = upright(cv2.boxPoints(cv2.minAreaRect(heap)))
-    return Found(box, 0.0, HAND if _is_hand(flat, heap) else "overlap")
+    thing = flat.thing(heap)
+    if _is_hand(flat, heap, thing):
+        return Found(upright(cv2.boxPoints(cv2.minAreaRect(thing))), 0.0, HAND)
+    return Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap")
 
 
 def _reaches_in(flat: RectifiedMat, heap: Contour) -> bool:
@@ -149,7 +184,7 @@ def _reaches_in(flat: RectifiedMat, heap: Contour) -> bool:
     return bool(flat.depth(heap).max() >= MIN_DEPTH * flat.card[0])
 
 
-def _is_hand(flat: RectifiedMat, heap: Contour) -> bool:
+def _is_hand(flat: RectifiedMat, heap: Contour, thing: Contour) -> bool:
     x, y, width, height = cv2.boundingRect(heap)
     part = (slice(y, y + height), slice(x, x + width))
     mask = np.zeros((height, width), np.uint8)
@@ -159,7 +194,10 @@ def _is_hand(flat: RectifiedMat, heap: Contour) -> bool:
         return False
     colour = cv2.cvtColor(flat.colour[part], cv2.COLOR_BGR2YCrCb)
     skin = float((cv2.inRange(colour, *SKIN)[inside] > 0).mean())
-    crosses = np.count_nonzero(flat.depth(heap) <= 2) >= MIN_ARM_WIDTH * flat.card[0]
+    depth = flat.depth(thing)
+    crosses = np.count_nonzero(depth <= 2) >= MIN_ARM_WIDTH * flat.card[0]
+    if crosses and depth.max() >= ARM_LENGTH * flat.card[1]:
+        return True
     large = float(cv2.contourArea(heap)) >= flat.card[0] * flat.card[1]
     return bool(skin >= (MIN_SKIN if crosses else MIN_SKIN_INSIDE) and (crosses or large))
 

@@ -13,23 +13,23 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.blobs import contours, whiteness
+from vision.find.blobs import contours, strongest, whiteness
 from vision.find.cells import sought, unfound
 from vision.find.crowd import MOST_ON_MAT, Crowded, bound
 from vision.find.edges import fit_rigid, fit_sides
+from vision.find.ground import ground_of, shrunk
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.find.known import Known, View, in_fewer
-from vision.find.straight import AROUND_MM, PX_PER_MM, Mask, bare_of, markers_of, painted
+from vision.find.straight import AROUND_MM, PX_PER_MM, bare_of, markers_of, painted
 from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
 from vision.mat import Mat, Plane, Planes
-from vision.reading import CROWD, Corners, Found, Image
+from vision.reading import CROWD, HAND, Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
-# The bare mat's colour.
-BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
-#   0: they tell nothing of the middle, which came out half as bright as it is
+MAX_IN_HAND = 0.1  # of a cell, which a hand may reach into: what is below more of it is hidden
+#   not measured
 # Boxes round contours.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 #   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
@@ -141,7 +141,9 @@ def _lying(flat: Image, mat: Mat, size: tuple[float, float], view: View) -> list
         found += proposals(seen, left, lying)
         found += [heap_found(seen, heap) for heap in left]
     known = [*view.standing, *(f.corners for f in found if f.alone)]
-    return [*found, *_in_cells(flat, coarse, mat, known, view)]
+    hands = [f.corners for f in found if f.reason == HAND]
+    cells = _in_cells(flat, coarse, mat, known, view)
+    return [*found, *(f for f in cells if all(overlap(f.corners, h) < MAX_IN_HAND for h in hands))]
 
 
 def _in_cells(
@@ -160,60 +162,15 @@ def _in_cells(
 
 def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
-    colour = np.asarray(cv2.GaussianBlur(_shrunk(flat, times), (3, 3), 0), np.uint8)
+    colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    difference = background_difference(colour, around, bare_of(mat, PX_PER_MM / times))
+    ground = ground_of(colour, around, bare_of(mat, PX_PER_MM / times))
+    difference = strongest(np.asarray(cv2.absdiff(colour, ground), np.uint8))
     for part in markers_of(mat, PX_PER_MM / times):
         difference[part] = 0
+        colour[part] = ground[part]
     size = (card[0] / times, card[1] / times)
-    return RectifiedMat(colour, whiteness(colour), difference, around, size)
-
-
-def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
-    """Return how far each pixel is from the bare mat's colour there, in grey levels.
-
-    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
-    result is height x width, uint8. The background model is a quadratic in x and y, fitted to
-    what there is most of: where the mat is known to be `bare` (without the table), else anywhere.
-    """
-    small = _shrunk(flat[around:-around, around:-around], 16)
-    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
-    height, width = small.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
-    levels = small.reshape(-1, 3).astype(np.float64)
-    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
-    keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
-    costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
-    for limit in (24, 14):
-        kept = terms[keep]
-        system = kept.T @ kept + len(kept) * np.diag(costs)
-        solution = np.linalg.pinv(system) @ (kept.T @ levels[keep])
-        keep = np.abs(levels - terms @ solution).max(1) < limit
-        if np.count_nonzero(keep) < 12:
-            break
-    mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(mats_own, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
-    below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
-    grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
-    blue, green, red = cv2.split(cv2.absdiff(flat, grown))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
-
-
-def _whole_blocks(mask: Mask, side: int) -> Mask:
-    """Return which squares of pixels lie in a mask as a whole."""
-    height, width = (v // side for v in mask.shape)
-    blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
-    return cast(Mask, blocks.all((1, 3)))
-
-
-def _shrunk(image: Image, times: int) -> Image:
-    """Return the means of squares of pixels; what fills none on the right and below is left out."""
-    if times == 1:
-        return image
-    height, width = (v // times for v in image.shape[:2])
-    whole = image[: height * times, : width * times]  # a whole factor is much quicker
-    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return RectifiedMat(colour, ground, whiteness(colour), difference, around, size)
 
 
 def _boxes(seen: RectifiedMat, view: View) -> Floats:

@@ -11,16 +11,16 @@ import numpy as np
 
 from vision.find.known import Known
 from vision.follow.ground import Ground
-from vision.follow.likeness import likeness, look_at
+from vision.follow.likeness import look_at
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS, Restless, standing
-from vision.follow.tracks import SAME_LOOK, Taken, Track, away
+from vision.follow.tracks import Taken, Track, away
 from vision.geometry import overlap
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.observation import Observation, SettledCard
 from vision.quality import measured
 from vision.reader import Reader
-from vision.reading import CROWD, HAND, CardReading, Corners, Found, Image, Verdict
+from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
 # When a frame is read
 GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
@@ -32,6 +32,8 @@ COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
 # When a card is the same, or gone
 PUSH = 0.5  # of the height, for a card of the same name, where no other can be meant
+SLID = 1.0  # the same where its old place is seen to be bare
+AT_ONCE = 2  # still frames between which it left that place and lay in this one
 PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
 COVERED = 45  # under something that is no card, and
 NAMELESS = 2  # for a place that never had a name
@@ -115,7 +117,7 @@ class Tracker:
         if settled and self._again % GLANCE == 0:
             self._glances += 1
             track = settled[self._glances % len(settled)]
-            if not _looks_alike(track, picture, track.reading.corners):
+            if not track.looks_like(look_at(picture, track.reading.corners)):
                 track.changed = True
                 return True
         if self._again < self._every:
@@ -191,7 +193,7 @@ class Tracker:
         for _ in still[:GLANCES]:
             self._glances += 1
             track = still[self._glances % len(still)]
-            track.changed = not _looks_alike(track, picture, ground.corners(track))
+            track.changed = not track.looks_like(look_at(picture, ground.corners(track)))
         for name, (plane, places) in self._places.items():
             if name not in calm and planes.get(name) is plane:
                 stands = standing(places, ground.tracks_at(places, self._tracks), self._motion)
@@ -227,7 +229,7 @@ class Tracker:
         moves, changes = (motion.touched(mask, quads) for mask in (motion.moving, motion.changed))
         for known, corners, moved, changed in zip(tracks, quads, moves, changes, strict=True):
             known.hidden = bool(moved) and not (
-                known.settled_id and _looks_alike(known, picture, corners, CLEAR)
+                known.settled_id and known.looks_like(look_at(picture, corners), CLEAR)
             )
             known.changed |= bool(changed)
         moves = motion.touched(motion.moving, [place.corners for place in found])
@@ -256,11 +258,12 @@ class Tracker:
                 seen.add(track)
             else:
                 seen.add(self._take(track, reading, picture, ground))
+        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for reading in left:
-            self._take_elsewhere(reading, left, seen, picture, ground)
+            self._take_elsewhere(reading, left, seen, picture, ground, certain)
         here = [t for t in self._tracks if ground.has(t)]
         for lost in [t for t in here if t not in seen and not t.hidden]:
-            self._look_for(lost, picture, ground, found)
+            self._look_for(lost, picture, ground, found, certain)
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
 
@@ -280,43 +283,95 @@ class Tracker:
         seen: set[Track],
         picture: Image,
         ground: Ground,
+        certain: Sequence[Corners],
     ) -> None:
-        """Give a reading to a card that was pushed there, or begin a track."""
+        """Give a reading to a card that was pushed there, or begin a track.
+
+        What peeps out beneath a `certain` card is a card that this one was laid upon.
+        """
         place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
         unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
-            covered = [t for t in unseen if t.name and overlap(t.place, place) > SHARED]
+            covered = [t for t in unseen if t.reading.card and overlap(t.place, place) > SHARED]
+            covered = [t for t in covered if not _lies_on(ground.corners(t), certain)]
             for track in covered:
                 track.covered = True
             if covered:
                 return
-        alike = sum(other.card == reading.card for other in left)
-        pushed = [t for t in unseen if t.name == reading.card and away(t.place, place) < PUSH]
-        if reading.verdict is Verdict.CERTAIN and len(pushed) == alike == 1:
-            seen.add(self._take(pushed[0], reading, picture, ground))
-            return
+        if reading.verdict is Verdict.CERTAIN:
+            hidden = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
+            if any(PUSH <= away(t.place, place) < SLID for t in hidden):
+                return  # it may be that one: what moves over its place will be gone
+            alike = sum(other.card == reading.card for other in left)
+            named = [t for t in unseen if t.name == reading.card]
+            pushed = [t for t in named if self._was_pushed(t, reading, picture, ground)]
+            if len(pushed) == alike == 1:
+                seen.add(self._take(pushed[0], reading, picture, ground))
+                return
         track = Track(reading, place)
         self._tracks.append(track)
         seen.add(self._take(track, reading, picture, ground))
 
+    def _was_pushed(
+        self, track: Track, reading: CardReading, picture: Image, ground: Ground
+    ) -> bool:
+        """Tell whether a card that lies where none was may be one that was seen until just now.
+
+        Further off, only if that one's place is bare since this one lies here: an equal one that is
+        laid after that one was taken is another.
+        """
+        far = away(track.place, ground.place(reading))
+        if far < PUSH or far >= SLID:
+            return far < PUSH
+        before = Found(ground.corners(track), 1.0, mat=track.mat)
+        return (
+            track.missing < AT_ONCE
+            and track.mat in ground.planes
+            and self.reader.is_bare(picture, before, ground.planes, [reading.corners])
+        )
+
     def _look_for(
-        self, track: Track, picture: Image, ground: Ground, found: Sequence[Found]
+        self,
+        track: Track,
+        picture: Image,
+        ground: Ground,
+        found: Sequence[Found],
+        certain: Sequence[Corners],
     ) -> None:
-        """Look at the place of a card that was not found there, and count it missing."""
+        """Look at the place of a card that was not found there, and count it missing.
+
+        What lies upon it, but for `certain` cards, keeps it: after a while nobody knows what lies
+        below, and the place is asked about until it is bare, or a card is read there.
+        """
         corners = ground.corners(track)
         hands = (place.corners for place in found if place.reason in COVERS)
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
             track.hidden = True
             return
-        if track.settled_id and not track.doubted and _looks_alike(track, picture, corners, THERE):
+        if (
+            track.settled_id
+            and not track.doubted
+            and track.looks_like(look_at(picture, corners), THERE)
+        ):
             track.missing = 0
             return
         place = Found(corners, 1.0, mat=track.mat)
         (reading,) = self.reader.read_places(picture, [place], ground.planes)
         if reading.card is not None and reading.card == track.reading.card:
             self._take(track, reading, picture, ground)
-        else:
-            track.missing += 1
+            return
+        track.missing += 1
+        if track.name and not _lies_on(corners, certain):
+            track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
+            if track.covered and track.missing >= COVERED:
+                unclear = replace(place, reason=COVER)
+                (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
+                track.lay_under(reading, look_at(picture, corners))
+
+
+def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
+    """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
+    return any(overlap(corners, one) > SHARED for one in cards)
 
 
 def _with_known(place: Found, track: Track | None) -> Found:
@@ -326,16 +381,11 @@ def _with_known(place: Found, track: Track | None) -> Found:
     return replace(place, known=track.reading)
 
 
-def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:
-    """Tell whether a card's place looks as it did when the card was last read."""
-    return track.look is not None and likeness(track.look, look_at(picture, corners)) >= least
-
-
 def _patience(track: Track) -> int:
     """Return for how many still frames a card may be out of sight before it is gone."""
     if not track.settled_id and track.reading.card is None:
         return NAMELESS
-    return COVERED if track.covered else PATIENCE
+    return COVERED + 1 if track.covered else PATIENCE
 
 
 def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:

@@ -61,12 +61,17 @@ class Track:
     @property
     def in_sight(self) -> bool:
         """Tell whether it lies in view, as it was read."""
-        return not (self.missing or self.hidden or (self.changed and self.history))
+        under = self.name is not None and self.reading.card is None  # whatever hides it
+        return not (self._lost or under)
 
     @property
     def waiting(self) -> bool:
         """Tell whether the next frame must be read to know more of it."""
-        return not self.settled_id or not self.in_sight or self.doubted
+        return not self.settled_id or self._lost or self.doubted
+
+    @property
+    def _lost(self) -> bool:
+        return bool(self.missing or self.hidden or (self.changed and self.history))
 
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""
@@ -86,9 +91,17 @@ class Track:
             return Taken.DOUBTED
         if self._is_another(agreed, look):
             return Taken.OTHER
-        self.reading, self.place, self.look = agreed, place, look
+        self.reading, self.look = agreed, look
+        if agreed.card is not None or self.name is None:  # else what hides it lies somewhere near
+            self.place = place
         self._settle(agreed)
         return Taken.SAME
+
+    def lay_under(self, reading: CardReading, look: Floats) -> None:
+        """Take what lies upon this card, `reading`, for all that is known of its place now."""
+        self.missing, self.covered = 0, False
+        self.reading, self.look = reading, look
+        self._settle(reading)
 
     def successor(self, place: Corners, look: Floats, ids: Iterator[str]) -> Track:
         """Return the other card that lies there now, as it was read."""
@@ -97,17 +110,18 @@ class Track:
 
     def _says_the_same(self, reading: CardReading, look: Floats) -> bool:
         if reading.card is None:
-            return agreement(reading) == agreement(self.reading) and self._looks_like(look)
+            return agreement(reading) == agreement(self.reading) and self.looks_like(look)
         return agreement(reading) == agreement(self.reading)
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
         """Tell whether it is another card: a name that is lost for a while makes none."""
         if self.name is None:
-            return not self._looks_like(look)
+            return not self.looks_like(look)
         return agreed.card not in (None, self.name)
 
-    def _looks_like(self, look: Floats) -> bool:
-        return self.look is not None and likeness(self.look, look) >= SAME_LOOK
+    def looks_like(self, look: Floats, least: float = SAME_LOOK) -> bool:
+        """Tell whether the card's place looks as it did when the card was last read."""
+        return self.look is not None and likeness(self.look, look) >= least
 
     def _settle(self, agreed: CardReading) -> None:
         self.name = agreed.card or self.name

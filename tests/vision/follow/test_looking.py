@@ -283,4 +283,14 @@ def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
     assert names(seen).keys() == {None}
 
 
+def test_a_card_of_which_a_strip_shows_below_the_next_is_gone_at_once(table: Table) -> None:
+    table.frames(LOOKS, card("4"))
+    upon = card("5", AT[0] + 14)
+    strip = unclear(AT[0] - 12)
+    table.changes(AT_CORNERS, upon, strip)
+    seen = table.frames(PATIENCE + 1, upon, strip, picture=np.ascontiguousarray(PICTURE[::-1]))
+    assert names(seen).keys() == {"5", None}
+    assert seen.steady
+
+
 AT_CORNERS = corners(*AT)

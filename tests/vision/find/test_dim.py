@@ -1,0 +1,53 @@
+"""Cards of one colour, without a border, are found, or asked about, until it is dark."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.bench.scenes.torture import press, trial_deck
+from tests.vision.scenes import mat
+from vision.reader import Reader
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Lying, Scene
+
+COLOURED = ("tower-moss", "wave-rust", "star-rust", "tower-rust")
+NEAR_MM = 12.0
+CARDS = tuple(
+    Lying("emblems", name, 110.0 + 125 * n, 200.0, 7.0 * n) for n, name in enumerate(COLOURED)
+)
+
+
+@pytest.fixture(scope="module")
+def camera() -> Renderer:
+    return Renderer(PinholeCamera.over(mat().size_mm, 960, 540, tilt_deg=9.0), mat(), press(1))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(trial_deck("emblems"), mat())
+
+
+@pytest.mark.parametrize("exposure", [0.4, 0.33])
+def test_a_card_of_one_colour_is_found_or_asked_about_until_the_picture_is_called_dark(
+    exposure: float, camera: Renderer, reader: Reader
+) -> None:
+    picture = dimmed(camera, exposure)
+    planes = reader.planes(picture)
+    found = reader.find(picture, planes)
+    assert "dark" not in reader.quality(picture, planes, found).reasons
+    (plane,) = planes.values()
+    middles = [plane.places(place.corners).mean(0) for place in found]
+    for card in CARDS:
+        at = (card.x_mm, card.y_mm)
+        assert any(np.hypot(*(middle - at)) < NEAR_MM for middle in middles), card.card
+
+
+def test_it_is_called_dark_then(camera: Renderer, reader: Reader) -> None:
+    assert "dark" in reader.read(dimmed(camera, 0.27)).quality.reasons
+
+
+def dimmed(camera: Renderer, exposure: float) -> Image:
+    return camera.render(Scene(CARDS), Light(exposure=exposure), Lens(noise=3.0), seed=3).image

@@ -1,0 +1,120 @@
+"""The mat's own ground: what it looks like where nothing lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.find.straight import (
+    AROUND_MM,
+    PX_PER_MM,
+    Mask,
+    bare_of,
+    paint_markers,
+    straighten,
+)
+from vision.geometry import apply
+from vision.mat import Mat, Plane
+from vision.reading import Corners, Image
+
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
+
+# The ground's colour.
+BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
+#   0: they tell nothing of the middle, which came out half as bright as it is
+BLOCK = 16  # pixels of which one mean counts, where any part may be bare
+BESIDE_GRIDS = 8  # the same where the bare part is known: strips as narrow as 11 mm
+#   doubled: of a mat that is one grid only the left strip is left; its right end came out dark
+# Whether a place is bare.
+COARSER = 2  # times fewer pixels than the straightened mat has, each way
+LIGHT = (0.33, 1.9)  # of the ground's brightness, in which it is still ground: shadows, a lamp
+OFF_GREY = 6.0  # grey levels, and
+OFF = 0.12  # of the ground's brightness, that a pixel's colour may be off the ground's
+BARE = 0.9  # of a place: the rest is print, such as the outline of a zone
+INNER = 0.92  # of a place's width and height, looked at: beside it lies its neighbour
+
+
+def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
+    """Return the bare mat's colour in the light that falls on it, like `flat`.
+
+    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR). It is
+    a quadratic in x and y, fitted to what there is most of: where the mat is known to be `bare`
+    (without the table), else anywhere.
+    """
+    block = BLOCK if bare is None else BESIDE_GRIDS
+    small = shrunk(flat[around:-around, around:-around], block)
+    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
+    height, width = small.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
+    levels = small.reshape(-1, 3).astype(np.float64)
+    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, block).ravel()
+    keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
+    costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
+    for limit in (24, 14):
+        kept = terms[keep]
+        system = kept.T @ kept + len(kept) * np.diag(costs)
+        solution = np.linalg.pinv(system) @ (kept.T @ levels[keep])
+        keep = np.abs(levels - terms @ solution).max(1) < limit
+        if np.count_nonzero(keep) < 12:
+            break
+    mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
+    grown = cv2.resize(mats_own, (block * width, block * height), interpolation=cv2.INTER_LINEAR)
+    below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
+    grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
+    return np.asarray(grown, np.uint8)
+
+
+def is_bare(
+    picture: Image, mat: Mat, plane: Plane, place: Corners, others: Sequence[Corners] = ()
+) -> bool:
+    """Tell whether nothing lies in a place but the mat's ground, in whatever light.
+
+    `picture` is height x width x 3, BGR; `place` and the cards around it that may lie over it, the
+    `others`, are 4 x 2 pixels of it. Ground is as dark or bright in all three colours.
+    """
+    flat, to_image = straighten(picture, mat, plane, AROUND_MM)
+    paint_markers(flat, mat)
+    small = shrunk(flat, COARSER)
+    around = round(AROUND_MM * PX_PER_MM / COARSER)
+    ground = ground_of(small, around, bare_of(mat, PX_PER_MM / COARSER))
+    to_small = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
+    mask = np.zeros(small.shape[:2], np.uint8)
+    for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
+        at = apply(to_small, plane.straight(quad))
+        at = at.mean(0) + (at - at.mean(0)) * grown
+        cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
+    here = mask > 0
+    if not here.any():
+        return True  # all of it lies under other cards
+    return float((~unlike_ground(small[here], ground[here])).mean()) >= BARE
+
+
+def unlike_ground(colours: Image, ground: Image) -> Mask:
+    """Tell which pixels (... x 3, BGR) are not of the ground's colour (alike) in any light."""
+    is_, was = (part.astype(np.float32) + 1 for part in (colours, ground))
+    ratio = is_ / was
+    low, high = ratio.min(-1), ratio.max(-1)
+    light = ratio.sum(-1) - low - high  # the middle one
+    off = np.abs(is_ - was * light[..., None]).max(-1) > OFF_GREY + OFF * is_.max(-1)
+    return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
+
+
+def _whole_blocks(mask: Mask, side: int) -> Mask:
+    """Return which squares of pixels lie in a mask as a whole."""
+    height, width = (v // side for v in mask.shape)
+    blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
+    return cast(Mask, blocks.all((1, 3)))
+
+
+def shrunk(image: Image, times: int) -> Image:
+    """Return the means of squares of pixels; what fills none on the right and below is left out."""
+    if times == 1:
+        return image
+    height, width = (v // times for v in image.shape[:2])
+    whole = image[: height * times, : width * times]  # a whole factor is much quicker
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
