@@ -172,7 +172,7 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
     colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
     ground = ground_of(colour, around, bare_of(mat, PX_PER_MM / times))
-    difference = strongest(cv2.absdiff(colour, ground))
+    difference = strongest(np.asarray(cv2.absdiff(colour, ground), np.uint8))
     for part in markers_of(mat, PX_PER_MM / times):
         difference[part] = 0
         colour[part] = ground[part]
