@@ -12,7 +12,7 @@ import pytest
 
 from firmware import cli
 from tests.bench.command import bench_command
-from tests.bench.evening import evening
+from tests.bench.evening import evening, resting
 from tests.bench.prints import prints
 from tests.bench.prints.test_prints import needs_poppler
 from tests.bench.table import bed, deals, matches, watched
@@ -37,6 +37,7 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --torture": "tests.bench.vision.test_readings:test_a_cell_of_the_torture_set",
     "vision --territories": "tests.bench.table.test_territories:test_a_territory_by_camera",
     "vision --evening": f"{HERE}:test_an_evening",
+    "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
     "vision --deals": f"{HERE}:test_a_deal_of_one_trick",
     "vision --turns": f"{HERE}:test_a_turn_and_a_round",
     "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
@@ -68,6 +69,12 @@ def test_an_evening(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     small = ("--evening", "--evenings", "1", "--size", "540p")
     *_, row = _rows(capsys, monkeypatch, evening, "vision", *small)
     assert row["known"] >= 2
+
+
+def test_a_hand_that_rests_on_a_card(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resting, "RESTS", 9)
+    *_, row = _rows(capsys, monkeypatch, resting, "vision", "--hands", "1")
+    assert (row["trials"], row["gone"], row["changed"], row["wrong"]) == (1, 0, 0, 0)
 
 
 def test_a_deal_of_one_trick(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:

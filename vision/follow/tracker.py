@@ -348,11 +348,8 @@ class Tracker:
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
             track.hidden = True
             return
-        if (
-            track.settled_id
-            and not track.doubted
-            and track.looks_like(look_at(picture, corners), THERE)
-        ):
+        sure = track.settled_id and not track.doubted
+        if sure and track.looks_like(look_at(picture, corners), THERE):
             track.missing = 0
             return
         place = Found(corners, 1.0, mat=track.mat)

@@ -13,6 +13,7 @@ import msgspec
 
 from tests.bench import Figure
 from tests.bench.evening import evening as nights
+from tests.bench.evening import resting as rested
 from tests.bench.evening.watching import SIZE, SIZES, Wanted
 from tests.bench.scenes.evenings import KINDS as EVENING_KINDS
 from tests.bench.scenes.hardships import SOME
@@ -37,6 +38,7 @@ EVENING_COLUMNS = (
 )  # fmt: skip
 
 MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
+REST_COLUMNS = ("trials", "gone", "changed", "wrong", "asked", "hidden", "unknown")
 TERRITORY_COLUMNS = (
     "territories", "cards", "right", "wrong", "cells", "asked", "lost",
     "asked_of_100", "cpu_s", "slowest_s",
@@ -116,6 +118,7 @@ def _only(
 @click.option(
     "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
 )
+@click.option("--hands", type=click.IntRange(1), help="Let so many hands rest on cards, instead.")
 @click.option("--turns", type=click.IntRange(1), help="Play so many turns by camera, instead.")
 @click.option("--territories", type=click.IntRange(1), help="Read so many territories, instead.")
 @click.option("--rounds", type=click.IntRange(1), help="Play so many rounds by camera, instead.")
@@ -160,6 +163,7 @@ def vision_command(
     results: Path | None,
     happenings: tuple[str, ...],
     deals: int | None,
+    hands: int | None,
     turns: int | None,
     territories: int | None,
     rounds: int | None,
@@ -175,7 +179,8 @@ def vision_command(
     The exit status is 1 where anything was certain and wrong; of evenings also where a name was
     stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost;
     of turns and rounds where a move was wrong, lost, or asked about although all lay well; of
-    territories where a cell was wrong; of mistakes where one was met with silence, a false reason,
+    territories where a cell was wrong; of hands where a card below was gone, or another afterwards;
+    of mistakes where one was met with silence, a false reason,
     or told to somebody else.
     """
     for part, count in (("deals", deals), ("turns", turns), ("rounds", rounds)):
@@ -193,6 +198,11 @@ def vision_command(
         for line in _plain_json(laid) if as_json else _laid_table(laid):
             click.echo(line)
         return 1 if laid[-1].failed else 0
+    if hands is not None:
+        lay = rested.resting(hands, seed, jobs)
+        for line in _plain_json(lay) if as_json else _rested_table(lay):
+            click.echo(line)
+        return 1 if lay[-1].failed else 0
     if mistakes:
         made_of = beds.mistakes(games, jobs)
         for line in _plain_json(made_of) if as_json else _mistakes_table(made_of):
@@ -263,6 +273,15 @@ def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
     for one in rows:
         counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
         yield f"{one.kind:<18}{counts}"
+    yield from rows[-1].faults
+
+
+def _rested_table(rows: Sequence[rested.RestRow]) -> Iterator[str]:
+    """Yield a line a colour of skin or glove, and one for each fault."""
+    yield f"{'':<10}" + "".join(f"{head:>9}" for head in REST_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>9,}" for column in REST_COLUMNS)
+        yield f"{one.colour:<10}{counts}"
     yield from rows[-1].faults
 
 
