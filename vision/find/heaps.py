@@ -114,7 +114,9 @@ class RectifiedMat:
         """
         part = (slice(self.around, -self.around),) * 2
         mask = np.zeros(self.difference.shape, np.uint8)
-        mask[part] = unlike_ground(self.colour[part], self.ground[part])
+        sampled = unlike_ground(self.colour[part][::2, ::2], self.ground[part][::2, ::2])
+        height, width = mask[part].shape  # every other pixel tells: a quarter of the time
+        mask[part] = sampled.repeat(2, 0).repeat(2, 1)[:height, :width]
         opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
 
