@@ -1,7 +1,7 @@
 """What is known of a mat from the last frame: only what changed since is looked at again.
 
 Outlines are looked for in windows round what changed, and cards that stand there as they were found
-are painted with the bare mat beside them. Nothing else is: heaps and hands are told by the mat as
+are painted with the bare mat. Nothing else is: heaps and hands are told by the mat as
 it is seen.
 """
 
@@ -15,14 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.blobs import whiteness
 from vision.find.heaps import RectifiedMat
 from vision.geometry import Floats
 from vision.reading import Corners, Found, Image
 
 REACH = 1.4  # of a card's height: what changed may be a part of a card, whose corners are so far
-PAINTED = 1.03  # of a card's size: its edge is blurred over a pixel
-BESIDE = 1.07  # of its size, where the bare mat is looked for: cards may lie 3 mm apart,
-DARKEST = 0.25  # so that most of the places there may be on other cards. Not measured
+PAINTED = 1.03  # of a card's size: its edge is blurred over a pixel. Not measured
 
 Window = tuple[slice, slice]  # rows, columns
 
@@ -106,12 +105,13 @@ class View:
         paper, difference = seen.paper, seen.difference
         if self.standing:
             paper, difference = paper.copy(), difference.copy()
-            _paint(paper, difference, np.stack(self.standing))
+            _paint(paper, difference, whiteness(seen.ground), self.standing)
         for window in self.windows if self.windows is not None else [(slice(0, None),) * 2]:
             rows, columns = window
             part = replace(
                 seen,
                 colour=seen.colour[window],
+                ground=seen.ground[window],
                 paper=paper[window],
                 difference=difference[window],
             )
@@ -135,21 +135,11 @@ def _meet(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     return bool((one[:2] < other[2:]).all() and (other[:2] < one[2:]).all())
 
 
-def _paint(paper: Image, difference: Image, quads: Floats) -> None:
-    """Paint cards (n x 4 x 2) with what the bare mat is like beside each."""
-    middles = quads.mean(1, keepdims=True)
-    cards = (middles + (quads - middles) * PAINTED).round().astype(np.int32)
-    levels = _bare(paper, middles + (quads - middles) * BESIDE)
-    for quad, level in zip(cards, levels, strict=True):
-        cv2.fillConvexPoly(paper, quad, level)
-        cv2.fillConvexPoly(difference, quad, 0)
-
-
-def _bare(paper: Image, quads: Floats) -> list[float]:
-    """Return how bright the bare mat is round each card, by places along its sides."""
-    along = np.linspace(0, 1, 5)[:-1, None]
-    places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
-    x, y = np.moveaxis(places.reshape(len(quads), -1, 2).round().astype(int), 2, 0)
-    height, width = paper.shape
-    seen = paper[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)]
-    return cast(list[float], np.quantile(seen, DARKEST, axis=1).tolist())
+def _paint(paper: Image, difference: Image, bare: Image, cards: Sequence[Corners]) -> None:
+    """Paint cards with the bare mat's whiteness there."""
+    mask = np.zeros_like(paper)
+    for quad in cards:
+        grown = quad.mean(0) + (quad - quad.mean(0)) * PAINTED
+        cv2.fillConvexPoly(mask, grown.round().astype(np.int32), 255)
+    cv2.copyTo(bare, mask, paper)
+    difference[mask > 0] = 0
