@@ -35,7 +35,8 @@ ROUGH = """
 
 
 def deck_of(art: DeckArt, faces: Mapping[str, Image]) -> Deck:
-    return Deck(art.name, art.size_mm, tuple(Card(name, 1, name) for name in faces), faces)
+    cards = tuple(Card(name, 1, name) for name in faces)
+    return Deck(art.name, art.size_mm, cards, faces, whole=True)
 
 
 def read(templates: Deck, shown: Deck) -> Counter[str]:

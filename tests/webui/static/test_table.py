@@ -15,6 +15,7 @@ from webui.serving.serve import LISTENS, Server
 
 def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open) -> None:
     page = open_page("/table", DESK)
+    expect(page.locator(".qr")).to_have_js_property("complete", True)
     shot = page.locator(".qr").screenshot()
     image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
