@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from vision.find.known import Known
 from vision.follow.ground import Ground
@@ -15,8 +13,9 @@ from vision.follow.likeness import look_at
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS, Restless, standing
 from vision.follow.tracks import Taken, Track, away
+from vision.follow.zones import zones_seen, zones_unseen
 from vision.geometry import overlap
-from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
+from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard
 from vision.quality import measured
 from vision.reader import Reader
@@ -151,7 +150,7 @@ class Tracker:
             cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
-        zones = self._zones(picture, planes)
+        zones = zones_seen(picture, reader.mats, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
         hands = [place.corners for place in found if place.reason in COVERS]
@@ -172,7 +171,7 @@ class Tracker:
             mat=bool(planes),
             planes=planes,
             moving=moves,
-            unseen=frozenset(_unseen(reader.mats, planes)),
+            unseen=frozenset(zones_unseen(reader.mats, planes)),
             hands=frozenset(
                 z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
             ),
@@ -208,16 +207,6 @@ class Tracker:
                     ],
                 )
         return known
-
-    def _zones(self, picture: Image, planes: Planes) -> dict[str, Corners]:
-        """Return where each zone is seen; without a mat, the picture is the only one."""
-        zones = {
-            zone: plane.seen(_box(*rect))
-            for name, plane in planes.items()
-            for zone, rect in self.reader.mats[name].zones.items()
-        }
-        height, width = picture.shape[:2]
-        return zones or {WHOLE: _box(0, 0, width, height)}
 
     def _follow(
         self, picture: Image, ground: Ground, found: Sequence[Found]
@@ -383,16 +372,3 @@ def _patience(track: Track) -> int:
     if not track.settled_id and track.reading.card is None:
         return NAMELESS
     return COVERED + 1 if track.covered else PATIENCE
-
-
-def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
-    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
-    if len(mats) > 1 and planes:
-        for name, mat in mats.items():
-            for zone, rect in mat.zones.items():
-                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
-                    yield zone
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Corners:
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
