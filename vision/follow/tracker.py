@@ -218,7 +218,7 @@ class Tracker:
         moves, changes = (motion.touched(mask, quads) for mask in (motion.moving, motion.changed))
         for known, corners, moved, changed in zip(tracks, quads, moves, changes, strict=True):
             known.hidden = bool(moved) and not (
-                known.settled_id and known.looks_like(look_at(picture, corners), CLEAR)
+                known.clear and known.looks_like(look_at(picture, corners), CLEAR)
             )
             known.changed |= bool(changed)
         moves = motion.touched(motion.moving, [place.corners for place in found])

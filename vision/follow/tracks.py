@@ -59,6 +59,11 @@ class Track:
         return self.changed or bool(self.history and self.settled_id)
 
     @property
+    def clear(self) -> bool:
+        """Tell whether what it looks like was read well enough to stand while light moves there."""
+        return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
+
+    @property
     def in_sight(self) -> bool:
         """Tell whether it lies in view, as it was read."""
         under = self.name is not None and self.reading.card is None  # whatever hides it

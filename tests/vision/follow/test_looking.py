@@ -22,6 +22,7 @@ from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
+OTHER_PICTURE: Image = np.ascontiguousarray(PICTURE[::-1])
 AT = (60.0, 60.0)
 HIGH = 50.0
 
@@ -183,6 +184,29 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
     assert not seen.steady  # the old name is no more told as in sight
     assert not seen.settled[0].in_sight
     assert names(table.frames(ALIKE - 1, card("5"), picture=other)).keys() == {"5"}
+
+
+def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table: Table) -> None:
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, card("4"))
+    for _ in range(ALIKE - 1):
+        seen = table.changes(AT_CORNERS, card("4"), moves=True)
+    assert names(seen).keys() == {"4"}
+
+
+def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, card("4"))
+    table.motion.at, table.motion.moves = AT_CORNERS, True
+    assert not names(table.frames(2 * ALIKE, card("4"), picture=OTHER_PICTURE))
+
+
+def test_a_question_is_asked_only_when_nothing_moves_over_the_card(table: Table) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, doubtful)
+    for _ in range(2 * ALIKE):
+        assert not names(table.changes(AT_CORNERS, doubtful, moves=True))
 
 
 def test_one_reading_that_says_otherwise_changes_nothing(table: Table) -> None:
