@@ -109,7 +109,7 @@ class Tracker:
     def _is_due(self, picture: Image) -> bool:
         """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
 
-        The cards are looked at in turn.
+        The cards are looked at in turn, and so are those that a sharper picture may tell.
         """
         self._again += 1
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
@@ -119,6 +119,12 @@ class Tracker:
             if not track.looks_like(look_at(picture, track.reading.corners)):
                 track.changed = True
                 return True
+            questions = [track for track in settled if track.asked and track.in_sight]
+            if questions:
+                track = questions[self._glances % len(questions)]
+                track.see_sharp(_sharpness(picture, track.reading.corners))
+                if track.anew:
+                    return True
         if self._again < self._every:
             return False
         self._again, self._every = 0, min(2 * self._every, SELDOM)
@@ -222,11 +228,13 @@ class Tracker:
             )
             known.changed |= bool(changed)
         moves = motion.touched(motion.moving, [place.corners for place in found])
+        at = ground.tracks_at(found, self._tracks)
+        for place, track in zip(found, at, strict=True):
+            if track is not None and place.light is not None:
+                track.see_sharp(place.light[1])
         places = [
             _with_known(place, track)
-            for place, track, moved in zip(
-                found, ground.tracks_at(found, self._tracks), moves, strict=True
-            )
+            for place, track, moved in zip(found, at, moves, strict=True)
             # a light may move over a card that is known
             if not moved or (track is not None and not track.hidden)
         ]
@@ -259,6 +267,8 @@ class Tracker:
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
         place, look = ground.place(reading), look_at(picture, reading.corners)
+        if reading.verdict is not Verdict.CERTAIN:
+            track.sharp = _sharpness(picture, reading.corners)
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
             return track
         self._tracks.remove(track)
@@ -358,6 +368,11 @@ class Tracker:
 def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
     """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
     return any(overlap(corners, one) > SHARED for one in cards)
+
+
+def _sharpness(picture: Image, corners: Corners) -> float:
+    (place,) = measured(picture, [Found(corners, 1.0)])
+    return 0.0 if place.light is None else place.light[1]
 
 
 def _with_known(place: Found, track: Track | None) -> Found:

@@ -7,7 +7,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,6 +25,7 @@ from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
 OTHER_PICTURE: Image = np.ascontiguousarray(PICTURE[::-1])
+BLURRED = cast(Image, cv2.GaussianBlur(PICTURE, (0, 0), 1.2))
 AT = (60.0, 60.0)
 HIGH = 50.0
 
@@ -213,6 +216,42 @@ def test_one_reading_that_says_otherwise_changes_nothing(table: Table) -> None:
     before = table.frames(LOOKS, card("4"))
     table.changes(AT_CORNERS, card("5"))
     assert names(table.frames(2, card("4"))) == names(before)
+
+
+def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: Table) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    before = table.frames(LOOKS + 1, doubtful, picture=BLURRED)
+    assert before.settled[0].reading.verdict is Verdict.DOUBTFUL
+    after = table.frames(GLANCE + ALIKE, card("4"))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+    assert after.steady
+
+
+def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table) -> None:
+    beside = corners(200, 20)
+    before = table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
+    for _ in range(ALIKE):
+        after = table.changes(beside, card("4"))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+
+
+def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> None:
+    table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL))
+    seen = table.frames(AGAIN + 2 * AGAIN + SELDOM, card("4"))
+    assert seen.settled[0].reading.verdict is Verdict.DOUBTFUL
+
+
+def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
+    table: Table,
+) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    table.frames(LOOKS, doubtful, picture=BLURRED)
+    table.frames(GLANCE + ALIKE, doubtful)
+    looked = table.reader.looked
+    table.frames(AGAIN - GLANCE - ALIKE, doubtful)
+    assert table.reader.looked == looked
 
 
 @pytest.mark.parametrize("push", [3.0, 12.0, 20.0])
