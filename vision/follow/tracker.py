@@ -297,14 +297,18 @@ class Tracker:
                 track.covered = True
             if covered:
                 return
-        if reading.verdict is Verdict.CERTAIN:
+        certainly = reading.verdict is Verdict.CERTAIN
+        if certainly:
             hidden = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
             if any(PUSH <= away(t.place, place) < SLID for t in hidden):
                 return  # it may be that one: what moves over its place will be gone
+        if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]
             pushed = [t for t in named if self._was_pushed(t, reading, picture, ground)]
             if len(pushed) == alike == 1:
+                if not certainly:
+                    pushed[0].move_to(place)
                 seen.add(self._take(pushed[0], reading, picture, ground))
                 return
         track = Track(reading, place)
@@ -317,9 +321,13 @@ class Tracker:
         """Tell whether a card that lies where none was may be one that was seen until just now.
 
         Further off, only if that one's place is bare since this one lies here: an equal one that is
-        laid after that one was taken is another.
+        laid after that one was taken is another. A doubtful one has to lie near, and where that lay
+        nothing may look as it did.
         """
         far = away(track.place, ground.place(reading))
+        if reading.verdict is not Verdict.CERTAIN:
+            looks = look_at(picture, ground.corners(track))
+            return far < PUSH and not track.looks_like(looks, THERE)
         if far < PUSH or far >= SLID:
             return far < PUSH
         before = Found(ground.corners(track), 1.0, mat=track.mat)

@@ -119,6 +119,12 @@ class Track:
         self._settle(agreed)
         return Taken.SAME
 
+    def move_to(self, place: Corners) -> None:
+        """Let it lie where it may have been pushed: it has to be read alike there."""
+        self.place = place
+        self.history.clear()
+        self.changed = self.anew = True
+
     def lay_under(self, reading: CardReading, look: Floats) -> None:
         """Take what lies upon this card, `reading`, for all that is known of its place now."""
         self.missing, self.covered = 0, False

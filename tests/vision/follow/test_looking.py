@@ -264,6 +264,34 @@ def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> N
     assert seen.settled[0].reading.corners[0, 0] == AT[0] + push
 
 
+def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_gone(
+    table: Table,
+) -> None:
+    before = table.frames(LOOKS, card("4"))
+    pushed = card("4", AT[0] + 12)
+    blurred = replace(pushed, verdict=Verdict.DOUBTFUL)
+    table.motion.at = AT_CORNERS
+    for _ in range(PATIENCE + ALIKE):
+        during = table.frames(1, blurred, picture=np.roll(BLURRED, 12, 1))
+        table.motion.at = None
+        assert names(during) == names(before)
+        assert not during.pending
+        assert not during.steady or during.settled[0].reading.verdict is Verdict.DOUBTFUL
+    after = table.frames(GLANCE + ALIKE, pushed, picture=np.roll(PICTURE, 12, 1))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+
+
+def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
+    table.changes(AT_CORNERS, beside)  # the first is not found just now, and looks as it did
+    seen = table.frames(ALIKE, card("4"), beside)
+    assert [one.id for one in seen.settled][:1] == list(names(before).values())
+    assert len(seen.settled) == 2
+    assert seen.settled[0].reading.verdict is Verdict.CERTAIN
+
+
 def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
     before = table.frames(LOOKS, card("4"))
     far = card("4", AT[0] + 150)
