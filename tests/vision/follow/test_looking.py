@@ -282,6 +282,19 @@ def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_
     assert after.settled[0].reading.verdict is Verdict.CERTAIN
 
 
+def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(table: Table) -> None:
+    before = table.frames(LOOKS, card("KC"))
+    other = card("KS", AT[0] + 12)
+    table.motion.at = AT_CORNERS
+    mistaken = replace(other, card="KC", verdict=Verdict.DOUBTFUL)
+    during = table.frames(1, mistaken, picture=np.roll(BLURRED, 12, 1))
+    table.motion.at = None
+    assert not during.steady  # nobody takes the old name for certain
+    after = table.frames(ALIKE, other, picture=np.roll(PICTURE, 12, 1))
+    assert names(after).keys() == {"KS"}
+    assert set(names(after).values()).isdisjoint(names(before).values())
+
+
 def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> None:
     before = table.frames(LOOKS, card("4"))
     beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
