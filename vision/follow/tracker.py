@@ -348,7 +348,8 @@ class Tracker:
         """Look at the place of a card that was not found there, and count it missing.
 
         What lies upon it, but for `certain` cards, keeps it: after a while nobody knows what lies
-        below, and the place is asked about until it is bare, or a card is read there.
+        below, and the place is asked about until it is bare, or a card is read there. What never
+        had a name is kept for that while, unless anything was found upon it.
         """
         corners = ground.corners(track)
         hands = (place.corners for place in found if place.reason in COVERS)
@@ -365,9 +366,10 @@ class Tracker:
             self._take(track, reading, picture, ground)
             return
         track.missing += 1
-        if track.name and not _lies_on(corners, certain):
+        upon = certain if track.name else [one.corners for one in found if not one.reason]
+        if track.settled_id and not _lies_on(corners, upon):
             track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
-            if track.covered and track.missing >= COVERED:
+            if track.name and track.covered and track.missing >= COVERED:
                 unclear = replace(place, reason=COVER)
                 (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
                 track.lay_under(reading, look_at(picture, corners))

@@ -128,10 +128,12 @@ class Table:
             seen = self.tracker.update(picture)
         return seen
 
-    def changes(self, at: Corners, *sees: CardReading, moves: bool = False) -> Observation:
+    def changes(
+        self, at: Corners, *sees: CardReading, moves: bool = False, picture: Image = PICTURE
+    ) -> Observation:
         """Let a place change in one frame."""
         self.motion.at, self.motion.moves = at, moves
-        seen = self.frames(1, *sees)
+        seen = self.frames(1, *sees, picture=picture)
         self.motion.at = None
         return seen
 
@@ -344,6 +346,34 @@ def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> No
     after = table.frames(LOOKS + AGAIN, card("4"))
     assert names(after).keys() == {"4"}
     assert names(after) != names(before)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is_bare(
+    table: Table, monkeypatch: pytest.MonkeyPatch, bare: bool
+) -> None:
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: bare)
+    foreign = replace(unclear(), verdict=Verdict.UNKNOWN)
+    before = table.frames(LOOKS, foreign)
+    assert names(before).keys() == {None}
+    during = table.frames(GLANCE + PATIENCE + 1, picture=OTHER_PICTURE)
+    assert names(during) == ({} if bare else names(before))
+    assert during.steady == bare
+    after = table.frames(AGAIN + NAMELESS, foreign)
+    assert (names(after) == names(before)) != bare
+    assert after.steady
+
+
+def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: False)
+    table.frames(LOOKS, replace(unclear(), verdict=Verdict.UNKNOWN))
+    pushed = replace(unclear(AT[0] + 15), verdict=Verdict.UNKNOWN)
+    table.changes(AT_CORNERS, pushed, picture=OTHER_PICTURE)
+    seen = table.frames(PATIENCE + NAMELESS, pushed, picture=OTHER_PICTURE)
+    assert len(seen.settled) == 1
+    assert seen.steady
 
 
 def test_a_lost_camera_forgets_all(table: Table) -> None:
