@@ -120,7 +120,9 @@ class Ledger:
                     if isinstance(change, Taken) or change.id not in moving
                 )
                 maybe += asked
-        covered = (seen for seen in free if seen.doubtful and look.quiet.covered(seen.zone))
+        silent = [seen for seen in free if seen.doubtful and not seen.under]
+        silent += (seen for seen in look.seen if seen.under)  # those that count already, too
+        covered = (seen for seen in silent if look.quiet.covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 

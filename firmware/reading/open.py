@@ -133,9 +133,14 @@ class Open:
         for zone in dict.fromkeys(
             doubt.zone for doubt in now.found.doubts if doubt.zone is not None
         ):
-            doubts = [doubt for doubt in now.found.doubts if doubt.zone == zone]
+            here = [doubt for doubt in now.found.doubts if doubt.zone == zone]
+            under = [doubt.id for doubt in here if doubt.under]
+            id_ = self._id(now, "covered", (zone,))
+            if under and self._lasts(now, id_, under, ASK_AFTER_S):
+                yield questions.tell_covered(id_, str(zone), now.whose(zone))
+            doubts = [doubt for doubt in here if not doubt.under]
             id_ = self._id(now, "doubt", (zone,))
-            if self._lasts(now, id_, [doubt.id for doubt in doubts], ASK_AFTER_S):
+            if doubts and self._lasts(now, id_, [doubt.id for doubt in doubts], ASK_AFTER_S):
                 items = tuple(self._item(id_, doubt, now, now.possible) for doubt in doubts)
                 left = questions.left_of(self._ledger, now.match, zone)
                 seats = now.whose(zone)

@@ -17,9 +17,10 @@ from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
 from vision.follow.eyes import DISAGREE
 from vision.observation import SettledCard
-from vision.reading import USED, CardReading, Verdict
+from vision.reading import COVER, USED, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
+COVERED = Message("table.ask.covered")
 
 
 def likeliest(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
@@ -51,6 +52,8 @@ def doubt(reading: CardReading) -> Message:
         return Message("table.ask.doubtful", {"card": reading.card or ""})
     if reading.verdict is Verdict.UNKNOWN:
         return Message("table.ask.unknown")
+    if reading.reason == COVER:
+        return COVERED
     key = f"table.ask.unclear.{OVERLAP}" if reading.reason == OVERLAP else "table.ask.unclear"
     return Message(key)
 
@@ -151,6 +154,14 @@ def ask_doubts(
     place = cell_name(one.at, left)
     which = Message(f"table.ask.place.which{of_seat}", {**params, "place": place})
     return Question(id_, zone, which, items)
+
+
+def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
+    """Tell that something lies upon cards: what it hides is asked of nobody, and seen afterwards.
+
+    Nothing counts in their zone until it is taken away.
+    """
+    return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
 def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.table import At, Layout, Zone
 from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
-from vision.reading import Verdict
+from vision.reading import COVER, Verdict
 
 Names = Mapping[str, str | None]  # what people said, by card id: a name, or None for no card
 Grids = Mapping[Zone, Grid]
@@ -38,6 +38,11 @@ class Seen:
     def down(self) -> bool:
         """Tell whether it lies face down, as far as anybody knows."""
         return self.card.reading.face_down and self.name is None
+
+    @property
+    def under(self) -> bool:
+        """Tell whether something that is no card has lain upon it for long."""
+        return self.card.reading.reason == COVER
 
     @property
     def doubtful(self) -> bool:

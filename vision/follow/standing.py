@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.follow.motion import Motion
 from vision.follow.tracks import Track
 from vision.geometry import Floats, meeting, overlap
-from vision.reading import Corners, Found, Image, Verdict
+from vision.reading import Corners, Found, Image
 
 LOOKS = 6  # frames in which a place is looked at after it changed
 AROUND = 1.2  # of a card's size: a heap or a hand within that may cover it
@@ -81,8 +81,7 @@ def _stands(place: Found, track: Track | None) -> bool:
     """Tell whether a place is of a card that was read and that nothing speaks against."""
     if not _is_clear(place) or track is None or track.waiting or track.again or track.covered:
         return False
-    known = track.reading
-    return known.verdict is Verdict.CERTAIN or (known.card is not None and known.face_down)
+    return not track.asked
 
 
 def _covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from vision.find.known import Known
 from vision.follow.ground import Ground
@@ -15,8 +13,9 @@ from vision.follow.likeness import look_at
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS, Restless, standing
 from vision.follow.tracks import Taken, Track, away
+from vision.follow.zones import zones_seen, zones_unseen
 from vision.geometry import overlap
-from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
+from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard
 from vision.quality import measured
 from vision.reader import Reader
@@ -110,7 +109,7 @@ class Tracker:
     def _is_due(self, picture: Image) -> bool:
         """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
 
-        The cards are looked at in turn.
+        The cards are looked at in turn, and so are those that a sharper picture may tell.
         """
         self._again += 1
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
@@ -120,6 +119,12 @@ class Tracker:
             if not track.looks_like(look_at(picture, track.reading.corners)):
                 track.changed = True
                 return True
+            questions = [track for track in settled if track.asked and track.in_sight]
+            if questions:
+                track = questions[self._glances % len(questions)]
+                track.see_sharp(_sharpness(picture, track.reading.corners))
+                if track.anew:
+                    return True
         if self._again < self._every:
             return False
         self._again, self._every = 0, min(2 * self._every, SELDOM)
@@ -151,7 +156,7 @@ class Tracker:
             cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
-        zones = self._zones(picture, planes)
+        zones = zones_seen(picture, reader.mats, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
         hands = [place.corners for place in found if place.reason in COVERS]
@@ -172,7 +177,7 @@ class Tracker:
             mat=bool(planes),
             planes=planes,
             moving=moves,
-            unseen=frozenset(_unseen(reader.mats, planes)),
+            unseen=frozenset(zones_unseen(reader.mats, planes)),
             hands=frozenset(
                 z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
             ),
@@ -209,16 +214,6 @@ class Tracker:
                 )
         return known
 
-    def _zones(self, picture: Image, planes: Planes) -> dict[str, Corners]:
-        """Return where each zone is seen; without a mat, the picture is the only one."""
-        zones = {
-            zone: plane.seen(_box(*rect))
-            for name, plane in planes.items()
-            for zone, rect in self.reader.mats[name].zones.items()
-        }
-        height, width = picture.shape[:2]
-        return zones or {WHOLE: _box(0, 0, width, height)}
-
     def _follow(
         self, picture: Image, ground: Ground, found: Sequence[Found]
     ) -> tuple[CardReading, ...]:
@@ -229,15 +224,17 @@ class Tracker:
         moves, changes = (motion.touched(mask, quads) for mask in (motion.moving, motion.changed))
         for known, corners, moved, changed in zip(tracks, quads, moves, changes, strict=True):
             known.hidden = bool(moved) and not (
-                known.settled_id and known.looks_like(look_at(picture, corners), CLEAR)
+                known.clear and known.looks_like(look_at(picture, corners), CLEAR)
             )
             known.changed |= bool(changed)
         moves = motion.touched(motion.moving, [place.corners for place in found])
+        at = ground.tracks_at(found, self._tracks)
+        for place, track in zip(found, at, strict=True):
+            if track is not None and place.light is not None:
+                track.see_sharp(place.light[1])
         places = [
             _with_known(place, track)
-            for place, track, moved in zip(
-                found, ground.tracks_at(found, self._tracks), moves, strict=True
-            )
+            for place, track, moved in zip(found, at, moves, strict=True)
             # a light may move over a card that is known
             if not moved or (track is not None and not track.hidden)
         ]
@@ -270,6 +267,8 @@ class Tracker:
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
         place, look = ground.place(reading), look_at(picture, reading.corners)
+        if reading.verdict is not Verdict.CERTAIN:
+            track.sharp = _sharpness(picture, reading.corners)
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
             return track
         self._tracks.remove(track)
@@ -298,14 +297,18 @@ class Tracker:
                 track.covered = True
             if covered:
                 return
-        if reading.verdict is Verdict.CERTAIN:
+        certainly = reading.verdict is Verdict.CERTAIN
+        if certainly:
             hidden = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
             if any(PUSH <= away(t.place, place) < SLID for t in hidden):
                 return  # it may be that one: what moves over its place will be gone
+        if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]
             pushed = [t for t in named if self._was_pushed(t, reading, picture, ground)]
             if len(pushed) == alike == 1:
+                if not certainly:
+                    pushed[0].move_to(place)
                 seen.add(self._take(pushed[0], reading, picture, ground))
                 return
         track = Track(reading, place)
@@ -318,9 +321,13 @@ class Tracker:
         """Tell whether a card that lies where none was may be one that was seen until just now.
 
         Further off, only if that one's place is bare since this one lies here: an equal one that is
-        laid after that one was taken is another.
+        laid after that one was taken is another. A doubtful one has to lie near, and where that lay
+        nothing may look as it did.
         """
         far = away(track.place, ground.place(reading))
+        if reading.verdict is not Verdict.CERTAIN:
+            looks = look_at(picture, ground.corners(track))
+            return far < PUSH and not track.looks_like(looks, THERE)
         if far < PUSH or far >= SLID:
             return far < PUSH
         before = Found(ground.corners(track), 1.0, mat=track.mat)
@@ -341,7 +348,8 @@ class Tracker:
         """Look at the place of a card that was not found there, and count it missing.
 
         What lies upon it, but for `certain` cards, keeps it: after a while nobody knows what lies
-        below, and the place is asked about until it is bare, or a card is read there.
+        below, and the place is asked about until it is bare, or a card is read there. What never
+        had a name is kept for that while, unless anything was found upon it.
         """
         corners = ground.corners(track)
         hands = (place.corners for place in found if place.reason in COVERS)
@@ -358,9 +366,10 @@ class Tracker:
             self._take(track, reading, picture, ground)
             return
         track.missing += 1
-        if track.name and not _lies_on(corners, certain):
+        upon = certain if track.name else [one.corners for one in found if not one.reason]
+        if track.settled_id and not _lies_on(corners, upon):
             track.covered |= not self.reader.is_bare(picture, place, ground.planes, certain)
-            if track.covered and track.missing >= COVERED:
+            if track.name and track.covered and track.missing >= COVERED:
                 unclear = replace(place, reason=COVER)
                 (reading,) = self.reader.read_places(picture, [unclear], ground.planes)
                 track.lay_under(reading, look_at(picture, corners))
@@ -369,6 +378,11 @@ class Tracker:
 def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
     """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
     return any(overlap(corners, one) > SHARED for one in cards)
+
+
+def _sharpness(picture: Image, corners: Corners) -> float:
+    (place,) = measured(picture, [Found(corners, 1.0)])
+    return 0.0 if place.light is None else place.light[1]
 
 
 def _with_known(place: Found, track: Track | None) -> Found:
@@ -383,16 +397,3 @@ def _patience(track: Track) -> int:
     if not track.settled_id and track.reading.card is None:
         return NAMELESS
     return COVERED + 1 if track.covered else PATIENCE
-
-
-def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
-    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
-    if len(mats) > 1 and planes:
-        for name, mat in mats.items():
-            for zone, rect in mat.zones.items():
-                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
-                    yield zone
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Corners:
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

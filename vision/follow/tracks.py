@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,8 @@ SAME_LOOK = (
     0.9  # likeness of one card at two times: .98 and more, .81 where noise is 13 grey levels.
 )
 # Of two cards of the project's decks: .71 at most
+SHARPER = 1.5  # times as sharp as when it was asked about; from one severity of defocus to the
+# next it is 2.6 times. Each further reading needs as much again: chance makes nothing certain
 
 
 class Taken(Enum):
@@ -45,7 +48,9 @@ class Track:
     covered: bool = False  # something without a name lies there
     hidden: bool = False  # something moves over it just now, or the mat is out of sight
     again: bool = False  # it is its turn to be read anew, though nothing changed
+    anew: bool = False  # it has to be read alike again, as if it had just been laid
     changed: bool = False  # what is to be seen there differs from what was read
+    sharp: float = math.inf  # the picture where it was asked about last (`vision.quality`)
     history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
 
     @property
@@ -57,6 +62,17 @@ class Track:
     def doubted(self) -> bool:
         """Tell whether it has to be read again, as another card may lie there."""
         return self.changed or bool(self.history and self.settled_id)
+
+    @property
+    def asked(self) -> bool:
+        """Tell whether nobody knows which card it is; of one that lies face down nobody need."""
+        face_down = self.reading.card is not None and self.reading.face_down
+        return self.reading.verdict is not Verdict.CERTAIN and not face_down
+
+    @property
+    def clear(self) -> bool:
+        """Tell whether what it looks like was read well enough to stand while light moves there."""
+        return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
 
     @property
     def in_sight(self) -> bool:
@@ -73,10 +89,16 @@ class Track:
     def _lost(self) -> bool:
         return bool(self.missing or self.hidden or (self.changed and self.history))
 
+    def see_sharp(self, sharp: float) -> None:
+        """Take note of how sharp the picture is there: what a blur left open is read anew."""
+        if self.settled_id and self.asked and self.in_sight and sharp > SHARPER * self.sharp:
+            self.again = self.anew = True
+            self.sharp = sharp
+
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""
         self.missing, self.covered, self.again = 0, False, False
-        if self.settled_id and self._says_the_same(reading, look):
+        if self.settled_id and not self.anew and self._says_the_same(reading, look):
             self._confirm(reading, place, look)
             return Taken.SAME
         self.history.append(reading)
@@ -96,6 +118,12 @@ class Track:
             self.place = place
         self._settle(agreed)
         return Taken.SAME
+
+    def move_to(self, place: Corners) -> None:
+        """Let it lie where it may have been pushed: it has to be read alike there."""
+        self.place = place
+        self.history.clear()
+        self.changed = self.anew = True
 
     def lay_under(self, reading: CardReading, look: Floats) -> None:
         """Take what lies upon this card, `reading`, for all that is known of its place now."""
@@ -126,7 +154,7 @@ class Track:
     def _settle(self, agreed: CardReading) -> None:
         self.name = agreed.card or self.name
         self.history.clear()
-        self.changed = False
+        self.changed = self.anew = False
 
     def _confirm(self, reading: CardReading, place: Corners, look: Floats) -> None:
         """Keep what it settled on, at its new place."""

@@ -20,7 +20,7 @@ from referee.table import Card, Lies, Zone
 from tests.firmware.reading.tables import table
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
-from vision.reading import CardReading, Quality, Verdict
+from vision.reading import COVER, CardReading, Quality, Verdict
 
 LATER = 100.0
 
@@ -145,6 +145,28 @@ def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None
         assert asker.consider(desk.snapshot(), look(hidden, cover), now_s) is None
     assert asked(asker) == "table.ask.heap"
     submit(desk, asker.consider(desk.snapshot(), look(a, settled("b", "7")), 4 * LATER))
+
+
+def test_a_thing_that_lies_on_a_card_is_told_once_nothing_moves(desk: Desk) -> None:
+    challenge(desk)
+    a, b = settled("a", "3"), settled("b", "7")
+    below = replace(a.reading, card=None, verdict=Verdict.UNCLEAR, reason=COVER)
+    under = replace(a, reading=below, in_sight=False)
+    asker = Asker()
+    assert asker.consider(desk.snapshot(), look(under, b, moving=("mat",)), 0.0) is None
+    assert asker.question is None  # a hand
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), look(under, b), now_s) is None
+    assert asked(asker) == "table.ask.covered"
+    assert asker.question is not None
+    assert not asker.question.items  # a word on what lies there would be a word on the card below
+    submit(desk, asker.consider(desk.snapshot(), look(a, b), 3 * LATER))
+    for now_s in (4 * LATER, 5 * LATER):
+        asker.consider(desk.snapshot(), look(a, b), now_s)
+    assert asker.question is None
+    for now_s in (6 * LATER, 7 * LATER):  # cards that count already
+        asker.consider(desk.snapshot(), look(under, b), now_s)
+    assert asked(asker) == "table.ask.covered"
 
 
 def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:

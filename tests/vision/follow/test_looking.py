@@ -7,7 +7,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +24,8 @@ from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
+OTHER_PICTURE: Image = np.ascontiguousarray(PICTURE[::-1])
+BLURRED = cast(Image, cv2.GaussianBlur(PICTURE, (0, 0), 1.2))
 AT = (60.0, 60.0)
 HIGH = 50.0
 
@@ -124,10 +128,12 @@ class Table:
             seen = self.tracker.update(picture)
         return seen
 
-    def changes(self, at: Corners, *sees: CardReading, moves: bool = False) -> Observation:
+    def changes(
+        self, at: Corners, *sees: CardReading, moves: bool = False, picture: Image = PICTURE
+    ) -> Observation:
         """Let a place change in one frame."""
         self.motion.at, self.motion.moves = at, moves
-        seen = self.frames(1, *sees)
+        seen = self.frames(1, *sees, picture=picture)
         self.motion.at = None
         return seen
 
@@ -185,10 +191,69 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
     assert names(table.frames(ALIKE - 1, card("5"), picture=other)).keys() == {"5"}
 
 
+def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table: Table) -> None:
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, card("4"))
+    for _ in range(ALIKE - 1):
+        seen = table.changes(AT_CORNERS, card("4"), moves=True)
+    assert names(seen).keys() == {"4"}
+
+
+def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, card("4"))
+    table.motion.at, table.motion.moves = AT_CORNERS, True
+    assert not names(table.frames(2 * ALIKE, card("4"), picture=OTHER_PICTURE))
+
+
+def test_a_question_is_asked_only_when_nothing_moves_over_the_card(table: Table) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    table.frames(LOOKS)
+    table.changes(AT_CORNERS, doubtful)
+    for _ in range(2 * ALIKE):
+        assert not names(table.changes(AT_CORNERS, doubtful, moves=True))
+
+
 def test_one_reading_that_says_otherwise_changes_nothing(table: Table) -> None:
     before = table.frames(LOOKS, card("4"))
     table.changes(AT_CORNERS, card("5"))
     assert names(table.frames(2, card("4"))) == names(before)
+
+
+def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: Table) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    before = table.frames(LOOKS + 1, doubtful, picture=BLURRED)
+    assert before.settled[0].reading.verdict is Verdict.DOUBTFUL
+    after = table.frames(GLANCE + ALIKE, card("4"))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+    assert after.steady
+
+
+def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table) -> None:
+    beside = corners(200, 20)
+    before = table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
+    for _ in range(ALIKE):
+        after = table.changes(beside, card("4"))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+
+
+def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> None:
+    table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL))
+    seen = table.frames(AGAIN + 2 * AGAIN + SELDOM, card("4"))
+    assert seen.settled[0].reading.verdict is Verdict.DOUBTFUL
+
+
+def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
+    table: Table,
+) -> None:
+    doubtful = card("4", verdict=Verdict.DOUBTFUL)
+    table.frames(LOOKS, doubtful, picture=BLURRED)
+    table.frames(GLANCE + ALIKE, doubtful)
+    looked = table.reader.looked
+    table.frames(AGAIN - GLANCE - ALIKE, doubtful)
+    assert table.reader.looked == looked
 
 
 @pytest.mark.parametrize("push", [3.0, 12.0, 20.0])
@@ -199,6 +264,47 @@ def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> N
     seen = table.frames(PATIENCE + ALIKE, pushed)
     assert names(seen) == names(before)
     assert seen.settled[0].reading.corners[0, 0] == AT[0] + push
+
+
+def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_gone(
+    table: Table,
+) -> None:
+    before = table.frames(LOOKS, card("4"))
+    pushed = card("4", AT[0] + 12)
+    blurred = replace(pushed, verdict=Verdict.DOUBTFUL)
+    table.motion.at = AT_CORNERS
+    for _ in range(PATIENCE + ALIKE):
+        during = table.frames(1, blurred, picture=np.roll(BLURRED, 12, 1))
+        table.motion.at = None
+        assert names(during) == names(before)
+        assert not during.pending
+        assert not during.steady or during.settled[0].reading.verdict is Verdict.DOUBTFUL
+    after = table.frames(GLANCE + ALIKE, pushed, picture=np.roll(PICTURE, 12, 1))
+    assert names(after) == names(before)
+    assert after.settled[0].reading.verdict is Verdict.CERTAIN
+
+
+def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(table: Table) -> None:
+    before = table.frames(LOOKS, card("KC"))
+    other = card("KS", AT[0] + 12)
+    table.motion.at = AT_CORNERS
+    mistaken = replace(other, card="KC", verdict=Verdict.DOUBTFUL)
+    during = table.frames(1, mistaken, picture=np.roll(BLURRED, 12, 1))
+    table.motion.at = None
+    assert not during.steady  # nobody takes the old name for certain
+    after = table.frames(ALIKE, other, picture=np.roll(PICTURE, 12, 1))
+    assert names(after).keys() == {"KS"}
+    assert set(names(after).values()).isdisjoint(names(before).values())
+
+
+def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
+    table.changes(AT_CORNERS, beside)  # the first is not found just now, and looks as it did
+    seen = table.frames(ALIKE, card("4"), beside)
+    assert [one.id for one in seen.settled][:1] == list(names(before).values())
+    assert len(seen.settled) == 2
+    assert seen.settled[0].reading.verdict is Verdict.CERTAIN
 
 
 def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
@@ -240,6 +346,34 @@ def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> No
     after = table.frames(LOOKS + AGAIN, card("4"))
     assert names(after).keys() == {"4"}
     assert names(after) != names(before)
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is_bare(
+    table: Table, monkeypatch: pytest.MonkeyPatch, bare: bool
+) -> None:
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: bare)
+    foreign = replace(unclear(), verdict=Verdict.UNKNOWN)
+    before = table.frames(LOOKS, foreign)
+    assert names(before).keys() == {None}
+    during = table.frames(GLANCE + PATIENCE + 1, picture=OTHER_PICTURE)
+    assert names(during) == ({} if bare else names(before))
+    assert during.steady == bare
+    after = table.frames(AGAIN + NAMELESS, foreign)
+    assert (names(after) == names(before)) != bare
+    assert after.steady
+
+
+def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: False)
+    table.frames(LOOKS, replace(unclear(), verdict=Verdict.UNKNOWN))
+    pushed = replace(unclear(AT[0] + 15), verdict=Verdict.UNKNOWN)
+    table.changes(AT_CORNERS, pushed, picture=OTHER_PICTURE)
+    seen = table.frames(PATIENCE + NAMELESS, pushed, picture=OTHER_PICTURE)
+    assert len(seen.settled) == 1
+    assert seen.steady
 
 
 def test_a_lost_camera_forgets_all(table: Table) -> None:

@@ -1,0 +1,34 @@
+"""Where the zones of mats lie in a picture, and which of them are not wholly in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from vision.mat import RIM_PX, WHOLE, Mat, Planes, zone_grid_mm
+from vision.reading import Corners, Image
+
+
+def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
+    """Return where each zone is seen; without a mat, the picture is the only one."""
+    zones = {
+        zone: plane.seen(_box(*rect))
+        for name, plane in planes.items()
+        for zone, rect in mats[name].zones.items()
+    }
+    height, width = picture.shape[:2]
+    return zones or {WHOLE: _box(0, 0, width, height)}
+
+
+def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
+    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
+    if len(mats) > 1 and planes:
+        for name, mat in mats.items():
+            for zone, rect in mat.zones.items():
+                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
+                    yield zone
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Corners:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
