@@ -204,16 +204,17 @@ class Matcher:
                 lean = self._rivals.lean(registered.number, fit.seen, fit.blur, gone).most
                 evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
-        if decision.best is None or decision.best >= len(heard):
+        first = decision.best
+        if first is None or first >= len(heard):
             return Match(decision)
-        registered, fit = heard[decision.best]
+        registered, fit = heard[first]
         if decision.verdict is Verdict.CERTAIN and self._asks_of_twins(registered):
             agreement = self._twins.agreement(registered.number, fit.seen, fit.blur)
-            evidence[decision.best] = replace(evidence[decision.best], **agreement._asdict())
+            evidence[first] = replace(evidence[first], **agreement._asdict())
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
-        return Match(decision, registered, evidence[decision.best])
+        return Match(decision, registered, evidence[first])
 
     def _asks_of_twins(self, registered: Registration) -> bool:
         return self.limits.ask_of_twins and registered.template.card is not None
