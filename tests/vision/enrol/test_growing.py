@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-import vision.deck
 from firmware import cli
 from vision.deck import Deck, DeckError, DeckFolder, load_deck, save_deck
 from vision.enrol.enrol import keep
 from vision.enrol.growing import grow, grown
 from vision.enrol.wear import MILD, worn
+from vision.files import write_whole
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 
@@ -108,7 +108,7 @@ def test_no_picture_is_added_of_what_was_certain_unclear_small_or_blurred(taught
         replace(good, verdict=Verdict.UNCLEAR, reason="overlap"),
         replace(good, reason="glare"),
         replace(good, face_down=True),
-        replace(good, corners=good.corners / 4),
+        replace(good, corners=good.corners * np.float32(0.25)),
         replace(good, crop=soft),
     ):
         with pytest.raises(DeckError):
@@ -181,7 +181,6 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
     one, two, three = (np.asarray(small // n, np.uint8) for n in (1, 2, 3))
     old = taught.with_grown(WORN, {"grown-1.png": one, "grown-2.png": two})
     new = taught.with_grown(WORN, {"grown-2.png": two, "grown-3.png": three})
-    whole = vision.deck.write_whole
     for begun, wanted in ((old, new), (new, taught)):
         for writes in range(3):
             written = DeckFolder(folder)
@@ -192,14 +191,14 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
                 left[0] -= 1
                 if left[0] < 0:
                     raise KeyboardInterrupt
-                whole(path, data)
+                write_whole(path, data)
 
             monkeypatch.setattr("vision.deck.write_whole", write)
             cut = True
             with suppress(KeyboardInterrupt):
                 written.save(wanted)
                 cut = False
-            monkeypatch.setattr("vision.deck.write_whole", whole)
+            monkeypatch.setattr("vision.deck.write_whole", write_whole)
             found = [image.tobytes() for image in load_deck(folder).grown.get(WORN, ())]
             chosen = begun if cut else wanted
             assert found == [image.tobytes() for image in chosen.grown.get(WORN, ())]
