@@ -100,6 +100,17 @@ def test_other_cards_are_read_as_before_by_a_deck_that_has_grown(taught: Deck) -
         assert before.decision.verdict is after.decision.verdict is Verdict.CERTAIN
 
 
+def test_a_card_is_neither_rival_nor_next_card_to_itself(taught: Deck) -> None:
+    """Copies of what was taught are nothing new: all that is said of a card stays as it is."""
+    image = taught.templates[WORN]
+    twice = taught.with_grown(WORN, {"grown-1.png": image, "grown-2.png": image})
+    for stain in (False, True):
+        said = [seen(deck, WORN, 3, stain)[0].decision for deck in (taught, twice)]
+        assert said[0].margin == pytest.approx(said[1].margin)
+        assert (said[0].verdict, said[0].score) == (said[1].verdict, said[1].score)
+        assert said[0].runners_up == said[1].runners_up
+
+
 def test_no_picture_is_added_of_what_was_certain_unclear_small_or_blurred(taught: Deck) -> None:
     _, good = seen(taught, WORN, 9)
     soft = np.asarray(cv2.GaussianBlur(good.crop, (0, 0), 5.0), np.uint8)
