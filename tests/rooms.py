@@ -95,7 +95,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "enrol": Room(
             "calibration deck files find follow geometry lens mat match pictures reading shelves",
-            doors="enrol groups selftest taking",
+            doors="enrol groups growing selftest taking",
         ),
     },
     "hardware": {

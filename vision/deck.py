@@ -23,6 +23,8 @@ MOST_OF_A_CARD = 999
 MOST_OF_A_LIMIT = 2
 NAME_LENGTH = 80  # of a name that is given back
 PNG_LEVEL = 3  # of 9, which takes ten times as long and makes a photographed card 3 % smaller
+MOST_GROWN = 2  # pictures a card beside the one it was taught by: each makes its reading longer
+GROWN = "grown-"  # begins the file names of those, as no name by `file_name` does
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
 
@@ -32,12 +34,16 @@ class DeckError(VisionError):
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card in a deck; `file` is None until its picture is taken."""
+    """One kind of card in a deck; `file` is None until its picture is taken.
+
+    `grown_files` are those of the pictures that were added since, the oldest first.
+    """
 
     name: str
     count: int
     file: str | None = None
     kind: str = ""
+    grown_files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +54,8 @@ class Deck:
     any resolution of the deck's aspect; cards not yet taken are missing from it. `limits`
     is what enrolment measured: numbers, and under ``pairs`` those for two `cards` that are alike.
     The list of a `whole` deck is said to name every card that it has; of any other it is not known.
-    `extra` is any other key of the file, kept as found.
+    `extra` is any other key of the file, kept as found. `grown` maps some of the cards that have a
+    template to further pictures of them, the oldest first: `MOST_GROWN` at most, made as those.
     """
 
     name: str
@@ -61,6 +68,7 @@ class Deck:
     extra: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     whole: bool = False
+    grown: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -83,7 +91,24 @@ class Deck:
             replace(card, file=None) if card.name in names else card for card in self.cards
         )
         left = {name: image for name, image in self.templates.items() if name not in names}
-        return replace(self, cards=cards, templates=left)
+        return replace(self, cards=cards, templates=left).ungrown(names)
+
+    def with_grown(self, card: str, images: Mapping[str, Image]) -> Deck:
+        """Return the deck with these pictures of a card, by file names, beside its template."""
+        cards = tuple(
+            replace(one, grown_files=tuple(images)) if one.name == card else one
+            for one in self.cards
+        )
+        grown = {**self.grown, card: tuple(images.values())}
+        left = {name: images for name, images in grown.items() if images}
+        return replace(self, cards=cards, grown=left)
+
+    def ungrown(self, names: Collection[str] | None = None) -> Deck:
+        """Return the deck as some of its cards were taught, by default all of them."""
+        deck = self
+        for card in self.names if names is None else names:
+            deck = deck.with_grown(card, {})
+        return deck
 
     @property
     def counts(self) -> dict[str, int]:
@@ -134,6 +159,11 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         size_mm=size_mm,
         cards=cards,
         templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file and pictures},
+        grown={
+            c.name: tuple(_picture(folder, file, size_mm) for file in c.grown_files)
+            for c in cards
+            if c.grown_files and pictures
+        },
         back_files=back_files,
         backs=tuple(_picture(folder, file, size_mm) for file in back_files if pictures),
         limits=limits,
@@ -155,6 +185,7 @@ def without_colour(deck: Deck) -> Deck:
         name=deck.name + COLOURLESS,
         templates={card: grey(image) for card, image in deck.templates.items()},
         backs=tuple(grey(image) for image in deck.backs),
+        grown={card: tuple(map(grey, images)) for card, images in deck.grown.items()},
     )
 
 
@@ -168,7 +199,8 @@ class DeckFolder:
     def save(self, deck: Deck) -> None:
         """Write a deck so that a power cut at any moment leaves the old deck or the new one.
 
-        Pictures go first, each whole or not at all, and the file that names them last.
+        Pictures go first, each whole or not at all, and the file that names them last; then
+        grown pictures go that it names no more.
         Raises `DeckError` where the folder cannot be written.
         """
         pictures = _pictures(deck)
@@ -181,6 +213,9 @@ class DeckFolder:
                     write_whole(path, _png(image))
                     self._written[name] = image
             write_whole(self.folder / DECK_FILE, document)
+            for path in self.folder.glob(f"{GROWN}*.png"):
+                if path.name not in pictures:
+                    path.unlink(missing_ok=True)
         except OSError as error:
             raise DeckError(
                 f"the deck cannot be written to {self.folder}: {error.strerror or error}"
@@ -195,6 +230,8 @@ def save_deck(deck: Deck, folder: str | Path) -> None:
 def _pictures(deck: Deck) -> dict[str, Image]:
     """Return a deck's pictures by their file names."""
     faces = {c.file: deck.templates[c.name] for c in deck.cards if c.file}
+    for card in deck.cards:
+        faces |= zip(card.grown_files, deck.grown.get(card.name, ()), strict=True)
     return faces | dict(zip(deck.back_files, deck.backs, strict=True))
 
 
@@ -209,6 +246,7 @@ def _plain(deck: Deck) -> dict[str, Any]:
         "cards": [
             {"card": c.name, "count": c.count}
             | ({"file": c.file} if c.file else {})
+            | ({"grown": list(c.grown_files)} if c.grown_files else {})
             | ({"kind": c.kind} if c.kind else {})
             for c in deck.cards
         ],
@@ -271,7 +309,15 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         if file is not None and not isinstance(file, str):
             raise DeckError(f"{where}: the file of card {name!r} must be a name in quotes")
         file = _plain_name(file, folder) if file else None
-        cards.append(Card(name, count, file, str(row.get("kind", ""))))
+        grown = row.get("grown", [])
+        if not isinstance(grown, list) or not all(isinstance(v, str) and v for v in grown):
+            raise DeckError(f"{where}: grown of card {name!r} must be a list of picture names")
+        if grown and (file is None or not len(set(grown)) == len(grown) <= MOST_GROWN):
+            raise DeckError(
+                f"{where}: card {name!r} may have {MOST_GROWN} grown pictures beside its own"
+            )
+        files = tuple(_plain_name(one, folder) for one in grown)
+        cards.append(Card(name, count, file, str(row.get("kind", "")), files))
     return tuple(cards)
 
 

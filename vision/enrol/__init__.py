@@ -4,5 +4,6 @@ In come pictures, or frames of a camera over the mat; out go a deck folder with 
 what the self-test measured.
 
 Doors: `enrol` (from a folder of pictures), `taking` (from a camera), `selftest` (what is safe),
-`groups` (ranks and suits).
+`groups` (ranks and suits),
+`growing` (what is added to a deck, and taken away again).
 """

@@ -116,13 +116,17 @@ def enrol(
 
 
 def keep(deck: Deck, card: str, picture: Image) -> Deck:
-    """Return the deck with a card's picture (BGR, upright) put in; raises `DeckError`."""
+    """Return the deck with a card's picture (BGR, upright) put in; raises `DeckError`.
+
+    What it has grown of that card goes: it was held to the picture before.
+    """
     if card not in deck.names:
         raise DeckError(f"{card} is not in the list of the deck {deck.name}")
     cards = tuple(
         replace(one, file=file_name(card)) if one.name == card else one for one in deck.cards
     )
-    return replace(deck, cards=cards, templates={**deck.templates, card: picture})
+    taught = replace(deck, cards=cards, templates={**deck.templates, card: picture})
+    return taught.ungrown([card])
 
 
 def _unseen(stage: str, done: int, of: int) -> None:

@@ -51,7 +51,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     reads = right = wrong = 0
     for number, name in enumerate(names, 1):
         lacking = [group for group in groups if name in group[:OF_GROUP]]
-        for whole, *without in _matches(matcher, deck.templates[name], name, lacking):
+        for whole, *without in in_wear(matcher, deck.templates[name], name, lacking):
             certain = whole.decision.verdict is Verdict.CERTAIN
             reads += 1
             right += certain and whole.card == name
@@ -73,6 +73,16 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     return SelfTest(reads=reads, right=right, wrong=wrong, pairs=pairs, limits=limits)
 
 
+def in_wear(
+    matcher: Matcher, picture: Image, name: str, lacking: Sequence[Sequence[str]]
+) -> Iterator[list[Match]]:
+    """Yield, wear by wear, what a card is taken for by the whole deck and by those lacking some."""
+    for number, wear in enumerate(WEARS):
+        seed = [number, *name.encode()]
+        seen, corners = worn(picture, wear, np.random.default_rng(seed))
+        yield matcher.match_without(matcher.cut(seen, corners), [(), *lacking])
+
+
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
     """Yield what is taken away: each card alone, and unless the deck is whole, ranks and suits."""
     for name in names:
@@ -82,16 +92,6 @@ def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
     for _, group in rank_and_suit_groups(names):
         if 1 < len(group) < len(names):
             yield group
-
-
-def _matches(
-    matcher: Matcher, picture: Image, name: str, lacking: Sequence[Sequence[str]]
-) -> Iterator[list[Match]]:
-    """Yield, wear by wear, what a card is taken for by the whole deck and by those lacking some."""
-    for number, wear in enumerate(WEARS):
-        seed = [number, *name.encode()]
-        seen, corners = worn(picture, wear, np.random.default_rng(seed))
-        yield matcher.match_without(matcher.cut(seen, corners), [(), *lacking])
 
 
 def _rival(match: Match, name: str) -> str | None:

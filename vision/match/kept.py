@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from vision.deck import Deck
 from vision.files import sync_folder
-from vision.reading import Image
 from vision.shelves import kept_in, shelved
 
 _log = logging.getLogger(__name__)
@@ -45,15 +44,15 @@ FILES_BESIDE = 2  # and of a deck, beside it
 MADE_BY = ("geometry.py", *(f"match/{n}.py" for n in ("register", "rivals", "shortlist", "tiles")))
 
 
-def place_of(deck: Deck, pictures: Iterable[Image]) -> Path | None:
-    """Return the file for what is worked out of a deck's `pictures`, in their order."""
+def place_of(deck: Deck, arrays: Iterable[Array]) -> Path | None:
+    """Return the file for what is worked out of a deck's pictures, and what else tells on it."""
     if deck.folder is None:
         return None
     folder = kept_in() if deck.folder in shelved().values() else deck.folder
     if folder is None:
         return None
     try:
-        return folder / f"{_digest(pictures)}{SUFFIX}"
+        return folder / f"{_digest(arrays)}{SUFFIX}"
     except OSError:  # a program without its source
         return None
 
@@ -62,11 +61,11 @@ def unknown() -> None:
     """Give no part: nothing was kept."""
 
 
-def _digest(pictures: Iterable[Image]) -> str:
+def _digest(arrays: Iterable[Array]) -> str:
     digest = hashlib.blake2b(_code(), digest_size=16)
-    for picture in pictures:
-        digest.update(repr(picture.shape).encode())
-        digest.update(np.ascontiguousarray(picture).data)
+    for array in arrays:
+        digest.update(repr(array.shape).encode())
+        digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
 
 

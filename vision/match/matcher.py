@@ -49,10 +49,14 @@ class Registration:
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What a patch shows: a decision, and how the best template lies in it, if any was tried."""
+    """What a patch shows: a decision, and how the best template lies in it, if any was tried.
+
+    `evidence` is what the witnesses said of that template.
+    """
 
     decision: Decision
     best: Registration | None = None
+    evidence: Evidence | None = None
 
     @property
     def named(self) -> Registration | None:
@@ -82,7 +86,7 @@ class Matcher:
             TileWitness(template.image, kept.known(blurs_of(number)))
             for number, template in enumerate(self.templates)
         ]
-        self._rivals = RivalWitness(self._tiles, kept)
+        self._rivals = RivalWitness(self._tiles, kept, self._shortlist.stands_for)
         self._twins = TwinWitness(self._tiles, self._shortlist.likenesses)
         self._keeper = None if place is None or kept.names else Keeper(place)
         self._precomputed = 0  # templates, in their order
@@ -163,6 +167,7 @@ class Matcher:
             clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
             if clear and match.best is not None:
                 return match
+        short = self._shortlist.with_others(hearing.scores, short)
         match = self._decided(hearing, short, [], gone)
         if match.decision.verdict is Verdict.CERTAIN:
             return match
@@ -199,16 +204,17 @@ class Matcher:
                 lean = self._rivals.lean(registered.number, fit.seen, fit.blur, gone).most
                 evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
-        if decision.best is None or decision.best >= len(heard):
+        first = decision.best
+        if first is None or first >= len(heard):
             return Match(decision)
-        registered, fit = heard[decision.best]
+        registered, fit = heard[first]
         if decision.verdict is Verdict.CERTAIN and self._asks_of_twins(registered):
             agreement = self._twins.agreement(registered.number, fit.seen, fit.blur)
-            evidence[decision.best] = replace(evidence[decision.best], **agreement._asdict())
+            evidence[first] = replace(evidence[first], **agreement._asdict())
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
-        return Match(decision, registered)
+        return Match(decision, registered, evidence[first])
 
     def _asks_of_twins(self, registered: Registration) -> bool:
         return self.limits.ask_of_twins and registered.template.card is not None

@@ -73,10 +73,15 @@ class Lean:
 
 
 class RivalWitness:
-    """Tells a template of a deck from its rivals, which are chosen when it is first asked about."""
+    """Tells a template of a deck from its rivals, which are chosen when it is first asked about.
 
-    def __init__(self, witnesses: Sequence[TileWitness], kept: Kept) -> None:
+    Each stands for the card of the number in `stands_for`. Those of other cards that stand for
+    themselves are its rivals: they are what was taught.
+    """
+
+    def __init__(self, witnesses: Sequence[TileWitness], kept: Kept, stands_for: Ints) -> None:
         self._witnesses = witnesses
+        self._stands_for = stands_for
         self._kept = kept
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
@@ -134,14 +139,14 @@ class RivalWitness:
 
     @cached_property
     def _deck(self) -> _Contents:
-        return _Contents(self._at(0.0))
+        return _Contents(self._at(0.0), int(self._stands_for.max()) + 1)
 
     def _chosen(self, index: int, gone: Gone = frozenset()) -> _Rivals:
         """Choose, for each place, the nearest of the different contents as rivals."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.leads(gone), deck.difference(index), -1.0)
-        apart[index] = -1.0
+        apart[self._stands_for[index]] = -1.0
         apart[apart < least] = np.inf
         nearest = apart.argsort(0)[:RIVALS_A_PLACE].T  # places x rivals
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
@@ -159,9 +164,13 @@ class RivalWitness:
 
 
 class _Contents:
-    """What stands at each place of each card, and which cards stand for all that show the same."""
+    """What stands at each place of each card, and which cards stand for all that show the same.
 
-    def __init__(self, small: Floats) -> None:
+    Only the first `taught` do.
+    """
+
+    def __init__(self, small: Floats, taught: int) -> None:
+        self.taught = taught
         count, height, width = small.shape[:3]
         self.count, (self.ys, self.xs) = count, _grid(height, width)
         by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
@@ -169,13 +178,13 @@ class _Contents:
         self.powers = _powers(small)  # of places anywhere, where `power` is of those above
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
-        self._whole = self._leads(np.arange(count))
+        self._whole = self._leads(np.arange(taught))
 
     def leads(self, gone: Gone = frozenset()) -> NDArray[np.bool_]:
         """Return which cards stand for what a place shows (cards x places), none that is gone."""
         if not gone:
             return self._whole
-        return self._leads(np.array([i for i in range(self.count) if i not in gone]))
+        return self._leads(np.array([i for i in range(self.taught) if i not in gone]))
 
     def _leads(self, cards: Ints) -> NDArray[np.bool_]:
         gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T

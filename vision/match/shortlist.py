@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import cast
 
 import cv2
@@ -53,15 +55,24 @@ class Hypothesis:
 class Shortlist:
     """A deck's templates, ranked by how well they correlate with a patch.
 
-    `size` is the width and height in pixels that a card of the deck is straightened to.
+    `size` is the width and height in pixels that a card of the deck is straightened to. First
+    come the `taught` templates, faces and backs; then what the deck has grown, which stands for
+    the template of the number in `stands_for`, as those do for themselves.
     """
 
     def __init__(self, deck: Deck) -> None:
         self.size = card_size(deck.size_mm[1] / deck.size_mm[0])
         faces = [(name, deck.templates[name]) for name in deck.names if name in deck.templates]
         pictures: list[tuple[str | None, Image]] = [*faces, *((None, back) for back in deck.backs)]
+        self.taught = len(pictures)
+        stands_for = list(range(self.taught))
+        for number, (card, _) in enumerate(faces):
+            grown = deck.grown.get(card, ())
+            pictures += [(card, image) for image in grown]
+            stands_for += [number] * len(grown)
+        self.stands_for = np.array(stands_for, np.int64)
         fitted = [self._fitted(image) for _, image in pictures]
-        self.place = place_of(deck, fitted)
+        self.place = place_of(deck, [*fitted, self.stands_for])
         self.kept = Kept(self.place)
         self.templates = tuple(
             Template(card, image, self.kept.known(levels_of(number)))
@@ -90,24 +101,40 @@ class Shortlist:
 
     @property
     def likenesses(self) -> Floats:
-        """Return how well the templates correlate with each other, the same way up (n x n)."""
-        return cast(Floats, self._deck @ self._deck.T)
+        """Return how well what was taught correlates with itself, the same way up (n x n)."""
+        taught = self._deck[: self.taught]
+        return cast(Floats, taught @ taught.T)
 
-    @staticmethod
     def best(
-        scores: Floats, gone: frozenset[int] = frozenset(), count: int = SHORTLIST
+        self, scores: Floats, gone: frozenset[int] = frozenset(), count: int = SHORTLIST
     ) -> list[list[Hypothesis]]:
         """Return the `count` best templates by their `scores`, each with the ways up it may have.
 
-        Templates whose numbers are `gone` are none of them.
+        Of a card that has several only the best is one of them, and none whose number is `gone`.
         """
         left = [int(i) for i in np.argsort(-scores.max(1, initial=-1.0)) if int(i) not in gone]
-        short: list[list[Hypothesis]] = []
-        for index in left[:count]:
-            best = float(scores[index].max())
-            ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
-            short.append([Hypothesis(index, way == 1, float(scores[index, way])) for way in ways])
-        return short
+        by_card: dict[int, int] = {}
+        for index in left:
+            by_card.setdefault(int(self.stands_for[index]), index)
+        return [self._ways(scores, index) for index in list(by_card.values())[:count]]
+
+    def with_others(
+        self, scores: Floats, short: Sequence[Sequence[Hypothesis]]
+    ) -> list[list[Hypothesis]]:
+        """Return the `best` templates with all others of the same cards."""
+        found: list[list[Hypothesis]] = []
+        for hypotheses in short:
+            best = hypotheses[0].number
+            same = np.flatnonzero(self.stands_for == self.stands_for[best])
+            others = (self._ways(scores, int(n)) for n in same if n != best)
+            found.append([*hypotheses, *chain.from_iterable(others)])
+        return found
+
+    @staticmethod
+    def _ways(scores: Floats, index: int) -> list[Hypothesis]:
+        best = float(scores[index].max())
+        ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
+        return [Hypothesis(index, way == 1, float(scores[index, way])) for way in ways]
 
 
 def levels_of(number: int) -> str:

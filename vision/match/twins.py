@@ -59,7 +59,7 @@ class Agreement(NamedTuple):
 class TwinWitness:
     """Compares pictures with templates of a deck place by place.
 
-    `coarse` (n x n) is how well the templates correlate with each other.
+    `coarse` (n x n) is how well the first n templates correlate with each other, one a card.
     """
 
     def __init__(self, witnesses: Sequence[TileWitness], coarse: Floats) -> None:
@@ -104,7 +104,7 @@ class TwinWitness:
     def _twins_differ(self) -> Places:
         """Return where the deck's twins differ, as cards that nobody taught may."""
         differ = []
-        for one, other in combinations(range(len(self._witnesses)), 2):
+        for one, other in combinations(range(len(self._coarse)), 2):
             if self._coarse[one, other] < LIKE_COARSELY:
                 continue
             cards = [_features(self._soft(n, ALIKE_BLUR)) for n in (one, other)]

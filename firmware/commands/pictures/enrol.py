@@ -16,11 +16,12 @@ from firmware.progress import progress
 from vision.deck import Deck, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.groups import kinship
+from vision.enrol.growing import ungrow
 from vision.shelves import deck_names
 
 
 @click.command("enrol")
-@click.option("--from", "pictures", required=True, type=click.Path(path_type=Path))
+@click.option("--from", "pictures", default=None, type=click.Path(path_type=Path))
 @click.option("--deck", "folder", required=True, type=click.Path(path_type=Path))
 @click.option("--name", default=None, help="What to call the deck; else the folder's name.")
 @click.option("--cards", default=None, help="Its cards: 52, a deck's name, or names with commas.")
@@ -31,27 +32,35 @@ from vision.shelves import deck_names
     help="What the pictures are: cards cut out straight, or photographs; else it is seen.",
 )
 @click.option("--whole", is_flag=True, help="These are all cards that the deck has.")
+@click.option("--ungrown", is_flag=True, help="Take away the pictures that the deck has grown.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def enrol_command(
-    pictures: Path,
+    pictures: Path | None,
     folder: Path,
     name: str | None,
     cards: str | None,
     size: str | None,
     straight: bool | None,
     whole: bool,
+    ungrown: bool,
     as_json: bool,
 ) -> None:
     """Teach the deck in a FOLDER from pictures, one a card, named by card (QH.jpg).
 
     BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
     one card on a plain table or on the mat. A deck that lacks cards works for those it has, and is
-    read more strictly, as one of which it is not known what it lacks.
+    read more strictly, as one of which it is not known what it lacks. --ungrown takes away what
+    was added to a deck since, and teaches nothing.
     """
     try:
         folder.exists()
     except (OSError, ValueError) as error:  # a name that no folder can have
         refuse("cli.file_unreadable", file=str(folder), reason=str(error))
+    if ungrown:
+        _ungrow(folder, as_json)
+        return
+    if pictures is None:
+        raise click.MissingParameter(param_hint="'--from'", param_type="option")
     with _progress_lines() as shown:
         done = enrol(
             pictures,
@@ -84,6 +93,14 @@ def enrol_command(
         tell("cli.enrol.no_back")
     for one, other in test.pairs:
         tell("cli.enrol.pair", one=one, other=other)
+
+
+def _ungrow(folder: Path, as_json: bool) -> None:
+    gone = ungrow(folder)
+    if as_json:
+        click.echo(json.dumps({"deck": load_deck(folder, pictures=False).name, "ungrown": gone}))
+    else:
+        tell("cli.enrol.ungrown", count=gone, folder=str(folder))
 
 
 def _has_a_lacking_twin(deck: Deck, card: str) -> bool:

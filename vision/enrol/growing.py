@@ -1,0 +1,153 @@
+"""A deck that grows old with its cards: pictures of worn ones, beside those that it was taught by.
+
+A picture is added only of a reading that was in doubt, once a person has said which card it is.
+What a person says may be wrong, so it is held to what the witnesses say, and to a deck of which
+every card is known: of another, a card that nobody taught could be taken for its twin for good.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+
+from vision.deck import GROWN, MOST_GROWN, Deck, DeckError, file_name, load_deck, save_deck
+from vision.enrol.enrol import MIN_HEIGHT_PX
+from vision.enrol.limits import ABOVE
+from vision.enrol.selftest import in_wear
+from vision.geometry import rectangle, side_lengths
+from vision.match.matcher import Match, Matcher
+from vision.reading import CardReading, Image, Verdict
+from vision.shelves import shelved
+
+SOFTEST_PX = 1.4  # of sigma: from there a reading's blur speaks against it
+MARGIN = 0.1  # of likeness over the next card: twice what a certain reading needs
+NEAR = ABOVE / 2  # of trust: how near an error may come to being certain once a deck has grown
+
+
+def grow(folder: Path, card: str, confirmed: CardReading) -> Deck:
+    """Add a reading's picture to the deck in a folder, as `grown` does, and return that deck.
+
+    A power cut leaves the old deck or the new one. Raises `DeckError` also for a deck of the
+    project's own, which an update would replace.
+    """
+    if folder in shelved().values():
+        raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
+    save_deck(grown(load_deck(folder), card, confirmed), folder)
+    deck = load_deck(folder)
+    matcher = Matcher(deck)
+    while matcher.precompute():  # and so kept beside the deck
+        pass
+    return deck
+
+
+def ungrow(folder: Path) -> int:
+    """Take away all that the deck in a folder has grown; return how many pictures that was."""
+    deck = load_deck(folder)
+    save_deck(deck.ungrown(), folder)
+    return sum(map(len, deck.grown.values()))
+
+
+def grown(deck: Deck, card: str, confirmed: CardReading) -> Deck:
+    """Return a deck with the picture of a reading that a person said to be a card.
+
+    The card keeps the template that it was taught by; of more than `MOST_GROWN` further pictures
+    the oldest goes. Raises `DeckError` with why the picture is not taken.
+    """
+    _must_be_open(deck, card)
+    _must_be_clear(card, confirmed)
+    before = Matcher(deck)
+    match = _matched(before, confirmed.crop)
+    _must_be_like(card, match)
+    if match.best is None or match.evidence is None:
+        raise DeckError(f"this picture is hardly like {card}")
+    if match.evidence.blur > SOFTEST_PX:
+        raise DeckError(f"this picture of {card} is not sharp: it would blur what is known of it")
+    taken = _with(deck, card, match.best.straight)
+    _must_harm_none(taken, card, before)
+    return taken
+
+
+def _must_be_open(deck: Deck, card: str) -> None:
+    if card not in deck.templates:
+        raise DeckError(f"the deck {deck.name} was taught no picture of {card}")
+    if not deck.complete:
+        raise DeckError(
+            f"the deck {deck.name} may lack cards, for which this one could then be taken: "
+            f"teach them all, and say so (--whole)"
+        )
+
+
+def _must_be_clear(card: str, reading: CardReading) -> None:
+    """Refuse what shows no whole card well, or what needs no picture."""
+    if reading.verdict is Verdict.CERTAIN:
+        raise DeckError(f"{reading.card} was read with certainty: nothing is to be added")
+    if reading.verdict is Verdict.UNCLEAR or reading.face_down or reading.reason:
+        raise DeckError(f"this picture does not show {card} by itself, face up and clear")
+    if float(side_lengths(reading.corners)[[1, 3]].min()) < MIN_HEIGHT_PX:
+        raise DeckError(f"{card} is too small in this picture: it needs {MIN_HEIGHT_PX} pixels")
+
+
+def _must_be_like(card: str, match: Match) -> None:
+    """Refuse a picture that the witnesses find more like another card, or as like."""
+    if match.card != card:
+        raise DeckError(f"this picture is more like {match.card or 'no card'} than like {card}")
+    if match.decision.margin < MARGIN:
+        other = next((name for name, _ in match.decision.runners_up), "another card")
+        raise DeckError(f"this picture is nearly as like {other} as it is like {card}")
+
+
+def _must_harm_none(deck: Deck, card: str, before: Matcher) -> None:
+    """Refuse what makes any other card, its picture there or not, read as this one.
+
+    Nor may the card be read less often than `before`.
+    """
+    after = Matcher(deck)
+    for name, picture in deck.templates.items():
+        if name != card:
+            matches = [m for found in in_wear(after, picture, name, [[name]]) for m in found]
+            matches += [_matched(after, image) for image in deck.grown.get(name, ())]
+            _must_be_apart(card, name, matches, after)
+    backs = [_matched(after, back) for back in deck.backs]
+    _must_be_apart(card, "the back", backs, after)
+    was, now = (_right(matcher, deck.templates[card], card) for matcher in (before, after))
+    if now < was:
+        raise DeckError(f"with this picture {card} as it was taught would be read less often")
+
+
+def _must_be_apart(card: str, name: str, matches: list[Match], matcher: Matcher) -> None:
+    for match in matches:
+        sure = match.decision.verdict is Verdict.CERTAIN or match.decision.held
+        if match.card == card and (sure or _is_near(match, card, matcher)):
+            raise DeckError(f"with this picture {name} could be taken for {card}")
+
+
+def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
+    evidence, limits = match.evidence, matcher.limits
+    if evidence is None or evidence.lean is None:
+        return False
+    clear = match.decision.margin >= limits.margin and evidence.lean <= limits.lean
+    return clear and evidence.trust >= limits.trust_for(card) - NEAR
+
+
+def _right(matcher: Matcher, picture: Image, card: str) -> int:
+    return sum(
+        match.decision.verdict is Verdict.CERTAIN and match.card == card
+        for found in in_wear(matcher, picture, card, [])
+        for match in found
+    )
+
+
+def _matched(matcher: Matcher, crop: Image) -> Match:
+    return matcher.match(matcher.cut(crop, rectangle(crop.shape[1], crop.shape[0])))
+
+
+def _with(deck: Deck, card: str, image: Image) -> Deck:
+    """Return the deck with a card's newest picture, in a file that no other picture ever has."""
+    digest = hashlib.blake2b(np.ascontiguousarray(image).data, digest_size=4).hexdigest()
+    file = f"{GROWN}{digest}-{file_name(card)}"
+    known = next(one.grown_files for one in deck.cards if one.name == card)
+    kept = dict(zip(known, deck.grown.get(card, ()), strict=True)) | {file: image}
+    newest = list(kept.items())[-MOST_GROWN:]
+    return deck.with_grown(card, dict(newest))
