@@ -108,11 +108,16 @@ def enrol(
         progress("keep", number, number)
     test = self_test(deck, partial(progress, "test"))
     written.save(replace(deck, limits=test.limits))
+    return Enrolled(load_kept(folder), test)
+
+
+def load_kept(folder: Path) -> Deck:
+    """Load a deck that was just saved, and keep beside it what is worked out of it alone."""
     deck = load_deck(folder)
     matcher = Matcher(deck)
-    while matcher.precompute():  # and so kept beside the deck
+    while matcher.precompute():
         pass
-    return Enrolled(deck, test)
+    return deck
 
 
 def keep(deck: Deck, card: str, picture: Image) -> Deck:

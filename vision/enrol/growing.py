@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.deck import GROWN, MOST_GROWN, Deck, DeckError, file_name, load_deck, save_deck
-from vision.enrol.enrol import MIN_HEIGHT_PX
+from vision.enrol.enrol import MIN_HEIGHT_PX, load_kept
 from vision.enrol.limits import ABOVE
 from vision.enrol.selftest import in_wear
 from vision.geometry import rectangle, side_lengths
@@ -35,11 +35,7 @@ def grow(folder: Path, card: str, confirmed: CardReading) -> Deck:
     if folder in shelved().values():
         raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
     save_deck(grown(load_deck(folder), card, confirmed), folder)
-    deck = load_deck(folder)
-    matcher = Matcher(deck)
-    while matcher.precompute():  # and so kept beside the deck
-        pass
-    return deck
+    return load_kept(folder)
 
 
 def ungrow(folder: Path) -> int:

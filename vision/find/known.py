@@ -7,6 +7,7 @@ it is seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -17,13 +18,14 @@ from numpy.typing import NDArray
 
 from vision.find.blobs import whiteness
 from vision.find.heaps import RectifiedMat
-from vision.geometry import Floats
+from vision.geometry import Floats, apart, box_of
 from vision.reading import Corners, Found, Image
 
 REACH = 1.4  # of a card's height: what changed may be a part of a card, whose corners are so far
 PAINTED = 1.03  # of a card's size: its edge is blurred over a pixel. Not measured
 
 Window = tuple[slice, slice]  # rows, columns
+WindowBox = tuple[int, int, int, int]  # left, top, right, bottom
 
 
 @dataclass(frozen=True)
@@ -57,16 +59,16 @@ class View:
 
         `size` is height and width.
         """
-        boxes = [_box(quad, REACH * card_height, size) for quad in changed]
-        boxes = [box for box in boxes if (box[:2] < box[2:]).all()]
-        merged: list[NDArray[np.int64]] = []
+        boxes = [_window_box(quad, REACH * card_height, size) for quad in changed]
+        boxes = [box for box in boxes if box[0] < box[2] and box[1] < box[3]]
+        merged: list[WindowBox] = []
         while boxes:
             box = boxes.pop()
-            meets = [n for n, other in enumerate(boxes) if _meet(box, other)]
+            meets = [n for n, other in enumerate(boxes) if not apart(box, other)]
             if meets:
-                met = [boxes.pop(n) for n in reversed(meets)]
-                low = np.min([box[:2], *(one[:2] for one in met)], 0)
-                boxes.append(np.concatenate([low, np.max([box[2:], *(o[2:] for o in met)], 0)]))
+                met = [box, *(boxes.pop(n) for n in reversed(meets))]
+                lefts, tops, rights, downs = zip(*met, strict=True)
+                boxes.append((min(lefts), min(tops), max(rights), max(downs)))
             else:
                 merged.append(box)
         windows = [(slice(top, down), slice(left, right)) for left, top, right, down in merged]
@@ -123,16 +125,16 @@ def in_fewer(corners: Corners, times: int) -> Corners:
     return ((corners + 0.5) / times - 0.5).astype(np.float32)
 
 
-def _box(quad: Corners, grown: float, size: tuple[int, int]) -> NDArray[np.int64]:
-    """Return left, top, right and bottom of a quad's upright box, grown, within a picture."""
-    low, high = np.floor(quad.min(0) - grown), np.ceil(quad.max(0) + grown)
-    most = np.array([*size[::-1], *size[::-1]])
-    box: NDArray[np.int64] = np.clip(np.concatenate([low, high]), 0, most).astype(np.int64)
-    return box
-
-
-def _meet(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    return bool((one[:2] < other[2:]).all() and (other[:2] < one[2:]).all())
+def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox:
+    """Return a quad's upright box, grown, within a picture; it is empty of one beyond that."""
+    left, top, right, down = box_of(quad)
+    height, width = size
+    return (
+        max(0, math.floor(left - grown)),
+        max(0, math.floor(top - grown)),
+        min(width, math.ceil(right + grown)),
+        min(height, math.ceil(down + grown)),
+    )
 
 
 def _paint(paper: Image, difference: Image, bare: Image, cards: Sequence[Corners]) -> None:
