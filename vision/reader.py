@@ -12,7 +12,7 @@ import numpy as np
 from vision.deck import Deck
 from vision.errors import TooMuch
 from vision.find.free import find_free
-from vision.find.ground import is_bare
+from vision.find.ground import SeenGround
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
@@ -41,6 +41,7 @@ class Reader:
         self.mats = {mat.name: mat for mat in mats}
         self.matcher = matcher or Matcher(deck)
         self._mats_finder = MatsFinder(mats)
+        self._grounds: tuple[Image | None, dict[str, SeenGround]] = (None, {})
 
     def look_through(self, lens: Lens | None) -> None:
         """Take the camera's lens into account on the mats, from the next picture on."""
@@ -107,7 +108,12 @@ class Reader:
         plane = planes.get(place.mat)
         if plane is None:
             return True
-        return is_bare(picture, self.mats[place.mat], plane, place.corners, others)
+        of, grounds = self._grounds
+        if of is not picture:  # several places of one picture are asked about
+            self._grounds = of, grounds = picture, {}
+        if place.mat not in grounds or grounds[place.mat].plane is not plane:
+            grounds[place.mat] = SeenGround.of(picture, self.mats[place.mat], plane)
+        return grounds[place.mat].is_bare(place.corners, others)
 
     def read_places(
         self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES

@@ -13,12 +13,12 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.bands import Fits, fit_bands, joined
-from vision.find.covered import covered
 from vision.find.crowd import MOST_CARDS, MOST_OUTLINES, MOST_QUADS, Crowded, bound, everywhere
-from vision.find.ends import running
-from vision.find.pick import Picker, scores
-from vision.find.shapes import (
+from vision.find.quads.bands import Fits, fit_bands, joined
+from vision.find.quads.covered import covered
+from vision.find.quads.ends import running
+from vision.find.quads.pick import Picker, scores
+from vision.find.quads.shapes import (
     MIN_HEIGHT,
     Contour,
     corners,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import cv2
@@ -16,7 +17,7 @@ from vision.find.straight import (
     paint_markers,
     straighten,
 )
-from vision.geometry import apply
+from vision.geometry import Matrix, apply
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
@@ -69,29 +70,41 @@ def ground_of(flat: Image, around: int, bare: Mask | None = None) -> Image:
     return np.asarray(grown, np.uint8)
 
 
-def is_bare(
-    picture: Image, mat: Mat, plane: Plane, place: Corners, others: Sequence[Corners] = ()
-) -> bool:
-    """Tell whether nothing lies in a place but the mat's ground, in whatever light.
+@dataclass(frozen=True)
+class SeenGround:
+    """A mat in one picture from straight above, beside its bare ground in the same light."""
 
-    `picture` is height x width x 3, BGR; `place` and the cards around it that may lie over it, the
-    `others`, are 4 x 2 pixels of it. Ground is as dark or bright in all three colours.
-    """
-    flat, to_image = straighten(picture, mat, plane, AROUND_MM)
-    paint_markers(flat, mat)
-    small = shrunk(flat, COARSER)
-    around = round(AROUND_MM * PX_PER_MM / COARSER)
-    ground = ground_of(small, around, bare_of(mat, PX_PER_MM / COARSER))
-    to_small = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
-    mask = np.zeros(small.shape[:2], np.uint8)
-    for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
-        at = apply(to_small, plane.straight(quad))
-        at = at.mean(0) + (at - at.mean(0)) * grown
-        cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
-    here = mask > 0
-    if not here.any():
-        return True  # all of it lies under other cards
-    return float((~unlike_ground(small[here], ground[here])).mean()) >= BARE
+    plane: Plane
+    flat: Image  # height x width x 3, BGR, as `ground`
+    ground: Image
+    from_picture: Matrix  # takes straight pixels of the picture to those of `flat`
+
+    @classmethod
+    def of(cls, picture: Image, mat: Mat, plane: Plane) -> SeenGround:
+        """Straighten a mat in a picture (height x width x 3, BGR), and fit its ground."""
+        whole, to_image = straighten(picture, mat, plane, AROUND_MM)
+        paint_markers(whole, mat)
+        flat = shrunk(whole, COARSER)
+        around = round(AROUND_MM * PX_PER_MM / COARSER)
+        ground = ground_of(flat, around, bare_of(mat, PX_PER_MM / COARSER))
+        to_flat = np.diag((1 / COARSER, 1 / COARSER, 1)) @ np.linalg.inv(to_image)
+        return cls(plane, flat, ground, to_flat)
+
+    def is_bare(self, place: Corners, others: Sequence[Corners] = ()) -> bool:
+        """Tell whether nothing lies in a place but the mat's ground, in whatever light.
+
+        `place` and the cards around it that may lie over it, the `others`, are 4 x 2 pixels of the
+        picture. Ground is as dark or bright in all three colours.
+        """
+        mask = np.zeros(self.flat.shape[:2], np.uint8)
+        for quad, value, grown in ((place, 255, INNER), *((other, 0, 1.04) for other in others)):
+            at = apply(self.from_picture, self.plane.straight(quad))
+            at = at.mean(0) + (at - at.mean(0)) * grown
+            cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
+        here = mask > 0
+        if not here.any():
+            return True  # all of it lies under other cards
+        return float((~unlike_ground(self.flat[here], self.ground[here])).mean()) >= BARE
 
 
 def unlike_ground(colours: Image, ground: Image) -> Mask:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import deck, mat, strewn
-from vision.find.ends import running
 from vision.find.free import find_free
+from vision.find.quads.ends import running
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera

@@ -11,8 +11,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.bands import Fits
-from vision.find.shapes import areas, plausible
+from vision.find.quads.bands import Fits
+from vision.find.quads.shapes import areas, plausible
 from vision.geometry import Floats, all_upright, meeting
 
 # Below each number: what halving and doubling it changed as the README has it measured; where

@@ -11,10 +11,10 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.bands import Fits, fit_bands
 from vision.find.crowd import MOST_HIDDEN, bound
-from vision.find.ends import running
-from vision.find.shapes import areas, distinct, heights
+from vision.find.quads.bands import Fits, fit_bands
+from vision.find.quads.ends import running
+from vision.find.quads.shapes import areas, distinct, heights
 from vision.geometry import Floats, all_upright, meeting, overlap
 from vision.reading import Image
 
@@ -46,7 +46,7 @@ def covered(
     """Return the quads ((n, 4, 2) pixels) of cards that lie partly under `whole` ones.
 
     `picture` is height x width x 3, BGR; `others` (k, 4, 2) are quads that may be such cards,
-    `corners` (c, 3, 2) corners that may be theirs, as `vision.find.shapes.corners` has them.
+    `corners` (c, 3, 2) corners that may be theirs, as `vision.find.quads.shapes.corners` has them.
     On a `patterned` table no side of theirs may run on. Raises `Crowded`.
     """
     cards, inwards = whole.quads, whole.edge.mean(1)
