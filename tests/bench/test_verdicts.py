@@ -12,7 +12,7 @@ import pytest
 
 from firmware import cli
 from tests.bench.command import bench_command
-from tests.bench.evening import evening, resting
+from tests.bench.evening import dusk, evening, resting
 from tests.bench.prints import prints
 from tests.bench.prints.test_prints import needs_poppler
 from tests.bench.table import bed, deals, matches, watched
@@ -38,6 +38,7 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --territories": "tests.bench.table.test_territories:test_a_territory_by_camera",
     "vision --evening": f"{HERE}:test_an_evening",
     "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
+    "vision --dusk": f"{HERE}:test_light_that_fades",
     "vision --deals": f"{HERE}:test_a_deal_of_one_trick",
     "vision --turns": f"{HERE}:test_a_turn_and_a_round",
     "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
@@ -75,6 +76,13 @@ def test_a_hand_that_rests_on_a_card(capsys: Capsys, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(resting, "RESTS", 9)
     *_, row = _rows(capsys, monkeypatch, resting, "vision", "--hands", "1")
     assert (row["trials"], row["gone"], row["changed"], row["wrong"]) == (1, 0, 0, 0)
+
+
+def test_light_that_fades(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dusk, "EXPOSURES", (1.0, 0.4))
+    *_, row = _rows(capsys, monkeypatch, dusk, "vision", "--dusk", "1")
+    assert row["fresh"] >= 6
+    assert (row["gone"], row["unseen"], row["wrong"]) == (0, 0, 0)
 
 
 def test_a_deal_of_one_trick(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from tests.bench import Figure
+from tests.bench.evening import dusk as fades
 from tests.bench.evening import evening as nights
 from tests.bench.evening import resting as rested
 from tests.bench.evening.watching import SIZE, SIZES, Wanted
@@ -39,6 +40,7 @@ EVENING_COLUMNS = (
 
 MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
 REST_COLUMNS = ("trials", "gone", "changed", "wrong", "asked", "hidden", "unknown")
+DUSK_COLUMNS = ("fresh", "gone", "unseen", "wrong", "asked", "found", "certain", "dark")
 TERRITORY_COLUMNS = (
     "territories", "cards", "right", "wrong", "cells", "asked", "lost",
     "asked_of_100", "cpu_s", "slowest_s",
@@ -119,6 +121,9 @@ def _only(
     "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
 )
 @click.option("--hands", type=click.IntRange(1), help="Let so many hands rest on cards, instead.")
+@click.option(
+    "--dusk", type=click.IntRange(1), help="Let the light fade over so many tables, instead."
+)
 @click.option("--turns", type=click.IntRange(1), help="Play so many turns by camera, instead.")
 @click.option("--territories", type=click.IntRange(1), help="Read so many territories, instead.")
 @click.option("--rounds", type=click.IntRange(1), help="Play so many rounds by camera, instead.")
@@ -164,6 +169,7 @@ def vision_command(
     happenings: tuple[str, ...],
     deals: int | None,
     hands: int | None,
+    dusk: int | None,
     turns: int | None,
     territories: int | None,
     rounds: int | None,
@@ -180,6 +186,7 @@ def vision_command(
     stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost;
     of turns and rounds where a move was wrong, lost, or asked about although all lay well; of
     territories where a cell was wrong; of hands where a card below was gone, or another afterwards;
+    of fading light where a card was gone, unseen or wrong before it was called dark;
     of mistakes where one was met with silence, a false reason,
     or told to somebody else.
     """
@@ -203,6 +210,11 @@ def vision_command(
         for line in _plain_json(lay) if as_json else _rested_table(lay):
             click.echo(line)
         return 1 if lay[-1].failed else 0
+    if dusk is not None:
+        faded = fades.fading(dusk, seed, jobs)
+        for line in _plain_json(faded) if as_json else _faded_table(faded):
+            click.echo(line)
+        return 1 if faded[-1].failed else 0
     if mistakes:
         made_of = beds.mistakes(games, jobs)
         for line in _plain_json(made_of) if as_json else _mistakes_table(made_of):
@@ -282,6 +294,16 @@ def _rested_table(rows: Sequence[rested.RestRow]) -> Iterator[str]:
     for one in rows:
         counts = "".join(f"{getattr(one, column):>9,}" for column in REST_COLUMNS)
         yield f"{one.colour:<10}{counts}"
+    yield from rows[-1].faults
+
+
+def _faded_table(rows: Sequence[fades.DuskRow]) -> Iterator[str]:
+    """Yield a line a colour, and one for each fault."""
+    wide = max(len(one.colour) for one in rows)
+    yield " " * wide + "".join(f"{head:>9}" for head in DUSK_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>9,}" for column in DUSK_COLUMNS)
+        yield f"{one.colour:<{wide}}{counts}"
     yield from rows[-1].faults
 
 
