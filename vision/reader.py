@@ -41,7 +41,7 @@ class Reader:
         self.mats = {mat.name: mat for mat in mats}
         self.matcher = matcher or Matcher(deck)
         self._mats_finder = MatsFinder(mats)
-        self._grounds: tuple[Image | None, dict[str, SeenGround]] = (None, {})
+        self._seen: tuple[Image | None, dict[str, SeenGround]] = (None, {})
 
     def look_through(self, lens: Lens | None) -> None:
         """Take the camera's lens into account on the mats, from the next picture on."""
@@ -108,12 +108,12 @@ class Reader:
         plane = planes.get(place.mat)
         if plane is None:
             return True
-        of, grounds = self._grounds
+        of, seen = self._seen
         if of is not picture:  # several places of one picture are asked about
-            self._grounds = of, grounds = picture, {}
-        if place.mat not in grounds or grounds[place.mat].plane is not plane:
-            grounds[place.mat] = SeenGround.of(picture, self.mats[place.mat], plane)
-        return grounds[place.mat].is_bare(place.corners, others)
+            self._seen = of, seen = picture, {}
+        if place.mat not in seen or seen[place.mat].plane is not plane:
+            seen[place.mat] = SeenGround.of(picture, self.mats[place.mat], plane)
+        return seen[place.mat].is_bare(place.corners, others)
 
     def read_places(
         self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
