@@ -59,6 +59,7 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
+        self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
         self.mats = mats_of(desk.snapshot())
         self._merge = Eyes(*self.mats)
         self._desk = desk
@@ -160,6 +161,16 @@ class Watcher:
             eye.meter()
         self.wake()
 
+    def renew(self) -> None:
+        """Read by the deck as it is on disk now, each camera as soon as no card lies there."""
+        for eye in self.eyes:
+            eye.renew()
+
+    @property
+    def lent(self) -> bool:
+        """Tell whether a guest is given every picture."""
+        return self._guest is not None
+
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
         """Give every picture to a guest in place of the match; None gives them back."""
         if guest is None and self._guest is not None:
@@ -244,7 +255,7 @@ class Watcher:
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
         match, observed = self._desk.snapshot(), self._observed
-        if self._guest is not None:
+        if self.lent:
             return (Message("table.watch.taught"),)
         if match is None or observed is None:
             return ()
@@ -286,6 +297,8 @@ class Watcher:
             _log.info("The referee refused a reading: %s", error)
             with self._lock:
                 self.asker.refused(submission, error.message)
+        else:
+            self.accepted(submission)
 
     def _pause_s(self) -> float:
         if self._guest is not None:
