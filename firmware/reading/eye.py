@@ -93,8 +93,13 @@ class Eye:
         self._deck = ""
 
     def renew(self) -> None:
-        """Load the deck anew as soon as no card lies there, so that none is read once more."""
+        """Load the deck anew once no card lies there, or a match begins: none is read twice."""
         self._renewal_due = True
+
+    def begin(self) -> None:
+        """Take note that another match begins."""
+        if self._renewal_due:
+            self.reload()
 
     def keep_lens(self, lens: Lens) -> None:
         """Look through a lens from now on; raises `BadData` where it cannot be kept."""

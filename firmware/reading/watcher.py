@@ -70,6 +70,7 @@ class Watcher:
         self._wake = threading.Event()
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
+        self._match: int | None = None
         self._there = MatsThere(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
@@ -123,6 +124,10 @@ class Watcher:
         match = self._desk.snapshot()
         before = self._shown()
         self._deck = "" if match is None else self._deck_of(match)
+        if match is not None and match.match != self._match:
+            self._match = match.match
+            for eye in self.eyes:
+                eye.begin()
         mats = self._mats_of(match)
         if mats != self.mats:
             self.mats, self._merge, self._observed = mats, Eyes(*mats), None
@@ -162,7 +167,7 @@ class Watcher:
         self.wake()
 
     def renew(self) -> None:
-        """Read by the deck as it is on disk now, each camera as soon as no card lies there."""
+        """Read by the deck as it is on disk: once no card lies there, or the next match begins."""
         for eye in self.eyes:
             eye.renew()
 

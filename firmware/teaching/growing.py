@@ -81,16 +81,13 @@ class Growing:
         self._words: dict[_Key, _Word] = {}  # the newest of a card in a match
         for reader in readers:
             reader.accepted = self.take
+        desk.listen(self._follow)
 
     def run(self, worker: Worker) -> None:
         """Let decks grow until told to stop."""
-        unlisten = self._desk.listen(self._follow)
-        try:
-            while not worker.stop.wait(LOOK_S):
-                worker.beat()
-                self.step(worker)
-        finally:
-            unlisten()
+        while not worker.stop.wait(LOOK_S):
+            worker.beat()
+            self.step(worker)
 
     def take(self, submission: Submission) -> None:
         """Keep in mind what people confirmed of a move that counts; any thread may call."""
