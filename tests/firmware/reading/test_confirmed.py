@@ -89,3 +89,9 @@ def test_what_nobody_was_asked_about_is_never_confirmed(desk: Desk) -> None:
     made = Asker().consider(desk.snapshot(), look(SURE, sure), LATER)
     assert made is not None
     assert made.confirmed == ()
+    match = desk.snapshot()
+    assert match is not None
+    renamed = replace(match, renamed={"b": "7"})  # as a picture was that a move rested on before
+    made = Asker().consider(renamed, look(SURE, DOUBTFUL), LATER)
+    assert made is not None
+    assert made.confirmed == ()
