@@ -17,6 +17,7 @@ from typing import Protocol
 from firmware.decks import Decks
 from firmware.reading.asking import Submission
 from firmware.reading.confirmed import Confirmed
+from firmware.service.heap import give_back
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
 from vision.deck import DeckError
@@ -118,6 +119,7 @@ class Growing:
             with self._lock:
                 if self._words.get(key) is word:  # what was tried once is not tried again
                     del self._words[key]
+            give_back()
 
     def _grow(self, key: _Key, word: _Word, worker: Worker) -> None:
         if word.card is None:
