@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -55,7 +56,7 @@ def test_a_doubtful_card_that_a_person_named_is_confirmed_and_no_other(desk: Des
     assert confirmed(desk, None, look(SURE, DOUBTFUL)) == []
 
 
-def changed(**more: object) -> SettledCard:
+def changed(**more: Any) -> SettledCard:
     return replace(DOUBTFUL, reading=replace(DOUBTFUL.reading, **more))
 
 
