@@ -31,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def lying(id_: str, card: str, x_px: float, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
     one = settled(id_, card, verdict)
-    corners = rectangle(60, 90) + np.float32((x_px, 0))
+    corners = rectangle(60, 90) + np.array((x_px, 0), np.float32)
     return replace(one, reading=replace(one.reading, corners=corners))
 
 
