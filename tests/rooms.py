@@ -149,7 +149,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
             "cameras mats service",
-            doors="asking eye proofs questions seen views watcher",
+            doors="asking confirmed eye proofs questions seen views watcher",
         ),
         "pictures": Room("errors reading service", doors="counting photos rows"),
         "console": Room(
@@ -163,7 +163,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             " virtual",
             doors="build table",
         ),
-        "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
+        "teaching": Room(
+            "cameras decks errors reading service", doors="calibrating growing teaching"
+        ),
         "checking": Room(
             "board cameras console errors folders games mats panel parts presses service sound"
             " teaching wiring",

@@ -12,7 +12,7 @@ import numpy as np
 import tomli_w
 
 from vision.errors import VisionError
-from vision.files import is_folder, read_toml, write_whole
+from vision.files import Stamps, is_folder, locked, read_toml, stamps, write_whole
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.shelves import DECK_FILE, deck_names, shelved
@@ -196,35 +196,50 @@ class DeckFolder:
         self.folder = Path(folder)
         self._written: dict[str, Image] = {}
 
-    def save(self, deck: Deck) -> None:
+    def save(self, deck: Deck, over: Stamps | None = None) -> None:
         """Write a deck so that a power cut at any moment leaves the old deck or the new one.
 
         Pictures go first, each whole or not at all, and the file that names them last; then
-        grown pictures go that it names no more.
-        Raises `DeckError` where the folder cannot be written.
+        grown pictures go that it names no more. Of several who save, one waits for the other.
+        Raises `DeckError` where the folder cannot be written, or holds another deck than the one
+        that this was made `over`.
         """
         pictures = _pictures(deck)
         document = tomli_w.dumps(_plain(deck)).encode()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            for name, image in pictures.items():
-                path = self.folder / _plain_name(name, self.folder)
-                if self._written.get(name) is not image or not path.is_file():
-                    write_whole(path, _png(image))
-                    self._written[name] = image
-            write_whole(self.folder / DECK_FILE, document)
-            for path in self.folder.glob(f"{GROWN}*.png"):
-                if path.name not in pictures:
-                    path.unlink(missing_ok=True)
+            with locked(self.folder):
+                if over is not None and deck_stamps(self.folder) != over:
+                    raise DeckError(f"the deck in {self.folder} was changed meanwhile")
+                self._write(pictures, document)
         except OSError as error:
             raise DeckError(
                 f"the deck cannot be written to {self.folder}: {error.strerror or error}"
             ) from error
 
+    def _write(self, pictures: Mapping[str, Image], document: bytes) -> None:
+        for name, image in pictures.items():
+            path = self.folder / _plain_name(name, self.folder)
+            if self._written.get(name) is not image or not path.is_file():
+                write_whole(path, _png(image))
+                self._written[name] = image
+        write_whole(self.folder / DECK_FILE, document)
+        for path in self.folder.glob(f"{GROWN}*.png"):
+            if path.name not in pictures:
+                path.unlink(missing_ok=True)
 
-def save_deck(deck: Deck, folder: str | Path) -> None:
+
+def deck_stamps(folder: Path) -> Stamps:
+    """Return what differs once a deck in a folder was changed; raises `DeckError`."""
+    try:
+        return stamps([folder / DECK_FILE, *folder.glob("*.png")])
+    except OSError as error:
+        raise DeckError(f"the deck in {folder} is gone: {error.strerror or error}") from error
+
+
+def save_deck(deck: Deck, folder: str | Path, over: Stamps | None = None) -> None:
     """Write a deck once, as `DeckFolder.save` does."""
-    DeckFolder(folder).save(deck)
+    DeckFolder(folder).save(deck, over)
 
 
 def _pictures(deck: Deck) -> dict[str, Image]:

@@ -7,12 +7,19 @@ import os
 import select
 import stat
 import tempfile
+import time
 import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 MOST_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
 WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
+LOCKED_S = 10.0  # for how long a folder may be another program's: a deck is written in one
+LOOK_S = 0.02  # how often that is tried anew
+
+Stamps = frozenset[tuple[str, int, int, int]]  # of files: name, number on disk, time in ns, size
 
 
 def is_folder(path: Path) -> bool:
@@ -87,6 +94,37 @@ def write_whole(path: Path, data: bytes) -> None:
         Path(temporary).unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def stamps(paths: Iterable[Path]) -> Stamps:
+    """Return what differs once any of these files was written anew; raises `OSError`."""
+    found = [(path.name, path.stat()) for path in paths]
+    return frozenset((name, one.st_ino, one.st_mtime_ns, one.st_size) for name, one in found)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep all others that lock this folder out of it, in this program and in others.
+
+    The system lets go of it where a program ends. Raises `OSError` where another has it for long.
+    """
+    import fcntl  # not there on every system
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        until_s = time.monotonic() + LOCKED_S
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if time.monotonic() > until_s:
+                    why = "Another program is writing to it"
+                    raise OSError(errno.EBUSY, why) from error
+                time.sleep(LOOK_S)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

@@ -24,7 +24,7 @@ from firmware.pictures.rows import grids_of
 from firmware.pictures.showing import Look, sent, still_missing, why_nothing
 from firmware.pictures.turns import Turns
 from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
-from firmware.reading.asking import Asker
+from firmware.reading.asking import Asker, Submission
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -79,6 +79,7 @@ class Photos:
         self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
+        self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
         self._ahead = ahead
         self._turns = Turns()
         self._used = UsedPictures(desk)
@@ -88,6 +89,10 @@ class Photos:
         self._reader: StillReader | None = None
         self._reads: tuple[str, tuple[Mat, ...]] | None = None  # what the reader reads
         self._trouble: Message | None = None
+
+    def renew(self) -> None:
+        """Read the next picture by the deck as it is on disk then."""
+        self._reads = None
 
     def run(self, worker: Worker) -> None:
         """Read what is sent until told to stop."""
@@ -287,13 +292,13 @@ class Photos:
         """Return the reader of the match's deck and mat; raises `BadData`."""
         reads = (self._deck_of(match), self._mats_of(match))
         if self._reader is None or self._reads != reads:
-            self._reader = None
+            self._reader, self._reads = None, reads
             try:
                 self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PICTURED)
             except DeckError as error:
                 self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
                 raise BadData("table.reader.bad_deck", reason=str(error)) from error
-            self._reads, self._trouble = reads, None
+            self._trouble = None
         return self._reader
 
     # -- with the lock -----------------------------------------------------------------------
@@ -351,6 +356,7 @@ class Photos:
                 held.asker.refused(made, error.message)
                 continue
             moved = True
+            self.accepted(made)
             self._used.keep(match.match, made.proofs, held.cards)
         if moved and isinstance(held.placed, Lying) and held.placed.whole:
             held.seq = match.seq

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from firmware.reading.confirmed import Confirmed, confirmed_in
 from firmware.reading.ledger import Ledger
 from firmware.reading.now import Now
 from firmware.reading.open import ASK_AFTER_S, Open
@@ -34,7 +35,8 @@ class Submission:
     """A move that the cards make, as plain data, with its pictures (PNG by card id).
 
     `seen` is the number of the move after which the cards were seen, `key` what it rests on: the
-    same key is the same reading of the same cards.
+    same key is the same reading of the same cards. `confirmed` are readings in doubt of which
+    people said which card it is.
     """
 
     move: dict[str, Any]
@@ -42,6 +44,7 @@ class Submission:
     by: Actor
     proofs: Mapping[str, bytes]
     key: tuple[object, ...]
+    confirmed: tuple[Confirmed, ...] = ()
 
 
 class Asker:
@@ -181,7 +184,8 @@ class Asker:
         answered = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
         key = (now.match.seq, *map(mark_of, meaning.changes), meaning.move)
         by = by or (self._open.answered_by if answered else CAMERA)
-        return Submission(move, now.match.seq, by, proofs, key)
+        confirmed = tuple(confirmed_in(now, meaning.changes, self._open.answers))
+        return Submission(move, now.match.seq, by, proofs, key, confirmed)
 
 
 def _known(now: Now, meaning: Meaning) -> dict[str, bytes]:

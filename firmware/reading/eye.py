@@ -13,7 +13,7 @@ from referee.contract import Message
 from vision.deck import DeckError, load_deck
 from vision.follow.tracker import Tracker
 from vision.lens import Lens
-from vision.mat import Mat
+from vision.mat import WHOLE, Mat
 from vision.observation import Observation
 from vision.reader import Reader
 
@@ -42,6 +42,7 @@ class Eye:
         self._mats: tuple[Mat, ...] = ()
         self._tracker: Tracker | None = None
         self._meter_due = False
+        self._renewal_due = False
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
 
@@ -53,6 +54,8 @@ class Eye:
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
+        if self._renewal_due and self._is_bare():
+            self._renew()
         frame = self.camera.read()
         self.frame = frame or (self.frame if self.camera.well else None)
         if frame is not None:
@@ -89,6 +92,15 @@ class Eye:
         """Load the deck anew: it may have been changed."""
         self._deck = ""
 
+    def renew(self) -> None:
+        """Load the deck anew once no card lies there, or a match begins: none is read twice."""
+        self._renewal_due = True
+
+    def begin(self) -> None:
+        """Take note that another match begins."""
+        if self._renewal_due:
+            self.reload()
+
     def keep_lens(self, lens: Lens) -> None:
         """Look through a lens from now on; raises `BadData` where it cannot be kept."""
         self._lenses.keep(self.camera.name, lens)
@@ -102,12 +114,30 @@ class Eye:
         if not deck:
             return
         try:
-            reader = Reader(load_deck(deck), *mats)
-            reader.look_through(self.lens)
-            self._tracker = Tracker(reader)
+            self._tracker = self._tracker_of(deck)
         except DeckError as error:
             _log.error("The deck %s cannot be used: %s", deck, error)
             self.trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+
+    def _tracker_of(self, deck: str) -> Tracker:
+        self._renewal_due = False
+        reader = Reader(load_deck(deck), *self._mats)
+        reader.look_through(self.lens)
+        return Tracker(reader)
+
+    def _is_bare(self) -> bool:
+        """Tell whether nothing lies there, nor moves, on a table that is seen well."""
+        seen = self.observed
+        if self._tracker is None or seen is None or seen.settled:
+            return False
+        return seen.calm_in(WHOLE) and seen.whole_in(WHOLE)
+
+    def _renew(self) -> None:
+        """Read by the deck as it is on disk; one that cannot be used now leaves the old one."""
+        try:
+            self._tracker = self._tracker_of(self._deck)
+        except DeckError as error:
+            _log.warning("The deck %s is read as it was before: %s", self._deck, error)
 
     def _look_through(self, frame: Frame) -> None:
         """Have what is known of the lens that a frame was taken with; another one begins anew."""

@@ -59,6 +59,7 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
+        self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
         self.mats = mats_of(desk.snapshot())
         self._merge = Eyes(*self.mats)
         self._desk = desk
@@ -69,6 +70,7 @@ class Watcher:
         self._wake = threading.Event()
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
+        self._match: int | None = None
         self._there = MatsThere(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
@@ -122,6 +124,10 @@ class Watcher:
         match = self._desk.snapshot()
         before = self._shown()
         self._deck = "" if match is None else self._deck_of(match)
+        if match is not None and match.match != self._match:
+            self._match = match.match
+            for eye in self.eyes:
+                eye.begin()
         mats = self._mats_of(match)
         if mats != self.mats:
             self.mats, self._merge, self._observed = mats, Eyes(*mats), None
@@ -159,6 +165,16 @@ class Watcher:
         for eye in self.eyes:
             eye.meter()
         self.wake()
+
+    def renew(self) -> None:
+        """Read by the deck as it is on disk: once no card lies there, or the next match begins."""
+        for eye in self.eyes:
+            eye.renew()
+
+    @property
+    def lent(self) -> bool:
+        """Tell whether a guest is given every picture."""
+        return self._guest is not None
 
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
         """Give every picture to a guest in place of the match; None gives them back."""
@@ -244,7 +260,7 @@ class Watcher:
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
         match, observed = self._desk.snapshot(), self._observed
-        if self._guest is not None:
+        if self.lent:
             return (Message("table.watch.taught"),)
         if match is None or observed is None:
             return ()
@@ -286,6 +302,8 @@ class Watcher:
             _log.info("The referee refused a reading: %s", error)
             with self._lock:
                 self.asker.refused(submission, error.message)
+        else:
+            self.accepted(submission)
 
     def _pause_s(self) -> float:
         if self._guest is not None:

@@ -9,6 +9,7 @@ done, and nothing needs to be.
 from __future__ import annotations
 
 import ctypes
+import gc
 import platform
 
 # `mallopt` of malloc.h
@@ -34,6 +35,17 @@ def keep_small() -> bool:
     wanted = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE_BYTES), (_TRIM_THRESHOLD, TRIM_BYTES))
     told = [mallopt(option, value) for option, value in wanted]
     return all([*told, _in_small_pages()])  # one that fails skips no other
+
+
+def give_back() -> None:
+    """Give what is free back to the system, after work that took much: where the C library can.
+
+    Growing a deck of 39 cards took 270 MB, of which a table kept 240 without.
+    """
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _in_small_pages() -> bool:

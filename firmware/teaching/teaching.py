@@ -238,7 +238,8 @@ class School:
 
 def _taught(lesson: Lesson, name: str) -> Taught:
     image = lesson.picture(name)
-    return Taught(name, None if image is None else _digest(image))
+    grown = len(lesson.deck.grown.get(name, ()))
+    return Taught(name, None if image is None else _digest(image), grown)
 
 
 def _digest(image: Image) -> str:

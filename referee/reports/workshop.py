@@ -28,10 +28,14 @@ class CardList(msgspec.Struct, frozen=True):
 
 
 class Taught(msgspec.Struct, frozen=True):
-    """A card of a lesson; `picture` changes with what was kept of it, None before that."""
+    """A card of a lesson; `picture` changes with what was kept of it, None before that.
+
+    `grown` is how many pictures of it were added since, in play.
+    """
 
     card: str
     picture: str | None = None
+    grown: int = 0
 
 
 class LessonState(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ class Calm:
 
     def lesson(self) -> LessonState | None:
         said = Message("table.teach.show", {"card": "20"})
-        return LessonState("ours", (Taught("20"), Taught("BACK", "7")), "20", said)
+        return LessonState("ours", (Taught("20", grown=1), Taught("BACK", "7")), "20", said)
 
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None

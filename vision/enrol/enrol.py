@@ -50,6 +50,7 @@ MAX_STRAIGHT = 0.1  # of the pictures tried may show no table
 MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of the picture
 
 Progress = Callable[[str, int, int], None]
+Pause = Callable[[], None]  # called in the midst of long work: it may wait, or raise to end it
 
 
 @dataclass(frozen=True)
@@ -111,12 +112,19 @@ def enrol(
     return Enrolled(load_kept(folder), test)
 
 
-def load_kept(folder: Path) -> Deck:
-    """Load a deck that was just saved, and keep beside it what is worked out of it alone."""
+def never_pausing() -> None:
+    """Go on at once."""
+
+
+def load_kept(folder: Path, pause: Pause = never_pausing) -> Deck:
+    """Load a deck that was just saved, and keep beside it what is worked out of it alone.
+
+    `pause` is called after each template.
+    """
     deck = load_deck(folder)
     matcher = Matcher(deck)
     while matcher.precompute():
-        pass
+        pause()
     return deck
 
 

@@ -12,8 +12,17 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.deck import GROWN, MOST_GROWN, Deck, DeckError, file_name, load_deck, save_deck
-from vision.enrol.enrol import MIN_HEIGHT_PX, load_kept
+from vision.deck import (
+    GROWN,
+    MOST_GROWN,
+    Deck,
+    DeckError,
+    deck_stamps,
+    file_name,
+    load_deck,
+    save_deck,
+)
+from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, never_pausing
 from vision.enrol.limits import ABOVE
 from vision.enrol.selftest import in_wear
 from vision.geometry import rectangle, side_lengths
@@ -26,30 +35,37 @@ MARGIN = 0.1  # of likeness over the next card: twice what a certain reading nee
 NEAR = ABOVE / 2  # of trust: how near an error may come to being certain once a deck has grown
 
 
-def grow(folder: Path, card: str, confirmed: CardReading) -> Deck:
+def grow(folder: Path, card: str, confirmed: CardReading, pause: Pause = never_pausing) -> Deck:
     """Add a reading's picture to the deck in a folder, as `grown` does, and return that deck.
 
     A power cut leaves the old deck or the new one. Raises `DeckError` also for a deck of the
-    project's own, which an update would replace.
+    project's own, which an update would replace, and where the deck was changed meanwhile.
     """
     if folder in shelved().values():
         raise DeckError(f"{folder} is a deck of the project's own: teach it anew to let it grow")
-    save_deck(grown(load_deck(folder), card, confirmed), folder)
-    return load_kept(folder)
+    before = deck_stamps(folder)
+    deck = grown(load_deck(folder), card, confirmed, pause)
+    save_deck(deck, folder, before)
+    return deck
 
 
 def ungrow(folder: Path) -> int:
-    """Take away all that the deck in a folder has grown; return how many pictures that was."""
+    """Take away all that the deck in a folder has grown; return how many pictures that was.
+
+    Raises `DeckError`, also where the deck was changed meanwhile.
+    """
+    before = deck_stamps(folder)
     deck = load_deck(folder)
-    save_deck(deck.ungrown(), folder)
+    save_deck(deck.ungrown(), folder, before)
     return sum(map(len, deck.grown.values()))
 
 
-def grown(deck: Deck, card: str, confirmed: CardReading) -> Deck:
+def grown(deck: Deck, card: str, confirmed: CardReading, pause: Pause = never_pausing) -> Deck:
     """Return a deck with the picture of a reading that a person said to be a card.
 
     The card keeps the template that it was taught by; of more than `MOST_GROWN` further pictures
-    the oldest goes. Raises `DeckError` with why the picture is not taken.
+    the oldest goes. `pause` is called after each template that is compared. Raises `DeckError`
+    with why the picture is not taken.
     """
     _must_be_open(deck, card)
     _must_be_clear(card, confirmed)
@@ -61,7 +77,8 @@ def grown(deck: Deck, card: str, confirmed: CardReading) -> Deck:
     if match.evidence.blur > SOFTEST_PX:
         raise DeckError(f"this picture of {card} is not sharp: it would blur what is known of it")
     taken = _with(deck, card, match.best.straight)
-    _must_harm_none(taken, card, before)
+    _must_harm_none(taken, card, before, pause)
+    pause()
     return taken
 
 
@@ -94,13 +111,14 @@ def _must_be_like(card: str, match: Match) -> None:
         raise DeckError(f"this picture is nearly as like {other} as it is like {card}")
 
 
-def _must_harm_none(deck: Deck, card: str, before: Matcher) -> None:
+def _must_harm_none(deck: Deck, card: str, before: Matcher, pause: Pause) -> None:
     """Refuse what makes any other card, its picture there or not, read as this one.
 
     Nor may the card be read less often than `before`.
     """
     after = Matcher(deck)
     for name, picture in deck.templates.items():
+        pause()
         if name != card:
             matches = [m for found in in_wear(after, picture, name, [[name]]) for m in found]
             matches += [_matched(after, image) for image in deck.grown.get(name, ())]

@@ -131,6 +131,8 @@ def _shown(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
         return None
     back = voice.key("page.teach.back")
     kept = sum(1 for card in now.cards if card.picture is not None)
+    more = ", ".join(voice.card(card.card) for card in now.cards if card.grown)
+    grown = (voice.key("page.teach.grown", cards=more),) if more else ()
     return {
         "deck": now.deck,
         "cards": [
@@ -143,7 +145,9 @@ def _shown(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
         ],
         "asked": now.asked,
         "text": voice.say(now.message),
-        "progress": voice.key("page.teach.progress", kept=kept, cards=len(now.cards)),
+        "progress": " ".join(
+            (voice.key("page.teach.progress", kept=kept, cards=len(now.cards)), *grown)
+        ),
         "doubt": now.doubt,
         "trying": now.trying,
         "alike": None

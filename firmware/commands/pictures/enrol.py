@@ -89,6 +89,8 @@ def enrol_command(
             tell("cli.enrol.stricter_all")
     elif not kept.complete:
         tell("cli.enrol.not_whole")
+    if kept.grown:
+        tell("cli.enrol.grown", cards=", ".join(kept.grown))
     if not kept.backs:
         tell("cli.enrol.no_back")
     for one, other in test.pairs:
@@ -113,6 +115,7 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "cards": list(done.deck.templates),
         "missing": list(done.deck.missing),
         "whole": done.deck.whole,
+        "grown": {card: len(images) for card, images in done.deck.grown.items()},
         "backs": len(done.deck.backs),
         "reads": done.test.reads,
         "right": done.test.right,

@@ -17,13 +17,14 @@ import click
 from flask import Response
 
 from firmware.commands.speak import locale, tell
-from firmware.running.table import RunningTable
+from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import WELL_S, Starts
 from firmware.service.supervisor import AGAIN_S
 from firmware.service.tidying import Tidying
 from firmware.teaching.calibrating import Calibrator
+from firmware.teaching.growing import Growing
 from firmware.teaching.teaching import School
 from referee import words
 from webui.app import create_app
@@ -54,12 +55,16 @@ def serve(
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
+    growing = Growing(
+        table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.lent
+    )
     app = create_app(table, virtual, workshop)
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
+    table.supervisor.start("growing", growing.run, LAST)
     if every_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
     starts.served()

@@ -11,7 +11,7 @@ import pytest
 
 from firmware import cli
 from hardware import MAT
-from vision.deck import load_deck
+from vision.deck import load_deck, save_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
@@ -95,4 +95,9 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     assert not load_deck(tmp_path / "some").complete
     assert cli.run([*taught, str(tmp_path / "all"), "--whole"]) == 0
     assert "--whole" not in capsys.readouterr().out
-    assert load_deck(tmp_path / "all").complete
+    old = load_deck(tmp_path / "all")
+    assert old.complete
+    save_deck(old.with_grown("KS", {"grown-1.png": faces["1"]}), tmp_path / "all")
+    (pictures / "KS.png").unlink()
+    assert cli.run([*taught, str(tmp_path / "all")]) == 0
+    assert "--ungrown takes them away: KS." in capsys.readouterr().out

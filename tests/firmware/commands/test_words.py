@@ -14,7 +14,7 @@ from vision.reading import Verdict
 
 KEY = re.compile(r"[\"']((?:table|cli|part)\.[a-z0-9_.]*[a-z0-9])[\"']")
 QUALITY = ("dark", "burnt", "blurred", "moving", "hand", "glare", "no_mat")  # of vision.reading
-PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper")
+PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "growing")
 
 
 def keys() -> set[str]:

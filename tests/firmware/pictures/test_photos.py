@@ -135,6 +135,35 @@ def test_a_doubtful_card_is_asked_about_and_a_tap_settles_it(rig: Rig) -> None:
     assert rig.match.log[-1].move.cards == ("3", "4")
 
 
+def test_what_a_person_named_on_a_picture_is_confirmed_once_it_counts(rig: Rig) -> None:
+    told: list[str] = []
+    rig.photos.accepted = lambda made: told.extend(one.card for one in made.confirmed)
+    rig.reveal()
+    observation = shows("3", "5?", mat=True, zone="mat")
+    rig.send(observation)
+    assert not told
+    asked = rig.photos.question
+    assert asked is not None
+    rig.photos.answer(asked.id, observation.settled[1].id, "4", HOST)
+    assert told == ["4"]
+
+
+def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
+    photos = Photos(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
+    monkeypatch.setattr("firmware.pictures.photos.StillReader", lambda *_, **__: object())
+    match = desk.snapshot()
+    assert match is not None
+    first = photos._reader_of(match)
+    assert photos._reader_of(match) is first
+    photos.renew()
+    assert photos._reader_of(match) is not first
+    desk.close()
+
+
 def test_too_few_cards_are_a_question_that_the_next_picture_answers(rig: Rig) -> None:
     rig.reveal()
     assert rig.send(shows("3")).came is Came.NOTHING

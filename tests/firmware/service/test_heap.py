@@ -85,3 +85,28 @@ def test_what_fails_is_told_to_who_asked_and_the_next_is_done() -> None:
         with pytest.raises(ZeroDivisionError):
             one.do(lambda: 1 / 0)
         assert one.do(lambda: 1) == 1
+
+
+FREES = """
+import ctypes
+from firmware.service.heap import give_back, keep_small
+from tests.memory import Heap
+assert keep_small()
+libc, memory = ctypes.CDLL(None), Heap()
+libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
+taken = [libc.malloc(1_000_000) for _ in range(100)]
+for one in taken: ctypes.memset(one, 1, 1_000_000)
+for one in taken[:-1]: libc.free(one)
+held_mb = memory.resident_mb()
+give_back()
+print(held_mb - memory.resident_mb())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
+def test_what_work_took_and_freed_is_given_back() -> None:
+    """What lies beneath one that is held is given back by nobody else."""
+    told = subprocess.run(
+        [sys.executable, "-c", FREES], check=True, timeout=PATIENCE_S, capture_output=True
+    )
+    assert float(told.stdout) > 90

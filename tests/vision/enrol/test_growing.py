@@ -25,13 +25,18 @@ CARDS = ("3", "8", "10", "-5", "x2")
 WORN = "8"
 
 
-@pytest.fixture(scope="module")
-def taught() -> Deck:
+def small_deck() -> Deck:
+    """Return a whole deck of few cards."""
     deck = load_deck("coyote-tomahawk")
     rest = set(deck.names) - set(CARDS)
     cards = tuple(card for card in deck.cards if card.name not in rest)
     templates = {name: deck.templates[name] for name in CARDS}
     return replace(deck, cards=cards, templates=templates, whole=True, folder=None, limits={})
+
+
+@pytest.fixture(scope="module")
+def taught() -> Deck:
+    return small_deck()
 
 
 @pytest.fixture
