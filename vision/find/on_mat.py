@@ -21,7 +21,7 @@ from vision.find.ground import ground_of, shrunk
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.find.known import Known, View, in_fewer
 from vision.find.straight import AROUND_MM, PX_PER_MM, bare_of, markers_of, painted
-from vision.geometry import Floats, Matrix, all_upright, apply, overlap, side_lengths
+from vision.geometry import Floats, Matrix, all_upright, apply, meeting, overlap, side_lengths
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
@@ -154,6 +154,8 @@ def _in_cells(
 ) -> Iterator[Found]:
     """Yield what lies in the cells of grids beside the `known` cards: cards, else heaps."""
     cells = unfound(coarse, mat, [in_fewer(quad, 2) for quad in known], view.fewer(2).shows)
+    if not len(cells):
+        return
     cells = ((cells + 0.5) * 2 - 0.5).astype(np.float32)
     for cell, (quad, support) in zip(cells, sought(flat, cells), strict=True):
         clear = support.min() >= MIN_SIDE_SUPPORT
@@ -268,9 +270,12 @@ def _sized(quad: Corners, size: tuple[float, float]) -> Corners:
 def _non_maximum_suppression(
     quads: list[tuple[float, Corners]], standing: Sequence[Corners]
 ) -> list[tuple[float, Corners]]:
-    kept: list[tuple[float, Corners]] = []
-    for support, quad in sorted(quads, key=lambda item: -item[0]):
-        beside = (*standing, *(other for _, other in kept))
-        if all(overlap(quad, other) < MAX_CARD_OVERLAP for other in beside):
-            kept.append((support, quad))
-    return kept
+    best = sorted(quads, key=lambda item: -item[0])
+    corners = np.reshape([*standing, *(quad for _, quad in best)], (-1, 4, 2)).astype(np.float32)
+    meets = meeting(corners, corners)
+    lying = list(range(len(standing)))
+    for number in range(len(standing), len(corners)):
+        beside = (corners[other] for other in lying if meets[number, other])
+        if all(overlap(corners[number], other) < MAX_CARD_OVERLAP for other in beside):
+            lying.append(number)
+    return [best[number - len(standing)] for number in lying[len(standing) :]]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from vision.deck import Deck
 from vision.geometry import Floats, Matrix
-from vision.match.decide import Decision, Evidence, Limits, best_of, decide
+from vision.match.decide import LEAN_FREE, Decision, Evidence, Limits, best_of, decide
 from vision.match.kept import Keeper
 from vision.match.register import Patch
 from vision.match.rivals import RivalWitness, rivals_of
@@ -201,7 +201,8 @@ class Matcher:
             evidence[best] = replace(evidence[best], lean=0.0)
             unopposed = hearing.sparing and decide([*evidence, *others], self.limits)
             if not unopposed or unopposed.verdict is Verdict.CERTAIN:
-                lean = self._rivals.lean(registered.number, fit.seen, fit.blur, gone).most
+                free = min(LEAN_FREE, self.limits.lean)
+                lean = self._rivals.lean(registered.number, fit.seen, fit.blur, free, gone)
                 evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
         first = decision.best

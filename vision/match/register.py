@@ -95,6 +95,7 @@ class _Level:
             self._work_out(np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8))
         else:
             self.pixels, self.light, self.descent, self.inverse = known
+        self.length = np.sqrt(self.light @ self.light)
 
     @property
     def arrays(self) -> Part:
@@ -184,7 +185,8 @@ class Registrar:
         seen = _seen(level, light, to_patch @ matrix)
         for _ in range(iterations):
             gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
-            error = np.clip(seen * max(gain, 0.3) - level.light, -1, 1)
+            error = seen * max(gain, 0.3) - level.light
+            np.minimum(np.maximum(error, -1, out=error), 1, out=error)  # sooner than by `clip`
             moved = back @ matrix
             held = level.prior * _parameters(moved / moved[2, 2])
             step = level.inverse @ (level.descent @ error + held)
@@ -200,7 +202,7 @@ class Registrar:
         """Return how well a patch correlates with the template where that has print."""
         light, to_patch = patch.level(level.height)
         seen = _seen(level, light, to_patch @ matrix)
-        length = float(np.linalg.norm(seen) * np.linalg.norm(level.light))
+        length = float(np.sqrt(seen @ seen) * level.length)
         return float(seen @ level.light) / (length + 1e-6)
 
 
@@ -226,14 +228,18 @@ def _seen(level: _Level, light: Floats, matrix: Matrix) -> Floats:
     return cast(Floats, warped.ravel()[level.pixels])
 
 
+_PLACES = np.array([0, 3, 1, 4, 2, 5, 6, 7])  # of the parameters in a homography, row by row
+_IDENTITY = np.eye(3, dtype=np.float32).ravel()[_PLACES]
+
+
 def _warp(p: Floats) -> Matrix:
-    return np.array([[1 + p[0], p[2], p[4]], [p[1], 1 + p[3], p[5]], [p[6], p[7], 1.0]])
+    matrix = np.ones(9)
+    matrix[_PLACES] = p + _IDENTITY
+    return cast(Matrix, matrix.reshape(3, 3))
 
 
 def _parameters(m: Matrix) -> Floats:
-    return np.array(
-        [m[0, 0] - 1, m[1, 0], m[0, 1], m[1, 1] - 1, m[0, 2], m[1, 2], m[2, 0], m[2, 1]], np.float32
-    )
+    return cast(Floats, (m.ravel()[_PLACES] - _IDENTITY).astype(np.float32))
 
 
 def _fewer_pixels(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:

@@ -11,7 +11,6 @@ other cards.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -49,27 +48,11 @@ RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the p
 # What is kept.
 PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a processor's cache
 #   halved or doubled: no difference that could be measured
+# What is compared.
+ROUNDING = 1e-3  # of a side that a bound is raised by, and of the bound: what it bounds is rounded
 
 Ints = NDArray[np.int64]
 Gone = frozenset[int]  # numbers of templates that are left out
-
-
-@dataclass(frozen=True, eq=False)
-class Lean:
-    """Which side a picture takes at each of the n places that can tell.
-
-    `sides` (n,) are 0 for the template and 1 for a rival, `rivals` (n,) the rivals' numbers among
-    the deck's templates, `where` (n, 2) the places' y and x in pixels of a card 120 high.
-    """
-
-    sides: Floats
-    rivals: Ints
-    where: Ints
-
-    @property
-    def most(self) -> float:
-        """Return the second highest of the sides; one place may be dirt."""
-        return float(np.partition(self.sides, -2)[-2]) if len(self.sides) > 1 else 0.0
 
 
 class RivalWitness:
@@ -86,12 +69,15 @@ class RivalWitness:
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
 
-    def lean(self, index: int, seen: Floats, blur: float, gone: Gone = frozenset()) -> Lean:
-        """Return which side a picture takes between a template, by its number, and its rivals.
+    def lean(
+        self, index: int, seen: Floats, blur: float, free: float, gone: Gone = frozenset()
+    ) -> float:
+        """Return how far a picture is on a rival's side, and not on a template's, by its number.
 
-        `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its
-        sigma in pixels against the template. Templates whose numbers are `gone` are no rivals;
-        what is chosen without them is not kept.
+        0 is wholly the template's side, 1 a rival's; what is no further than `free` is not told
+        apart from that. `seen` is the registered picture (height x width x 3, float, paper at 200),
+        `blur` its sigma in pixels against the template. Templates whose numbers are `gone` are no
+        rivals; what is chosen without them is not kept.
         """
         nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         rivals = self._chosen(index, gone) if gone else self._rivals_of(index)
@@ -101,11 +87,7 @@ class RivalWitness:
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        sides = rivals.sides(small, nearest, mine, error)
-        best = sides.argmax(1)
-        rows = np.arange(len(best))
-        where = np.stack([rivals.ys, rivals.xs], 1)
-        return Lean(sides[rows, best], rivals.owner[rows, best], where)
+        return rivals.most(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
         """Choose the rivals of a template."""
@@ -244,19 +226,28 @@ class _Rivals:
             self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
         return self._powers[blur]
 
-    def sides(self, small: Floats, blur: float, mine: Floats, error: Floats) -> Floats:
-        """Return on which side an error is of each rival (places x rivals), none being at -inf.
+    def most(self, small: Floats, blur: float, mine: Floats, error: Floats, free: float) -> float:
+        """Return on which side an error is of the rival that it leans to most, but for one place.
 
-        `small` are all templates at half size, with this `blur`; `mine` are the template's tiles
-        and `error` is what the picture's differ by (both places x values).
+        That place may be dirt. `small` are all templates at half size, with this `blur`; `mine` are
+        the template's tiles and `error` is what the picture's differ by (both places x values).
+        What is less than `free` is not told apart from that: few places can reach it.
         """
         power = self._power(small, blur, mine)
+        # By Cauchy and Schwarz an error is no further on a side than its length allows.
+        length = np.sqrt(np.einsum("kp,kp->k", error, error))[:, None]
+        bounds = length * np.sqrt(power) / (power + 1.0) * (1 + ROUNDING) + ROUNDING
+        near = np.flatnonzero(((bounds > free) & (self.owner >= 0)).any(1))
+        if len(near) < 2:
+            return free
+        owner, mine, error = self.owner[near], mine[near], error[near]
         # Their means need not be taken out: the error has none. So what is large is not kept.
-        others = _tiles(small, *self._where).reshape(*self.owner.shape, mine.shape[1])
+        where = (of.reshape(self.owner.shape)[near].ravel() for of in self._where)
+        others = _tiles(small, *where).reshape(*owner.shape, mine.shape[1])
         along = np.matmul(others, error[:, :, None])[:, :, 0]
         along -= np.einsum("kp,kp->k", mine, error)[:, None]
-        found = along / (power + 1.0)
-        return cast(Floats, np.where(self.owner >= 0, found, -np.inf))
+        sides = np.where(owner >= 0, along / (power[near] + 1.0), -np.inf).max(1)
+        return max(free, float(np.partition(sides, -2)[-2]))
 
 
 def rivals_of(index: int) -> str:
@@ -281,10 +272,9 @@ def _half(image: Floats) -> Floats:
 
 def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
     """Cut places out of small pictures (n x values), each channel's mean taken out."""
-    flat = _tiles(small, which, ys, xs)
-    tiles = flat.reshape(len(ys), PLACE_PX**2, 3)
-    tiles -= (flat @ _MEAN)[:, None]
-    return flat
+    tiles = _tiles(small, which, ys, xs)
+    tiles -= (tiles @ _MEAN) @ _SPREAD
+    return tiles
 
 
 def _tiles(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
@@ -294,6 +284,7 @@ def _tiles(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
 
 
 _MEAN = np.tile(np.eye(3, dtype=np.float32) / PLACE_PX**2, (PLACE_PX**2, 1))
+_SPREAD = np.tile(np.eye(3, dtype=np.float32), PLACE_PX**2)
 
 
 def _windows(small: Floats, side: int) -> Floats:
