@@ -38,7 +38,7 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --territories": "tests.bench.table.test_territories:test_a_territory_by_camera",
     "vision --evening": f"{HERE}:test_an_evening",
     "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
-    "vision --deals": f"{HERE}:test_a_deal_of_one_trick",
+    "vision --deals": f"{HERE}:test_two_tricks_by_camera_are_eight_moves_and_two_gathered",
     "vision --turns": f"{HERE}:test_a_turn_and_a_round",
     "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
     "vision --mistakes": f"{HERE}:test_a_mistake_of_each_game",
@@ -77,18 +77,20 @@ def test_a_hand_that_rests_on_a_card(capsys: Capsys, monkeypatch: pytest.MonkeyP
     assert (row["trials"], row["gone"], row["changed"], row["wrong"]) == (1, 0, 0, 0)
 
 
-def test_a_deal_of_one_trick(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_tricks_by_camera_are_eight_moves_and_two_gathered(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = deals.dealt
 
-    def one(random: Any) -> deals.Deal:
+    def two(random: Any) -> deals.Deal:
         played = whole(random)
-        return deals.Deal(played.opening, played.moves[:5], played.tricks[:1])
+        return deals.Deal(played.opening, played.moves[:10], played.tricks[:2])
 
-    monkeypatch.setattr(deals, "dealt", one)
+    monkeypatch.setattr(deals, "dealt", two)
     small = ("--deals", "1", "--seed", "0")
     (row,) = _rows(capsys, monkeypatch, watched, "vision", *small)
-    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (4, 0, 0, 0), row["faults"]
-    assert (row["tricks"], row["gathered"]) == (1, 1)
+    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (8, 0, 0, 0), row["faults"]
+    assert (row["tricks"], row["gathered"]) == (2, 2)
 
 
 @pytest.mark.parametrize("bench", ["turns", "rounds"])
