@@ -39,8 +39,8 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --evening": f"{HERE}:test_an_evening",
     "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
     "vision --deals": f"{HERE}:test_two_tricks_by_camera_are_eight_moves_and_two_gathered",
-    "vision --turns": f"{HERE}:test_a_turn_and_a_round",
-    "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
+    "vision --turns": f"{HERE}:test_turns_by_camera_are_read_as_they_were_played",
+    "vision --rounds": f"{HERE}:test_a_round",
     "vision --mistakes": f"{HERE}:test_a_mistake_of_each_game",
 }
 INSTEAD = "instead."  # how the help of an option ends that chooses another bench
@@ -93,16 +93,25 @@ def test_two_tricks_by_camera_are_eight_moves_and_two_gathered(
     assert (row["tricks"], row["gathered"]) == (2, 2)
 
 
-@pytest.mark.parametrize("bench", ["turns", "rounds"])
-def test_a_turn_and_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, bench: str) -> None:
+def test_turns_by_camera_are_read_as_they_were_played(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", "--turns", "2")
+    assert row["turns"] == 2
+    assert row["moves"] >= 3
+    assert (row["wrong"], row["lost"], row["alarms"]) == (0, 0, 0), row["faults"]
+    assert row["asked"] <= 1
+
+
+def test_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "Player", OfOneMove)
-    (row,) = _rows(capsys, monkeypatch, watched, "vision", f"--{bench}", "1")
-    assert row[bench] == 1
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", "--rounds", "1")
+    assert row["rounds"] == 1
     assert row["moves"] >= OfOneMove.MOVES
 
 
 class OfOneMove(Player):
-    """A player for whom each move is a turn, and a round."""
+    """A player for whom each move is a round."""
 
     MOVES = 1
 
