@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -14,27 +13,25 @@ ROOT = Path(__file__).parents[1]
 BLOCKING = {"wait", "join", "get", "result", "acquire"}
 # Without `timeout=`, so does each of these.
 TIMED = {"communicate", "run", "check_output", "check_call", "urlopen", "create_connection"}
+# What a source says somewhere that has such a call: to take one apart takes long.
+MAY_WAIT = re.compile(rf"\.({'|'.join(BLOCKING)})\s*\(\s*[#)]|\.({'|'.join(TIMED)})\s*\(")
+MODULES = {"subprocess", "socket", "urllib.request"}
 
 FOR_EVER = {
     "firmware/commands/table/serving.py: stop.wait()": "the program runs until a signal comes",
 }
 
 
-@cache
-def parsed(source: str) -> ast.Module:
-    return ast.parse(source)
-
-
 def unbounded(source: str) -> Iterator[str]:
     """Yield each call in `source` that may wait for ever."""
-    for node in ast.walk(parsed(source)):
+    for node in ast.walk(ast.parse(source if MAY_WAIT.search(source) else "")):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
-        name, owner = node.func.attr, ast.unparse(node.func.value)
+        name, owner = node.func.attr, node.func.value
         named = {keyword.arg for keyword in node.keywords}
         if (name in BLOCKING and not node.args and not node.keywords) or (
             name in TIMED
-            and (owner in ("subprocess", "socket", "urllib.request") or name == "communicate")
+            and (name == "communicate" or ast.unparse(owner) in MODULES)
             and "timeout" not in named
             and not (name == "create_connection" and len(node.args) > 1)
         ):
@@ -55,7 +52,7 @@ def test_no_wait_is_for_ever() -> None:
 
 def hurried(source: str) -> Iterator[str]:
     """Yield each call in `source` that is given so many seconds, however busy the machine is."""
-    for node in ast.walk(parsed(source)):
+    for node in ast.walk(ast.parse(source if "timeout" in source else "")):
         if isinstance(node, ast.Call):
             for named in node.keywords:
                 seconds = isinstance(named.value, ast.Constant) and named.value.value is not None

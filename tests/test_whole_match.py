@@ -103,7 +103,7 @@ def open_page(browser: Browser, process: Process, path: str, size: Any) -> Page:
 def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_follows(
     browser: Browser, tmp_path: Path
 ) -> None:
-    options = ("--edition", "tomahawk", "--option", "strikes=2")
+    options = ("--edition", "tomahawk", "--option", "strikes=1")  # two rounds, one of each kind
     process = Process(tmp_path, "--seats", "3", *options, "--seed", "7")
     desk_page = open_page(browser, process, "/virtual", DESK)
     phone = open_page(browser, process, "/", PHONE)

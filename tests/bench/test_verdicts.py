@@ -39,9 +39,9 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --evening": f"{HERE}:test_an_evening",
     "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
     "vision --dusk": f"{HERE}:test_light_that_fades",
-    "vision --deals": f"{HERE}:test_a_deal_of_one_trick",
-    "vision --turns": f"{HERE}:test_a_turn_and_a_round",
-    "vision --rounds": f"{HERE}:test_a_turn_and_a_round",
+    "vision --deals": f"{HERE}:test_two_tricks_by_camera_are_eight_moves_and_two_gathered",
+    "vision --turns": f"{HERE}:test_turns_by_camera_are_read_as_they_were_played",
+    "vision --rounds": f"{HERE}:test_a_round",
     "vision --mistakes": f"{HERE}:test_a_mistake_of_each_game",
 }
 INSTEAD = "instead."  # how the help of an option ends that chooses another bench
@@ -85,30 +85,41 @@ def test_light_that_fades(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> No
     assert (row["gone"], row["unseen"], row["wrong"]) == (0, 0, 0)
 
 
-def test_a_deal_of_one_trick(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_tricks_by_camera_are_eight_moves_and_two_gathered(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = deals.dealt
 
-    def one(random: Any) -> deals.Deal:
+    def two(random: Any) -> deals.Deal:
         played = whole(random)
-        return deals.Deal(played.opening, played.moves[:5], played.tricks[:1])
+        return deals.Deal(played.opening, played.moves[:10], played.tricks[:2])
 
-    monkeypatch.setattr(deals, "dealt", one)
+    monkeypatch.setattr(deals, "dealt", two)
     small = ("--deals", "1", "--seed", "0")
     (row,) = _rows(capsys, monkeypatch, watched, "vision", *small)
-    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (4, 0, 0, 0), row["faults"]
-    assert (row["tricks"], row["gathered"]) == (1, 1)
+    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (8, 0, 0, 0), row["faults"]
+    assert (row["tricks"], row["gathered"]) == (2, 2)
 
 
-@pytest.mark.parametrize("bench", ["turns", "rounds"])
-def test_a_turn_and_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, bench: str) -> None:
+def test_turns_by_camera_are_read_as_they_were_played(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", "--turns", "2")
+    assert row["turns"] == 2
+    assert row["moves"] >= 3
+    assert (row["wrong"], row["lost"], row["alarms"]) == (0, 0, 0), row["faults"]
+    assert row["asked"] <= 1
+
+
+def test_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "Player", OfOneMove)
-    (row,) = _rows(capsys, monkeypatch, watched, "vision", f"--{bench}", "1")
-    assert row[bench] == 1
+    (row,) = _rows(capsys, monkeypatch, watched, "vision", "--rounds", "1")
+    assert row["rounds"] == 1
     assert row["moves"] >= OfOneMove.MOVES
 
 
 class OfOneMove(Player):
-    """A player for whom each move is a turn, and a round."""
+    """A player for whom each move is a round."""
 
     MOVES = 1
 

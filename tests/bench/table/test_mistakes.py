@@ -107,16 +107,19 @@ def test_only_what_lies_there_is_taken(game: str) -> None:
                 there[act.to or act.zone, act.card] += 1
 
 
-PLAYED = {  # a short part of `coyote bench vision --mistakes`
+# A short part of `coyote bench vision --mistakes`. By that bench itself the first of each game is
+# played: `tests/bench/test_verdicts.py`.
+PLAYED = {
     "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
     "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
     "coyote": ("reveal-foreign-card",),
     "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
     "plenty_coups": ("three-taken", "market-not-filled-up"),
 }
+FURTHER = [(game, id_) for game, (_, *ids) in PLAYED.items() for id_ in ids]
 
 
-@pytest.mark.parametrize(("game", "id_"), [(game, id_) for game in PLAYED for id_ in PLAYED[game]])
+@pytest.mark.parametrize(("game", "id_"), FURTHER)
 def test_a_mistake_is_told_by_its_rule_and_cured_by_hand(game: str, id_: str) -> None:
     (slip,) = (one for one in slips(game) if one.id == id_)
     assert made((game, slip)) == Verdict("right")

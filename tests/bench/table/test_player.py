@@ -14,7 +14,6 @@ from referee.table import Laid, Zone
 from tests.bench.games import section
 from tests.bench.rules.promises import same_move
 from tests.bench.rules.randomplay import play
-from tests.bench.table import matches
 from tests.bench.table.acts import acts, on_discards
 from tests.bench.table.player import Drive, PlayedRow, Player
 from tests.bench.table.watched import summed
@@ -61,14 +60,6 @@ def test_a_raid_by_camera_is_that_raid_and_a_card_on_the_discards_is_asked_about
     row = match.row("here")
     assert (row.wrong, row.lost, row.alarms) == (0, 0, 0), row.faults
     assert row.asked == 1, row.faults
-
-
-def test_turns_by_camera_are_read_as_they_were_played() -> None:
-    row = matches.play(("turns", 0, 10, 2))
-    assert row.parts == 2
-    assert row.moves >= 3
-    assert (row.wrong, row.lost, row.alarms) == (0, 0, 0), row.faults
-    assert row.asked <= 1
 
 
 def test_a_card_read_as_another_is_a_wrong_move(monkeypatch: pytest.MonkeyPatch) -> None:

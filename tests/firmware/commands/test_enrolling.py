@@ -43,7 +43,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
 def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     deck: str, tmp_path: Path, capsys: Capsys
 ) -> None:
-    names = load_deck(deck).names
+    names = load_deck(deck).names[:6]
     snapshots(deck, (*names, None), tmp_path / "pictures")
     out = tmp_path / "mine"
     size = "x".join(f"{side:g}" for side in load_deck(deck).size_mm)
@@ -90,6 +90,8 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     assert "read more strictly" in said
     assert "until it has a picture: KS, QH, 5D, 4C." in said
     (pictures / "5D.png").rename(pictures / "duke.png")
+    for name in ("KS", "QH"):  # two cards tell as much of what follows
+        (pictures / f"{name}.png").unlink()
     assert cli.run([*taught, str(tmp_path / "some")]) == 0
     assert "Nobody said that these are all cards of the deck (--whole)" in capsys.readouterr().out
     assert not load_deck(tmp_path / "some").complete

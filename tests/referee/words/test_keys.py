@@ -28,16 +28,13 @@ Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where th
 def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
     """Every key that is written out in a module of `game`."""
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Constant)
-            and KEY.fullmatch(str(node.value))
-            and node.value != GROUP
-        ):
-            yield str(node.value), None
-    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(value, str) and KEY.fullmatch(value) and value != GROUP:
+            yield value, None
         if not isinstance(node, ast.Call):
             continue
-        name, args = ast.unparse(node.func), node.args
+        at = node.func
+        name, args = at.id if isinstance(at, ast.Name) else ast.unparse(at), node.args
         kinds = {"refuse": "refused", "refuse.because": "refused", "refuse.options": "options"}
         if name in kinds and isinstance(args[1], ast.Constant):
             kind = kinds[name]
@@ -52,6 +49,7 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
                 yield str(args[0].value), frozenset(keys)
 
 
+@cache
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
     for path in sorted(set(REFEREE.rglob("*.py")) - set((REFEREE / "examples").rglob("*.py"))):
@@ -66,9 +64,6 @@ def spoken() -> dict[str, frozenset[str] | None]:
         editions = library.editions(library.game(name))
         found.update({f"edition.{edition}": frozenset() for edition in editions})
     return found
-
-
-KEYS = spoken()
 
 
 @cache
@@ -86,19 +81,19 @@ def forms(language: str, key: str) -> list[str]:
 
 
 def test_the_keys_were_found() -> None:
-    assert len(KEYS) > 100
-    assert KEYS["coyote.refused.challenge_out_of_turn"] == frozenset({"seat", "turn_seat"})
-    assert "coyote.step.max_minus" in KEYS
+    assert len(spoken()) > 100
+    assert spoken()["coyote.refused.challenge_out_of_turn"] == frozenset({"seat", "turn_seat"})
+    assert "coyote.step.max_minus" in spoken()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_has_words(language: str) -> None:
-    assert [key for key in KEYS if not forms(language, key)] == []
+    assert [key for key in spoken() if not forms(language, key)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_use_only_what_the_message_brings(language: str) -> None:
-    for key, params in KEYS.items():
+    for key, params in spoken().items():
         if params is None:
             continue
         words = forms(language, key)
@@ -111,4 +106,4 @@ def test_the_words_use_only_what_the_message_brings(language: str) -> None:
 def test_no_words_are_left_over(language: str) -> None:
     ids = (message.id for message in catalogue(language))
     ours = {one if isinstance(one, str) else one[0] for one in ids}
-    assert {key for key in ours if KEY.fullmatch(key)} <= set(KEYS)
+    assert {key for key in ours if KEY.fullmatch(key)} <= set(spoken())
