@@ -31,7 +31,8 @@ SELDOM = 80  # the next time after twice as many, and at last after so many
 COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
 # When a card is gone
-SHARED = 0.25  # of the smaller place, from which one lies over another
+SHARED = 0.25  # of the smaller place, from which one lies over another,
+BURIED = 0.6  # and hides all but strips of it: a card 18 mm beside the one below it, .65 and more
 
 
 class Tracker:
@@ -236,22 +237,27 @@ class Tracker:
         ]
         standing_by = {id(track.reading.crop): track for track in tracks}
         cards = self._sure(self.reader.read_found(picture, places, ground.planes), ground)
+        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
+        for track in tracks:
+            track.buried |= bool(track.name) and _lies_on(ground.corners(track), certain, BURIED)
+        buried = {track for track in tracks if track.buried}
         seen: set[Track] = set()
         left: list[CardReading] = []
         for reading in cards:
             track = standing_by.get(id(reading.crop)) if reading.remembered else None
             if track is None or track in seen:
-                track = ground.track_at(reading, self._tracks, seen)
+                # what peeps out beneath a pile's top is not the card that lay there before it
+                taken = seen | buried if reading.card is None else seen
+                track = ground.track_at(reading, self._tracks, taken)
             if track is None:
                 left.append(reading)
                 continue
             track.hidden = False
             if reading.remembered:
-                track.missing, track.covered = 0, False
+                track.see()
                 seen.add(track)
             else:
                 seen.add(self._take(track, reading, picture, ground))
-        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for reading in left:
             self._take_elsewhere(reading, left, seen, picture, ground, certain)
         here = [t for t in self._tracks if ground.has(t)]
@@ -364,9 +370,9 @@ class Tracker:
                 track.lay_under(reading, look_at(picture, corners))
 
 
-def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
+def _lies_on(corners: Corners, cards: Sequence[Corners], share: float = SHARED) -> bool:
     """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
-    return any(overlap(corners, one) > SHARED for one in cards)
+    return any(overlap(corners, one) > share for one in cards)
 
 
 def _sharpness(picture: Image, corners: Corners) -> float:

@@ -49,6 +49,7 @@ class Track:
     look: Floats | None = None
     missing: int = 0  # still frames in which it was not found
     covered: bool = False  # something without a name lies there
+    buried: bool = False  # a certain card lay over nearly all of it since it was seen
     hidden: bool = False  # something moves over it just now, or the mat is out of sight
     again: bool = False  # it is its turn to be read anew, though nothing changed
     anew: bool = False  # it has to be read alike again, as if it had just been laid
@@ -105,9 +106,14 @@ class Track:
             self.again = self.anew = True
             self.sharp = sharp
 
+    def see(self) -> None:
+        """Take note that it lies there, in sight."""
+        self.missing, self.covered, self.buried = 0, False, False
+
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""
-        self.missing, self.covered, self.again = 0, False, False
+        self.again = False
+        self.see()
         if self.settled_id and not self.anew and self._says_the_same(reading, look):
             self._confirm(reading, place, look)
             return Taken.SAME

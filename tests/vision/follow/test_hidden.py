@@ -105,6 +105,19 @@ def test_a_card_shoved_under_a_moving_shadow_keeps_its_id() -> None:
         assert ids(seen) == ids(before)
 
 
+def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
+    table = Table()
+    pile = [
+        replace(CARD, card=name, x_mm=CARD.x_mm + at, y_mm=CARD.y_mm + at, turn_deg=turn)
+        for name, at, turn in (("4", 0.0, -3.0), ("6", 9.0, 2.0), ("7", 18.0, 4.0))
+    ]
+    for count in range(1, len(pile)):
+        table.frames(ALIKE + 1, *pile[:count])
+    (*_, seen) = table.frames(PATIENCE + ALIKE, *pile)
+    assert seen.steady
+    assert {card for card in ids(seen).values() if card} == {"7"}
+
+
 def test_of_two_equal_cards_each_stays_itself() -> None:
     table = Table()
     equal = replace(CARD, x_mm=CARD.x_mm + 75.0, copy=1)
