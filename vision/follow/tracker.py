@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from vision.find.known import Known
 from vision.follow.ground import Ground
-from vision.follow.likeness import look_at
+from vision.follow.likeness import CLEAR, THERE, look_at, only_light_moves
 from vision.follow.motion import Motion
+from vision.follow.pushed import SLID, left_under, was_pushed
 from vision.follow.standing import LOOKS, Restless, standing
-from vision.follow.tracks import Taken, Track, away
+from vision.follow.tracks import COVERED, Taken, Track, away
 from vision.follow.zones import zones_seen, zones_unseen
 from vision.geometry import overlap
 from vision.mat import Plane, Planes
@@ -29,16 +30,9 @@ SELDOM = 80  # the next time after twice as many, and at last after so many
 
 COVERS = frozenset({HAND, CROWD})  # what keeps all that is known below it
 
-# When a card is the same, or gone
-PUSH = 0.5  # of the height, for a card of the same name, where no other can be meant
-SLID = 1.0  # the same where its old place is seen to be bare
-AT_ONCE = 2  # still frames between which it left that place and lay in this one
-PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
-COVERED = 45  # under something that is no card, and
-NAMELESS = 2  # for a place that never had a name
-CLEAR = 0.97  # likeness of a card over which nothing but light moves. In a flicker of 20 %: .99
-THERE = 0.75  # likeness of a card that was not found and yet is there
-SHARED = 0.25  # of the smaller place, from which one lies over another
+# When a card is gone
+SHARED = 0.25  # of the smaller place, from which one lies over another,
+BURIED = 0.6  # and hides all but strips of it: a card 18 mm beside the one below it, .65 and more
 
 
 class Tracker:
@@ -219,6 +213,7 @@ class Tracker:
     ) -> tuple[CardReading, ...]:
         """Read the places that have to be read, and give each reading to its track."""
         motion = self._motion
+        before = None if self._last is None else self._last.picture
         tracks = [track for track in self._tracks if ground.has(track)]
         quads = [ground.corners(track) for track in tracks]
         moves, changes = (motion.touched(mask, quads) for mask in (motion.moving, motion.changed))
@@ -235,34 +230,53 @@ class Tracker:
         places = [
             _with_known(place, track)
             for place, track, moved in zip(found, at, moves, strict=True)
-            # a light may move over a card that is known
-            if not moved or (track is not None and not track.hidden)
+            # a light may move over a card
+            if not moved
+            or (track is not None and not track.hidden)
+            or (not place.reason and only_light_moves(before, picture, place.corners))
         ]
         standing_by = {id(track.reading.crop): track for track in tracks}
-        cards = self.reader.read_found(picture, places, ground.planes)
+        cards = self._sure(self.reader.read_found(picture, places, ground.planes), ground)
+        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
+        for track in tracks:
+            track.buried |= bool(track.name) and _lies_on(ground.corners(track), certain, BURIED)
+        buried = {track for track in tracks if track.buried}
         seen: set[Track] = set()
         left: list[CardReading] = []
         for reading in cards:
             track = standing_by.get(id(reading.crop)) if reading.remembered else None
             if track is None or track in seen:
-                track = ground.track_at(reading, self._tracks, seen)
+                # what peeps out beneath a pile's top is not the card that lay there before it
+                taken = seen | buried if reading.card is None else seen
+                track = ground.track_at(reading, self._tracks, taken)
             if track is None:
                 left.append(reading)
                 continue
             track.hidden = False
             if reading.remembered:
-                track.missing, track.covered = 0, False
+                track.see()
                 seen.add(track)
             else:
                 seen.add(self._take(track, reading, picture, ground))
-        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
         for reading in left:
             self._take_elsewhere(reading, left, seen, picture, ground, certain)
         here = [t for t in self._tracks if ground.has(t)]
         for lost in [t for t in here if t not in seen and not t.hidden]:
             self._look_for(lost, picture, ground, found, certain)
-        self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
+        self._tracks = [track for track in self._tracks if track.missing < track.patience]
         return cards
+
+    def _sure(self, cards: Sequence[CardReading], ground: Ground) -> tuple[CardReading, ...]:
+        """Return the readings but for doubtful ones over which anything moves, if only light."""
+        moves = self._motion.touched(self._motion.moving, [reading.corners for reading in cards])
+        return tuple(
+            reading
+            for reading, moved in zip(cards, moves, strict=True)
+            if not moved
+            or reading.remembered
+            or reading.verdict is Verdict.CERTAIN
+            or ((track := ground.track_at(reading, self._tracks, ())) and not track.hidden)
+        )
 
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
@@ -298,14 +312,17 @@ class Tracker:
             if covered:
                 return
         certainly = reading.verdict is Verdict.CERTAIN
+        hidden: list[Track] = []
         if certainly:
-            hidden = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
-            if any(PUSH <= away(t.place, place) < SLID for t in hidden):
+            same = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
+            hidden = [t for t in same if away(t.place, place) < SLID]
+            if not all(left_under(t, reading, picture, ground, self.reader) for t in hidden):
                 return  # it may be that one: what moves over its place will be gone
         if reading.card is not None:
             alike = sum(other.card == reading.card for other in left)
             named = [t for t in unseen if t.name == reading.card]
-            pushed = [t for t in named if self._was_pushed(t, reading, picture, ground)]
+            pushed = [t for t in named if was_pushed(t, reading, picture, ground, self.reader)]
+            pushed += hidden
             if len(pushed) == alike == 1:
                 if not certainly:
                     pushed[0].move_to(place)
@@ -314,28 +331,6 @@ class Tracker:
         track = Track(reading, place)
         self._tracks.append(track)
         seen.add(self._take(track, reading, picture, ground))
-
-    def _was_pushed(
-        self, track: Track, reading: CardReading, picture: Image, ground: Ground
-    ) -> bool:
-        """Tell whether a card that lies where none was may be one that was seen until just now.
-
-        Further off, only if that one's place is bare since this one lies here: an equal one that is
-        laid after that one was taken is another. A doubtful one has to lie near, and where that lay
-        nothing may look as it did.
-        """
-        far = away(track.place, ground.place(reading))
-        if reading.verdict is not Verdict.CERTAIN:
-            looks = look_at(picture, ground.corners(track))
-            return far < PUSH and not track.looks_like(looks, THERE)
-        if far < PUSH or far >= SLID:
-            return far < PUSH
-        before = Found(ground.corners(track), 1.0, mat=track.mat)
-        return (
-            track.missing < AT_ONCE
-            and track.mat in ground.planes
-            and self.reader.is_bare(picture, before, ground.planes, [reading.corners])
-        )
 
     def _look_for(
         self,
@@ -375,9 +370,9 @@ class Tracker:
                 track.lay_under(reading, look_at(picture, corners))
 
 
-def _lies_on(corners: Corners, cards: Sequence[Corners]) -> bool:
+def _lies_on(corners: Corners, cards: Sequence[Corners], share: float = SHARED) -> bool:
     """Tell whether one of these cards lies over a place (4 x 2, all in pixels)."""
-    return any(overlap(corners, one) > SHARED for one in cards)
+    return any(overlap(corners, one) > share for one in cards)
 
 
 def _sharpness(picture: Image, corners: Corners) -> float:
@@ -390,10 +385,3 @@ def _with_known(place: Found, track: Track | None) -> Found:
     if track is None or not track.settled_id or track.doubted or track.again:
         return place
     return replace(place, known=track.reading)
-
-
-def _patience(track: Track) -> int:
-    """Return for how many still frames a card may be out of sight before it is gone."""
-    if not track.settled_id and track.reading.card is None:
-        return NAMELESS
-    return COVERED + 1 if track.covered else PATIENCE

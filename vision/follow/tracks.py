@@ -17,6 +17,9 @@ from vision.reading import CardReading, Corners, Verdict
 
 ALIKE = 3  # readings in a row that must agree on a name, and
 NAMELESS = 6  # on there being none: what hands and shadows leave behind is read alike for a while
+PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
+COVERED = 45  # under something that is no card, and
+FLEETING = 2  # for a place that never had a name
 TRIES = 8  # readings after which a card that reads now so, now so, is asked about
 SAME_LOOK = (
     0.9  # likeness of one card at two times: .98 and more, .81 where noise is 13 grey levels.
@@ -46,6 +49,7 @@ class Track:
     look: Floats | None = None
     missing: int = 0  # still frames in which it was not found
     covered: bool = False  # something without a name lies there
+    buried: bool = False  # a certain card lay over nearly all of it since it was seen
     hidden: bool = False  # something moves over it just now, or the mat is out of sight
     again: bool = False  # it is its turn to be read anew, though nothing changed
     anew: bool = False  # it has to be read alike again, as if it had just been laid
@@ -86,6 +90,13 @@ class Track:
         return not self.settled_id or self._lost or self.doubted
 
     @property
+    def patience(self) -> int:
+        """Return for how many still frames it may be out of sight before it is gone."""
+        if not self.settled_id and self.reading.card is None:
+            return FLEETING
+        return COVERED + 1 if self.covered else PATIENCE
+
+    @property
     def _lost(self) -> bool:
         return bool(self.missing or self.hidden or (self.changed and self.history))
 
@@ -95,9 +106,14 @@ class Track:
             self.again = self.anew = True
             self.sharp = sharp
 
+    def see(self) -> None:
+        """Take note that it lies there, in sight."""
+        self.missing, self.covered, self.buried = 0, False, False
+
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""
-        self.missing, self.covered, self.again = 0, False, False
+        self.again = False
+        self.see()
         if self.settled_id and not self.anew and self._says_the_same(reading, look):
             self._confirm(reading, place, look)
             return Taken.SAME
@@ -165,7 +181,9 @@ class Track:
             place_mm=reading.place_mm,
             zone=reading.zone,
         )
-        self.place, self.look = place, look
+        self.look = look
+        if reading.card is not None or self.name is None:
+            self.place = place
         self._settle(self.reading)
 
 
@@ -176,15 +194,16 @@ def agreement(reading: CardReading) -> tuple[str | None, bool, str]:
 
 
 def away(one: Corners, other: Corners) -> float:
-    """Return how far apart two places' middles are, in heights of the first."""
+    """Return how far apart two places' middles are, in heights of the smaller one."""
     return float(all_away(one[None], other[None])[0, 0])
 
 
 def all_away(ones: Floats, others: Floats) -> Floats:
     """Return the same of many (n x 4 x 2) and many others (k x 4 x 2), (n, k)."""
-    heights = np.maximum(np.linalg.norm(ones[:, 3] - ones[:, 0], axis=1), 1e-6)
+    high, others_high = (np.linalg.norm(of[:, 3] - of[:, 0], axis=1) for of in (ones, others))
+    heights = np.maximum(np.minimum(high[:, None], others_high), 1e-6)
     apart = others.mean(1) - ones.mean(1)[:, None]
-    return cast(Floats, np.linalg.norm(apart, axis=2) / heights[:, None])
+    return cast(Floats, np.linalg.norm(apart, axis=2) / heights)
 
 
 def _agreed(history: list[CardReading]) -> CardReading | None:

@@ -242,7 +242,10 @@ class Judge:
             return
         if one.free_s is None:
             return
-        here = [card for card in kept if card.in_sight]
+        # One without a template may lie where a known one lay: nobody can tell it from a thing
+        # upon that, and what is asked is told of that one's place.
+        unnamed = name not in self._known
+        here = [card for card in kept if card.in_sight or (unnamed and card.reading.card is None)]
         if here:
             late = one.frames > LATE_FRAMES and self._calm_s < one.free_s
             if late and not one.told and name in self._known:

@@ -19,7 +19,8 @@ import numpy as np
 from tests.bench import Judged
 from tests.bench.spread import spread
 from vision.deck import load_deck
-from vision.follow.tracker import AGAIN, COVERED, PATIENCE, Tracker
+from vision.follow.tracker import AGAIN, Tracker
+from vision.follow.tracks import COVERED, PATIENCE
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation
 from vision.reader import Reader

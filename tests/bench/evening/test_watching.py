@@ -124,6 +124,16 @@ def test_a_card_without_a_template_may_be_asked_about_and_not_be_named() -> None
     assert table.frames(1, [piece(1, "4")], known("b", "5")).get("wrong") == 1
 
 
+def test_a_card_without_a_template_where_a_known_one_lay_may_be_asked_about_as_upon_it() -> None:
+    table = Table()
+    table.judge = Judge("here", Reads("4"), deck().size_mm, known=("5",))
+    table.frames(1, [piece(1, "5")], known("a", "5"))
+    upon = replace(known("a", None, Verdict.UNKNOWN), in_sight=False)
+    assert table.frames(3 * LOST_S, [piece(2, "4")], upon) == {}
+    named = replace(known("a", "5"), in_sight=False)
+    assert table.frames(3 * LOST_S, [piece(3, "4")], named).get("lost") == 1
+
+
 def test_a_second_id_of_one_card_is_a_fault_and_that_of_another_card_is_not() -> None:
     table = Table()
     table.frames(1, [piece(1, "4")], known("a", "4"))

@@ -16,8 +16,8 @@ import pytest
 from vision.find.known import Known
 from vision.follow.motion import Motion
 from vision.follow.standing import LOOKS
-from vision.follow.tracker import AGAIN, COVERED, GLANCE, PATIENCE, SELDOM, Tracker
-from vision.follow.tracks import ALIKE, NAMELESS
+from vision.follow.tracker import AGAIN, GLANCE, SELDOM, Tracker
+from vision.follow.tracks import ALIKE, COVERED, NAMELESS, PATIENCE
 from vision.mat import Planes
 from vision.observation import Observation
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
@@ -202,8 +202,25 @@ def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table
 def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
     table.frames(LOOKS)
     table.changes(AT_CORNERS, card("4"))
-    table.motion.at, table.motion.moves = AT_CORNERS, True
-    assert not names(table.frames(2 * ALIKE, card("4"), picture=OTHER_PICTURE))
+    for step in range(1, 2 * ALIKE):
+        passing = np.roll(PICTURE, 31 * step, 1)
+        assert not names(table.changes(AT_CORNERS, card("4"), moves=True, picture=passing))
+
+
+def test_a_card_laid_under_a_moving_shadow_is_read_at_once(table: Table) -> None:
+    table.frames(LOOKS)
+    for _ in range(ALIKE):
+        seen = table.changes(AT_CORNERS, card("4"), moves=True)
+    assert names(seen).keys() == {"4"}
+
+
+def test_a_card_nudged_under_a_moving_shadow_is_read_at_once_and_the_same(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    pushed = card("4", AT[0] + 5.0)
+    table.changes(pushed.corners, pushed, moves=True, picture=OTHER_PICTURE)
+    seen = table.changes(pushed.corners, pushed, moves=True, picture=OTHER_PICTURE)
+    assert names(seen) == names(before)
+    assert seen.settled[0].in_sight
 
 
 def test_a_question_is_asked_only_when_nothing_moves_over_the_card(table: Table) -> None:
