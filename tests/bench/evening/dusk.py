@@ -21,7 +21,8 @@ from tests.bench import Judged
 from tests.bench.evening.decks import cards_of, is_own, press_of
 from tests.bench.spread import spread
 from vision.deck import Card, Deck, load_deck
-from vision.follow.tracker import PATIENCE, Tracker
+from vision.follow.tracker import Tracker
+from vision.follow.tracks import PATIENCE
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation
 from vision.reader import Reader
