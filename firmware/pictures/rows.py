@@ -218,8 +218,9 @@ def _place(grid: Grid, cell: At | None, shift: At) -> tuple[float, float]:
 def joined(one: InRows, other: InRows) -> InRows | None:
     """Return two pictures of the same rows as one, by the cards that are seen in both.
 
-    None where these do not tell. In a cell in which the two see different cards both lie, so that
-    it is asked about.
+    None where these do not tell, as of a pattern that repeats: then another way to lay one upon the
+    other is as true. In a cell in which the two see different cards both lie, so that it is asked
+    about.
     """
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
@@ -227,10 +228,11 @@ def joined(one: InRows, other: InRows) -> InRows | None:
         for same, there in _certain(other)
         if name == same
     )
-    best = votes.most_common(2)
-    if not best or best[0][1] < SEEN_TWICE or (len(best) > 1 and best[0][1] == best[1][1]):
+    (best, most), *others = votes.most_common() or [((0, 0), 0)]
+    may_be = (shift for shift, seen in others if seen == most or _agree(one, other, shift))
+    if most < SEEN_TWICE or any(votes[shift] >= SEEN_TWICE for shift in may_be):
         return None
-    (down, right), _ = best[0]
+    down, right = best
     cells = dict(one.cells)
     settled = list(one.observed.settled)
     for card in other.observed.settled:
@@ -248,6 +250,13 @@ def joined(one: InRows, other: InRows) -> InRows | None:
     )
     kept = {card.id: cells[card.id] for card in settled}
     return InRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
+
+
+def _agree(one: InRows, other: InRows, shift: At) -> bool:
+    """Tell whether no cell shows two different cards, where one picture is moved by a shift."""
+    names = {at: name for name, at in _certain(one)}
+    moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
+    return all(names.get(at, name) == name for at, name in moved)
 
 
 def from_first(cells: Mapping[str, At | None]) -> dict[str, At | None]:

@@ -34,6 +34,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
 # Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.
 
+PLAIN_GREY = 2.0  # grey levels by which a picture differs within: a blank card's light does by more
 HEIGHT_MM = 88.0  # of a card, where only its aspect is known
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a kept picture
 # Whether pictures are cards cut out straight, by their shape: width over height.
@@ -77,7 +78,8 @@ def enrol(
 
     `cards` is the list of names that the deck should have: given, or the 52 of a pack where
     nearly all pictures are named so, or else just those that there are pictures of. That these are
-    `whole`, all that the deck has, is known of a list that is given and of a pack. Cards
+    `whole`, all that the deck has, is known of a list that is given and of a pack of 52; where it
+    is said, a shorter pack has those alone that there are pictures of. Cards
     photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
     is seen from their shape, unless it is said. `progress` is called after each card of a
     stage: (``look``, ``keep`` or ``test``; cards done, all). Raises `DeckError` with one sentence.
@@ -88,14 +90,17 @@ def enrol(
     backs = [path for card, path in found.items() if is_back(card)]
     if not faces:
         raise DeckError(f"{pictures} holds no picture of a card: name each by its card, as QH.jpg")
-    listed = _listed(faces, cards, pictures)
-    whole = whole or cards is not None or listed == PACK
+    listed = _listed(faces, tuple(faces) if whole and cards is None else cards, pictures)
     images = {path: _picture(path) for path in (*faces.values(), *backs)}
     if straight is None:
         straight = _are_straight(list(images.values()))
     aspect = _aspect(images, straight, size_mm, mat, progress)
     begun = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
-    deck = replace(begun, whole=whole or begun.whole)
+    if whole:  # what was listed before and has no picture is none of its cards
+        kept = tuple(card for card in begun.cards if card.file or card.name in listed)
+        begun = replace(begun, cards=kept)
+    complete = whole or cards is not None or listed == PACK
+    deck = replace(begun, whole=complete or begun.whole)
     written, number = DeckFolder(folder), len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
         deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
@@ -190,6 +195,8 @@ def _picture(path: Path) -> Image:
         raise DeckError(
             f"{path} is too small ({width}x{height}): a card needs {MIN_HEIGHT_PX} pixels"
         )
+    if image.std() < PLAIN_GREY:
+        raise DeckError(f"{path} shows nothing, only one colour: take it anew")
     return image
 
 

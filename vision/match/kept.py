@@ -1,8 +1,8 @@
 """What is worked out of a deck's pictures alone: kept in a file, and mapped when it is read.
 
 A file holds parts by name, each some arrays with a checksum. It is named by the digest of the
-deck's pictures and of the code that made it. What is not there, damaged, or of another code is
-worked out anew. The file is written whole or not at all.
+deck's pictures and of the code that made it, and holds that too. What is not there, damaged, of
+another deck or of another code is worked out anew. The file is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Part = Sequence[Array]
 Known = Callable[[], Part | None]  # what gives a part, where it was kept
 
 SUFFIX = ".matching"
-FORM = b"coyote matching 1\n"
+FORM = b"coyote matching 2\n"
 ALIGNED = 64  # bytes, at which each array begins
 FILES = 8  # of the decks on the shelves at most, 5 to 60 MB each: what was used last stays,
 FILES_BESIDE = 2  # and of a deck, beside it
@@ -101,7 +101,10 @@ class Kept:
         index = bytes(data[-16 - length : -16])
         if zlib.crc32(index) != checksum:
             raise ValueError(path)
-        self._map, self._index = data, json.loads(index)
+        found = json.loads(index)
+        if found["digest"] != path.stem:
+            raise ValueError(path)  # it was copied here from another deck
+        self._map, self._index = data, found["parts"]
         with suppress(OSError):
             os.utime(path)
 
@@ -171,8 +174,9 @@ class Keeper:
         for array in map(np.ascontiguousarray, arrays):
             checksum = zlib.crc32(_align(file), checksum)
             index.append([array.dtype.str, array.shape, file.tell()])
-            checksum = zlib.crc32(array.data.cast("B"), checksum)
-            file.write(array.data)
+            values = array.reshape(-1).view(np.uint8)  # of a lone card some arrays are empty
+            checksum = zlib.crc32(values, checksum)
+            file.write(values.data)
         self._index[name] = {
             "bytes": [begins, file.tell()],
             "checksum": checksum,
@@ -183,7 +187,7 @@ class Keeper:
         """Let the file be there, under its name."""
         if self._failed or self._temporary is None:
             return
-        index = json.dumps(self._index).encode()
+        index = json.dumps({"digest": self._path.stem, "parts": self._index}).encode()
         try:
             with self._temporary.open("ab") as file:
                 file.write(index)

@@ -103,3 +103,26 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     (pictures / "4C.png").unlink()
     assert cli.run([*taught, str(tmp_path / "all")]) == 0
     assert "--ungrown takes them away: 4C." in capsys.readouterr().out
+
+
+def test_of_a_shorter_pack_whole_says_that_nothing_is_missing(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    faces = load_deck("coyote-kidult").templates
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for name, card in zip(("KS", "QH", "AC", "10D"), ("1", "5", "15", "night"), strict=True):
+        assert cv2.imwrite(str(pictures / f"{name}.png"), faces[card])
+    taught = ["enrol", "--straight", "--from", str(pictures), "--deck", str(tmp_path / "short")]
+    assert cli.run(taught) == 0
+    assert "48 of 52 cards" in capsys.readouterr().out
+    assert cli.run([*taught, "--whole"]) == 0
+    assert "have no picture yet" not in capsys.readouterr().out
+    deck = load_deck(tmp_path / "short")
+    assert (sorted(deck.names), deck.complete) == (["10D", "AC", "KS", "QH"], True)
+
+
+def test_a_picture_that_shows_nothing_is_no_card(tmp_path: Path, capsys: Capsys) -> None:
+    assert cv2.imwrite(str(tmp_path / "KS.png"), np.full((400, 280, 3), 255, np.uint8))
+    assert cli.run(["enrol", "--from", str(tmp_path), "--deck", str(tmp_path / "deck")]) == 2
+    assert "KS.png shows nothing" in capsys.readouterr().err

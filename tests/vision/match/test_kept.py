@@ -186,3 +186,23 @@ def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one(
     sharpness = float(edges[0] + edges[1]) / 2
     used._edges[-1] = sharpness  # edges need not grow softer with every blur
     assert used._softest(sharpness) == fresh._softest(sharpness)
+
+
+def test_what_was_kept_of_another_deck_is_not_believed(taught: Path, tmp_path: Path) -> None:
+    own = the_file(taught)
+    assert Kept(own).names
+    other = tmp_path / f"{'0' * len(own.stem)}{SUFFIX}"
+    other.write_bytes(own.read_bytes())
+    assert not Kept(other).names
+
+
+def test_what_is_worked_out_of_a_lone_card_is_kept_and_reads_it(tmp_path: Path) -> None:
+    deck = load_deck("coup")
+    (card, *_), alone = deck.cards, deck.cards[0].name
+    face = {alone: deck.templates[alone]}
+    save_deck(Deck("one", deck.size_mm, (card,), face), tmp_path)
+    worked_out(load_deck(tmp_path))
+    assert Kept(the_file(tmp_path)).names
+    lone = load_deck(tmp_path)
+    (found, *_), *_ = said(worked_out(lone), lone)
+    assert found == alone
