@@ -18,7 +18,7 @@ from vision.follow.zones import zones_seen, zones_unseen
 from vision.geometry import overlap
 from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard
-from vision.quality import measured
+from vision.quality import BLURRED, measured
 from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
 
@@ -283,6 +283,9 @@ class Tracker:
         place, look = ground.place(reading), look_at(picture, reading.corners)
         if reading.verdict is not Verdict.CERTAIN:
             track.sharp = _sharpness(picture, reading.corners)
+            if track.sharp < BLURRED and track.name and reading.card not in (None, track.name):
+                track.see()  # a blur makes cards alike: what lies there is told after it
+                return track
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
             return track
         self._tracks.remove(track)

@@ -175,7 +175,7 @@ class Keeper:
             checksum = zlib.crc32(_align(file), checksum)
             index.append([array.dtype.str, array.shape, file.tell()])
             values = array.reshape(-1).view(np.uint8)  # of a lone card some arrays are empty
-            checksum = zlib.crc32(values, checksum)
+            checksum = zlib.crc32(values.data, checksum)
             file.write(values.data)
         self._index[name] = {
             "bytes": [begins, file.tell()],

@@ -90,7 +90,8 @@ def teach(dealt: Dealt, folder: Path) -> None:
     with TemporaryDirectory() as for_now:
         pictures, deck = Path(for_now) / "pictures", Path(for_now) / "deck"
         _take(dealt, pictures)
-        enrol(pictures, deck, _file_name(dealt), straight=True)
+        whole = dealt.lacking is None and not Path(dealt.name).is_dir()  # as enrolling advises
+        enrol(pictures, deck, _file_name(dealt), straight=True, whole=whole)
         copytree(deck, folder / f"{_file_name(dealt)}.part", dirs_exist_ok=True)
     (folder / f"{_file_name(dealt)}.part").rename(folder / _file_name(dealt))
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from firmware.reading.asking import Asker, Submission
 from hardware import MAT
-from referee.actor import TABLE
+from referee.actor import HOST, TABLE
 from referee.contract import Frozen, Offers
 from referee.judging import Judge as TableJudge
 from referee.judging import Meaning
@@ -24,7 +24,7 @@ from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
 from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach
-from tests.bench.evening.judge import FAULTS, Judge, Played
+from tests.bench.evening.judge import FAULTS, Judge, Played, is_at
 from tests.bench.evening.results import Results
 from tests.bench.evening.watching import Evenings, Plan, Wanted, plan_of, plans
 from tests.bench.games import read_decks
@@ -213,7 +213,10 @@ def _nothing_due(_state: _Trick, _left: Changes) -> tuple[()]:
 
 @dataclass
 class _TrickTable:
-    """The table of a trick: what the asker makes of it, and what was really laid."""
+    """The table of a trick: what the asker makes of it, and what was really laid.
+
+    Whoever is asked which card it is says so at once.
+    """
 
     possible: dict[str, int]
     asker: Asker = field(default_factory=Asker)
@@ -231,6 +234,17 @@ class _TrickTable:
         submission = self.asker.consider(self._match(), observed, instant.stamp_s)
         if submission is not None:
             self.moves.append((submission, instant.stamp_s))
+        self._answer(instant, observed)
+
+    def _answer(self, instant: Instant, observed: Observation) -> None:
+        """Say of each card that is asked about which one lies there."""
+        lies = {c.id: at for c in observed.settled if (at := c.reading.place_mm) is not None}
+        for question in self.asker.questions:
+            for item in question.items:
+                near = [p for p in instant.pieces if item.id in lies and is_at(p, lies[item.id])]
+                may_be = {candidate.card for candidate in item.candidates}
+                if len(near) == 1 and (card := near[0].card.card) in may_be and not item.answer:
+                    self.asker.answer(question.id, item.id, card, HOST)
 
     def count(self, plan: Plan, played: Played) -> None:
         """Hold the moves against the cards as they were laid."""

@@ -98,6 +98,7 @@ class Judge:
         self._said: set[tuple[str, str]] = set()  # faults told, by kind and id
         self._before: Instant | None = None
         self._calm_s = 0.0  # since when light and camera are as they are
+        self._froze = False  # the last frames were one and the same
         self._played = Played()
 
     def note(self, instant: Instant, observed: Observation) -> None:
@@ -108,7 +109,10 @@ class Judge:
         counts["steady"] += observed.steady
         counts["idle"] += observed.idle
         if instant.frozen:
+            self._froze = True
             return
+        if self._froze:  # meanwhile nobody could know what lies there
+            self._froze, self._calm_s = False, instant.stamp_s
         for card in observed.settled:
             if card.in_sight:
                 self._check(instant, card)
@@ -321,6 +325,11 @@ def _swept(before: Instant | None, now: Instant) -> float:
     )
     share = (shutter.exposure_s + shutter.readout_s) / (now.stamp_s - before.stamp_s)
     return max(far, default=0.0) * share
+
+
+def is_at(piece: Piece, place_mm: tuple[float, float]) -> bool:
+    """Tell whether what is told of a place is told of a card that lies there."""
+    return _away(piece, *place_mm) < SAME_MM
 
 
 def _away(piece: Piece, x_mm: float, y_mm: float) -> float:

@@ -381,6 +381,16 @@ def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is
     assert after.steady
 
 
+def test_a_known_card_is_taken_for_no_other_in_a_blur(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    much = cast(Image, cv2.GaussianBlur(PICTURE, (0, 0), 6.0))
+    alike = card("5", verdict=Verdict.DOUBTFUL)
+    table.changes(AT_CORNERS, alike, picture=much)
+    assert names(table.frames(LOOKS + ALIKE, alike, picture=much)) == names(before)
+    table.changes(AT_CORNERS, alike)  # the same where all is sharp: that is another card
+    assert names(table.frames(LOOKS + ALIKE, alike)) != names(before)
+
+
 def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
