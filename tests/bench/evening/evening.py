@@ -222,6 +222,7 @@ class _TrickTable:
     asker: Asker = field(default_factory=Asker)
     moves: list[tuple[Submission, float]] = field(default_factory=list)
     laid: list[tuple[str, float]] = field(default_factory=list)  # cards, and since when in view
+    asked: set[str] = field(default_factory=set)  # cards that somebody had to name
     _known: dict[int, int] = field(default_factory=dict)
 
     def see(self, instant: Instant, observed: Observation, judge: Judge) -> None:
@@ -245,6 +246,7 @@ class _TrickTable:
                 may_be = {candidate.card for candidate in item.candidates}
                 if len(near) == 1 and (card := near[0].card.card) in may_be and not item.answer:
                     self.asker.answer(question.id, item.id, card, HOST)
+                    self.asked.add(card)
 
     def count(self, plan: Plan, played: Played) -> None:
         """Hold the moves against the cards as they were laid."""
@@ -257,8 +259,11 @@ class _TrickTable:
         elif len(made) < len(meant):
             played.counts["lost"] += len(meant) - len(made)
             played.faults.append(f"LOST     {plan.where}: no move of {meant[len(made) :]}")
+        asked_s = 0.0  # until when somebody was asked: what was laid meanwhile waits for it
         for (_, moved_s), (card, laid_s) in zip(self.moves, self.laid, strict=False):
-            if moved_s - laid_s > MOVE_S:
+            if card in self.asked:
+                asked_s = moved_s
+            elif moved_s - max(laid_s, asked_s) > MOVE_S:
                 played.counts["late"] += 1
                 after = f"{moved_s - laid_s:.2f} s after it lay in full view"
                 played.faults.append(f"LATE     {plan.where}: the move of {card}, {after}")
