@@ -18,7 +18,18 @@ from tests.laid_out import played
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
-from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, boxes, large_enough, say, sit
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    STRANGER,
+    Open,
+    all_fits,
+    boxes,
+    large_enough,
+    say,
+    sit,
+    when,
+)
 from tests.webui.tapping import match_of
 from webui.page.pictures import digest
 from webui.page.tabletop.ground import Ground
@@ -219,9 +230,13 @@ def test_a_card_far_from_all_others_of_its_territory_is_in_view(
     monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
     page = open_page("/table", DESK, **STRANGER)
     wrong = page.locator('.drawing .amiss[data-card="fur"] rect.edge')
-    panel = page.locator('.drawing .cut[data-seat="0"] .ground')
-    expect(wrong).to_be_visible()
-    assert holds(box(panel.first), box(wrong))
+    panel = page.locator('.drawing .cut[data-seat="0"] .ground').first
+
+    def in_view() -> bool:  # panels are drawn anew when what they show changes
+        drawn_now = [*boxes(panel), *boxes(wrong)]
+        return len(drawn_now) == 2 and holds(*drawn_now)
+
+    when(page, in_view)
 
 
 def test_at_the_virtual_table_the_card_itself_is_edged_and_the_place_glows(
