@@ -51,6 +51,10 @@ class _Word:
     card: str | None
     over: bool = False  # nobody can take it back any more, or set it right
 
+    @property
+    def key(self) -> _Key:
+        return self.folder, self.match, self.confirmed.card
+
     def followed_by(self, match: Snapshot) -> _Word:
         """Return it as it stands in a later state of its match, or of another."""
         if match.match != self.match:
@@ -100,28 +104,27 @@ class Growing:
             now = self._desk.snapshot() or match  # what came since was told to `_follow` before
             for one in submission.confirmed:
                 word = _Word(folder, match.match, one, one.card).followed_by(now)
-                self._words[folder, match.match, one.card] = word
+                self._words[word.key] = word
 
     def step(self, worker: Worker) -> None:
         """Add the picture of one card whose match is over, while nobody plays."""
         with self._lock:
-            found = next((one for one in self._words.items() if one[1].over), None)
-        if found is None or self._busy():
+            word = next((one for one in self._words.values() if one.over), None)
+        if word is None or self._busy():
             return
-        key, word = found
         try:
-            self._grow(key, word, worker)
+            self._grow(word, worker)
         except DeckError as error:
             _log.warning("The deck in %s got no picture of %s: %s", word.folder, word.card, error)
         except _EndedError:
             return
         finally:
             with self._lock:
-                if self._words.get(key) is word:  # what was tried once is not tried again
-                    del self._words[key]
+                if self._words.get(word.key) is word:  # what was tried once is not tried again
+                    del self._words[word.key]
             give_back()
 
-    def _grow(self, key: _Key, word: _Word, worker: Worker) -> None:
+    def _grow(self, word: _Word, worker: Worker) -> None:
         if word.card is None:
             return
 
@@ -134,7 +137,7 @@ class Growing:
 
         def wait_and_look() -> None:
             wait()
-            if self._words.get(key) is not word:  # it was taken back, or set right
+            if self._words.get(word.key) is not word:  # it was taken back, or set right
                 raise _EndedError
 
         deck = grow(word.folder, word.card, word.confirmed.reading, wait_and_look)
