@@ -17,6 +17,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.state import GROUNDS, State
 from referee.ogallala.state.territory import cells
+from tests.matches import match_of
 from tests.referee.ogallala.dealing import Table
 from vision.spread import Spread
 
@@ -40,8 +41,7 @@ def played(
 
 def lay_out(desk: Desk, draws: Sequence[str] = ()) -> Layout:
     """Keep at a desk the cards of its match as they lie on the mats; `draws` are to come first."""
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     layout = laid(match, draws)
     desk.put(KEY, msgspec.to_builtins(layout))
     return layout

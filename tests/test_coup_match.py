@@ -24,6 +24,7 @@ from referee.contract import Offer, Press
 from referee.coup.state.state import State, claimer, waiting
 from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
+from tests.matches import match_of
 from tests.patience import Patience
 from tests.referee.coup.seen import seen
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
@@ -83,9 +84,7 @@ class Evening:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     @property
     def state(self) -> State:

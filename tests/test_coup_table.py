@@ -18,6 +18,7 @@ from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports import hands
+from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
 from tests.referee.coup.seen import seen
 from webui.app import create_app
@@ -45,9 +46,7 @@ class Table:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     def phone(self, seat: int | None) -> FlaskClient:
         """Return a seat's phone; None is the host."""

@@ -20,6 +20,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports import hands
 from referee.reports.picture import Came, Sent
+from tests.matches import match_of
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
@@ -51,9 +52,7 @@ class Evening:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     def reveal(self) -> None:
         self.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
@@ -127,15 +126,13 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
         assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is Came.MOVED
-        read = desk.snapshot()
-        assert read is not None
+        read = match_of(desk)
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
         virtual.do(hands.Clear())  # the camera looks once more
         frames = table.camera_view()
         eventually(lambda: table.camera_view() != frames, "another frame")
         assert table.status().question is None
-        after = desk.snapshot()
-        assert after is not None
+        after = match_of(desk)
         assert after.seq == read.seq
     finally:
         table.stop()

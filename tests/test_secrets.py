@@ -20,6 +20,7 @@ from firmware.virtual.table import VirtualTable
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import hands as acts
+from tests.matches import match_of
 from webui.app import create_app
 
 SEATS = 3
@@ -71,8 +72,7 @@ class Table:
             self.virtual.do(acts.Place(laid.id, x_mm, y_mm, 0.0, True))
             for _ in range(FRAMES):
                 self.table.watcher.step()
-            match = self.desk.snapshot()
-            assert match is not None
+            match = match_of(self.desk)
             assert match.log[-1].move.__struct_config__.tag == move
 
 
@@ -94,8 +94,6 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Ta
 def paths(table: Table) -> list[str]:
     """Return every address that can be asked for, its blanks filled with all that one may try."""
     scene = table.virtual.scene()
-    match = table.desk.snapshot()
-    assert match is not None
     ids = [*scene.faces, *(f"{name}.png" for name in scene.faces), "c1", "0", "pile"]
     fillings = {
         "proof_id": ids,

@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from referee.match.desk import Desk
+from tests.matches import match_of
 from tests.process import Process, eventually
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
 
@@ -138,8 +139,7 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
         page.context.close()
 
     desk = Desk.open(tmp_path / "play.sqlite")
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     assert list(outcome.winners) == over["winners"]

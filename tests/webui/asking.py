@@ -8,12 +8,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.matches import match_of
 from tests.webui.fake import FakeTable
 
 
 def seq(table: FakeTable) -> int:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     return snapshot.seq
 
 

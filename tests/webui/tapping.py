@@ -11,9 +11,9 @@ from referee import words
 from referee.actor import CAMERA
 from referee.contract import AskSeat, By, Offer
 from referee.match.commands import Move
-from referee.match.desk import Snapshot
 from referee.offers import AskChoice, AskNumber
 from tests.bench.rules.randomplay import choose
+from tests.matches import match_of
 from tests.webui.fake import FakeTable
 
 COUNT = """() => {
@@ -40,20 +40,14 @@ class Taps:
         return self.before - before
 
 
-def match_of(table: FakeTable) -> Snapshot:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
-    return snapshot
-
-
 def shows(page: Page, table: FakeTable) -> None:
     """Wait until a page shows the newest state of the match."""
-    expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table).seq))
+    expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
 
 
 def read(table: FakeTable, chance: random.Random) -> None:
     """Let the camera read what is asked for: any cards that there may be."""
-    offers = match_of(table).offers
+    offers = match_of(table.desk).offers
     asked = tuple(offer for offer in offers if offer.by is By.CAMERA)
     table.desk.do(Move(choose(type(offers)(asked, offers.cues), chance)), CAMERA)
 

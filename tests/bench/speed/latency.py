@@ -32,6 +32,7 @@ from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
 from tests.bench.speed import load
 from tests.bench.speed.loaded import Playback
+from tests.matches import match_of
 from webui.app import create_app
 from webui.serving.serve import Server
 
@@ -175,8 +176,7 @@ def _watch(table: RunningTable, stop: threading.Event) -> None:
 def _until_pressable(desk: Desk) -> Offer:
     """Make the first thing that can be done until a press means something; return that offer."""
     while True:
-        match = desk.snapshot()
-        assert match is not None
+        match = match_of(desk)
         for offer in match.offers:
             if offer.press is Press.SHORT and not offer.ask:
                 return offer

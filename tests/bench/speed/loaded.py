@@ -25,6 +25,7 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.bench import games
+from tests.matches import match_of
 from webui.app import create_app
 from webui.serving.serve import Server
 
@@ -111,8 +112,7 @@ def run(folder: Path) -> dict[str, float]:
 
 
 def _seq(desk: Desk) -> int:
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     return match.seq
 
 

@@ -23,6 +23,7 @@ from referee.reports import hands
 from referee.reports.status import Part, Question, Way
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.making import doubt
+from tests.matches import match_of
 from tests.process import eventually
 from webui.app import create_app
 
@@ -50,9 +51,7 @@ class Rig:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     @property
     def console(self) -> Any:

@@ -23,6 +23,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part
 from tests.firmware.panel.lgpio_model import installed
+from tests.matches import match_of
 from tests.process import PATIENCE_S
 
 ROUNDS = 25
@@ -64,8 +65,7 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     def wait() -> str:
         pressing.wait(PATIENCE_S)
         buttons.barrier.wait(time.monotonic_ns())
-        match = desk.snapshot()
-        assert match is not None
+        match = match_of(desk)
         return str(match.state.phase)
 
     try:

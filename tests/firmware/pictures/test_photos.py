@@ -24,6 +24,7 @@ from referee.match.commands import Begin, Call, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import Came, Sent
 from tests.firmware.reading.test_asking import settled
+from tests.matches import match_of
 from tests.photos import jpeg
 from tests.referee.asks import reads
 from vision.errors import TooMuch
@@ -81,9 +82,7 @@ class Rig:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     def reveal(self, seats: int = 2, **options: Any) -> None:
         """Begin a match of Coyote and challenge at once."""
@@ -155,8 +154,7 @@ def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
     photos = Photos(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
     monkeypatch.setattr("firmware.pictures.photos.StillReader", lambda *_, **__: object())
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     first = photos._reader_of(match)
     assert photos._reader_of(match) is first
     photos.renew()

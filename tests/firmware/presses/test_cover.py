@@ -20,6 +20,7 @@ from referee.contract import Message, RefereeError
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.words import Voice
+from tests.matches import match_of
 
 MS = 1_000_000
 BEGIN_MS = 1_000_000  # of the time that is told; a lamp breathes since then
@@ -78,8 +79,7 @@ class Table:
         self.presses = Presses(resting, match, self.lights, lambda: Meanings(self.times), self.deny)
 
     def submit(self, **plain: Any) -> None:
-        match = self.desk.snapshot()
-        assert match is not None
+        match = match_of(self.desk)
         self.desk.do(Move(plain, match.seq))
 
     def see(self, what: Any) -> None:
@@ -126,8 +126,7 @@ class Table:
 
     @property
     def lodged(self) -> bool | None:
-        match = self.desk.snapshot()
-        assert match is not None
+        match = match_of(self.desk)
         answer: bool | None = match.state.phase.deal.answers[SEAT]
         return answer
 

@@ -18,6 +18,7 @@ from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.table import Card, Lies, Zone
 from tests.firmware.reading.tables import table
+from tests.matches import match_of
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, CardReading, Quality, Verdict
@@ -276,8 +277,7 @@ def asked(asker: Asker) -> str:
 
 def trick(desk: Desk, *seats: int) -> Snapshot:
     """Return a match in which each of these seats may lay a card before it."""
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     return table(match, due={Zone("seat", seat): ("3", "7") for seat in seats})
 
 
@@ -340,16 +340,14 @@ TRICK = ("3", "7", "8")
 
 def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
     """Return a match in which a seat's card is due, after those that `lying` seats 0, 1 … laid."""
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     lies = tuple(Card(card, Zone("seat", n), seat=n) for n, card in enumerate(lying))
     return table(match, lies, {Zone("seat", seat): ("3", "7", "8", "9")})
 
 
 def gathering(desk: Desk) -> Snapshot:
     """Return a match in which a trick is to be gathered; seat 1 may lead to the next."""
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     lies = tuple(Card(one, Zone("seat", n), lies=Lies.GOES) for n, one in enumerate(TRICK))
     return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
 
@@ -460,8 +458,7 @@ GRID = {"layout": Grid((0.0, 0.0), (65.0, 90.0), 4, 8)}
 
 def rows(desk: Desk) -> Snapshot:
     """Return a match in which 7 lies in its cell and 8 may be laid beside it, or 3 below."""
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     lies = (Card("7", LAYOUT, (0, 0)),)
     return table(match, lies, {LAYOUT: ("8", "3")}, cells={"8": (0, 1), "3": (1, 0)})
 

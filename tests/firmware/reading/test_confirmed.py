@@ -15,6 +15,7 @@ from referee.actor import at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.firmware.reading.test_asking import LATER, challenge, look, settled
+from tests.matches import match_of
 from vision.geometry import rectangle
 from vision.observation import Observation, SettledCard
 from vision.reading import Quality, Verdict
@@ -90,8 +91,7 @@ def test_what_nobody_was_asked_about_is_never_confirmed(desk: Desk) -> None:
     made = Asker().consider(desk.snapshot(), look(SURE, sure), LATER)
     assert made is not None
     assert made.confirmed == ()
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     renamed = replace(match, renamed={"b": "7"})  # as a picture was that a move rested on before
     made = Asker().consider(renamed, look(SURE, DOUBTFUL), LATER)
     assert made is not None

@@ -18,6 +18,7 @@ from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Question
 from referee.table import ANYWHERE
+from tests.matches import match_of
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
 
@@ -77,8 +78,7 @@ class Table:
         return self.asker.question
 
     def phase(self) -> str:
-        match = self.desk.snapshot()
-        assert match is not None
+        match = match_of(self.desk)
         return str(match.state.phase)
 
 
@@ -235,8 +235,7 @@ def test_hands_laid_face_down_before_a_player_are_nobodys_business(table: Table)
 
 
 def entry_of(table: Table, move: str) -> int:
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     of_that_kind = [e for e in match.log if e.move and e.move.__struct_config__.tag == move]
     return of_that_kind[-1].seq
 
@@ -304,8 +303,7 @@ def test_sl_14_what_is_seen_sets_right_what_was_said_where_its_player_says_so(
     command = table.asker.choose(table.asked.id, "contessa", at_seat(1))
     assert command is not None
     table.desk.do(command, at_seat(1))
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     assert [card.name for card in match.layout.cards if card.zone.seat == 1] == ["contessa"]
     assert table.look(60.0) is None
     assert not table.asker.questions
@@ -328,8 +326,7 @@ def test_sl_14_cards_that_count_wherever_they_lie_are_in_nobodys_stead(table: Ta
     table.do("cards_read", cards=["10"])  # said on a phone, and seen by no camera
     table.do("announce", seat=0, number=5)
     table.do("challenge", seat=1)
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     assert ANYWHERE in {card.zone for card in match.layout.cards}
     table.lay("3", "middle")
     table.look(60.0)
@@ -354,8 +351,7 @@ def test_sl_14_of_two_alike_the_one_that_differs_is_set_right(table: Table) -> N
     command = table.asker.choose(table.asked.id, "contessa", at_seat(0))
     assert command is not None
     table.desk.do(command, at_seat(0))
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     found = {card.zone.seat: card.name for card in match.layout.cards}
     assert found == {0: "contessa", 1: "captain"}
 

@@ -19,6 +19,7 @@ from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from tests.matches import match_of
 from tests.process import eventually
 from tests.referee.phase import phase
 from tests.vision.follow.test_eyes import LONG, taken
@@ -88,14 +89,12 @@ class Rig:
 
     @property
     def turn(self) -> int:
-        match = self.desk.snapshot()
-        assert match is not None
+        match = match_of(self.desk)
         return int(match.state.turn)
 
     @property
     def phase(self) -> str:
-        match = self.desk.snapshot()
-        assert match is not None
+        match = match_of(self.desk)
         return phase(match.state)
 
 
@@ -125,8 +124,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
     rig.right.lost = False
     rig.look()
     assert rig.phase != "reveal"
-    match = rig.desk.snapshot()
-    assert match is not None
+    match = match_of(rig.desk)
     assert sorted(match.state.phase.cards) == ["10", "20", "6"]
     assert all(part.well for part in rig.watcher.parts())
 

@@ -16,6 +16,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Question
 from tests.firmware.reading.test_asking import LATER, look, settled
+from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import Observation, SettledCard
@@ -325,8 +326,7 @@ def test_a_doubtful_card_is_taken_for_the_one_that_is_known_to_lie_there_if_it_i
     stall: Stall, likeliest: str, asks: bool
 ) -> None:
     sold(stall)
-    match = stall.desk.snapshot()
-    assert match is not None
+    match = match_of(stall.desk)
     seen = look(*stall.market, lies("again", likeliest, "stall", Verdict.DOUBTFUL))
     for now_s in (0.0, LATER):
         assert stall.asker.consider(match, seen, now_s) is None
@@ -421,9 +421,7 @@ def test_a_new_card_beside_a_used_one_that_was_pushed_is_a_move_at_once(stall: S
 
 
 def _now(stall: Stall) -> Snapshot:
-    match = stall.desk.snapshot()
-    assert match is not None
-    return match
+    return match_of(stall.desk)
 
 
 # -- an answer that may grow ----------------------------------------------------------------

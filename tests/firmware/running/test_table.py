@@ -24,6 +24,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports import hands as acts
 from referee.reports.commands import Answer
 from referee.words import Voice
+from tests.matches import match_of
 from tests.process import eventually
 from webui.page import rulings
 
@@ -45,9 +46,7 @@ class Rig:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     def begin(self, edition: str = "tomahawk", seats: int = 3) -> None:
         self.table.do(Begin("coyote", {"edition": edition}, seats), HOST)

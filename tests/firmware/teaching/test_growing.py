@@ -23,6 +23,7 @@ from referee.contract import Message
 from referee.match.commands import Begin, Correct, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.firmware.cameras.still import Still
+from tests.matches import match_of
 from tests.vision.enrol.test_growing import WORN, files, seen, small_deck, stained
 from vision.deck import Deck, DeckError, load_deck, save_deck
 from vision.enrol.growing import grow, ungrow
@@ -83,9 +84,7 @@ class Rig:
 
     @property
     def match(self) -> Snapshot:
-        match = self.desk.snapshot()
-        assert match is not None
-        return match
+        return match_of(self.desk)
 
     def reveal(self, strikes: int = 1) -> None:
         """Play to where cards are counted; with one strike the count is the match's end."""

@@ -35,8 +35,9 @@ from referee.match.journal.bodies import (
 from referee.match.journal.entries import Line
 from referee.match.journal.rescue import JournalRescue
 from referee.match.resuming import take_up
-from referee.match.running import Running, Snapshot
+from referee.match.running import Running
 from tests.bench.rules.randomplay import play
+from tests.matches import match_of
 from tests.referee.enough import matches
 from tests.referee.known import known
 
@@ -233,16 +234,10 @@ def play_round(desk: Desk, seat: int, number: int, *readings: tuple[str, ...]) -
     return seqs[0]
 
 
-def now(desk: Desk) -> Snapshot:
-    snapshot = desk.snapshot()
-    assert snapshot is not None
-    return snapshot
-
-
 def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
-    was = now(desk)
+    was = match_of(desk)
     after = desk.do(Correct(of, 0, "10", was.seq), HOST)
     assert after.log[-1].kind == CORRECT
     assert after.rulings[0].message.key == "desk.corrected"
@@ -250,7 +245,7 @@ def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) 
     assert "10" in desk.export()[3]
     desk.close()
     again = Desk.open(desk.journal.path)
-    assert (now(again).state, now(again).log, now(again).rulings) == (
+    assert (match_of(again).state, match_of(again).log, match_of(again).rulings) == (
         after.state,
         after.log,
         after.rulings,
@@ -264,26 +259,26 @@ def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) 
 
 def test_safe_mode_cuts_a_correction_off_as_any_entry(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
-    was = now(desk)
+    was = match_of(desk)
     desk.do(Correct(of, 0, "10"))
     desk.close()
     rescue = JournalRescue(desk.journal.path)
     rescue.undo()
     rescue.close()
     again = Desk.open(desk.journal.path)
-    assert now(again).state == was.state
+    assert match_of(again).state == was.state
     again.close()
 
 
 def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
-    was = now(desk)
+    was = match_of(desk)
     with pytest.raises(Unfit) as unfit:
         desk.do(Correct(of, 0, "1"))
     assert unfit.value.rule == "CY-3"
     assert (len(unfit.value.kept), len(unfit.value.cut)) == (0, 3)
-    assert now(desk) is was
+    assert match_of(desk) is was
     after = desk.do(Correct(of, 0, "1", back=True), at_seat(2))
     assert after.state.strikes == (1, 0, 0)
     assert [entry.undone_by for entry in after.log if entry.undone] == [at_seat(2)] * 3
@@ -291,7 +286,7 @@ def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(de
 
 def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(desk: Desk) -> None:
     first = play_round(desk, 0, 16, ("9", "6", "?"), ("9", "6", "?", "4"))
-    second = now(desk).log[-1].seq
+    second = match_of(desk).log[-1].seq
     after = desk.do(Correct(second, 1, "7"))
     assert [entry.move.cards for entry in after.log if entry.seq in (first, second)] == [
         ("9", "7", "?"),
@@ -316,7 +311,7 @@ def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_wa
 ) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
-    match = now(desk).match
+    match = match_of(desk).match
     body = Corrected(of, "cards", ("10", "6", "4"), kept=2, shown=of)
     desk.journal.append(body, HOST, match)  # all three fit
     waiting = take_up(desk.journal.lines(match))
@@ -340,6 +335,6 @@ def test_the_ruling_says_who_wins_by_then(desk: Desk) -> None:
 def test_of_a_correction_one_thing_is_news_and_nothing_that_was_replayed(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
-    heard = now(desk).seq
+    heard = match_of(desk).seq
     after = desk.do(Correct(of, 0, "10"))
     assert [entry.seq for entry in after.news(heard)] == [after.seq]

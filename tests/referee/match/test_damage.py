@@ -16,6 +16,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, GoOn, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.entries import LATEST_S, read_row
+from tests.matches import match_of
 
 MOVES = 30
 ALL = ("", "-wal", "-mirror")
@@ -183,8 +184,7 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
     match = desk.do(Move({"move": "announce", "seat": 2, "number": 40}))
     desk.close()
     desk = Desk.open(path)
-    again = desk.snapshot()
-    assert again is not None
+    again = match_of(desk)
     assert (again.seq, again.state, desk.notices) == (match.seq, match.state, ())
     assert [json.loads(line).get("number") for line in desk.export()[1:]] == [*range(1, 9), 40]
     desk.close()
@@ -340,7 +340,6 @@ def test_an_index_that_was_written_over_is_damage_and_stops_no_table(path: Path)
     path.write_bytes(data)
     desk = Desk.open(path)
     assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
-    snapshot = desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(desk)
     assert snapshot.match == newest
     desk.close()

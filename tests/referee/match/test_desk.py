@@ -22,6 +22,7 @@ from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.bodies import Moved, Unknown
 from tests.bench.rules.randomplay import choose
+from tests.matches import match_of
 from tests.process import PATIENCE_S
 from tests.referee.shelved import shelve
 
@@ -124,8 +125,7 @@ def test_a_button_pressed_on_an_old_screen_does_nothing(desk: Desk) -> None:
         with pytest.raises(StaleMove) as refusal:
             act()
         assert refusal.value.message.key == "desk.stale"
-    new = desk.snapshot()
-    assert new is not None
+    new = match_of(desk)
     desk.do(Begin("coyote", seats=3))
     with pytest.raises(StaleMove):
         desk.do(Move(announce(0, 5), new.seq))
@@ -344,8 +344,7 @@ def test_many_threads_at_once_make_one_order_of_events(desk: Desk) -> None:
     def push(random: Random) -> None:
         nonlocal stale
         for _ in range(60):
-            snapshot = desk.snapshot()
-            assert snapshot is not None
+            snapshot = match_of(desk)
             try:
                 if snapshot.can_undo and random.random() < 0.2:
                     made.append(desk.do(Undo(snapshot.seq)).seq)

@@ -14,6 +14,7 @@ from referee.match.desk import Desk, JournalError
 from referee.match.journal.mirror import Mirror
 from referee.match.running import Running
 from tests.bench.journal.failing import read_only
+from tests.matches import match_of
 from tests.process import eventually
 
 FILES = ("", "-wal", "-mirror")
@@ -172,8 +173,7 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
 def test_a_state_that_could_not_be_shown_is_never_written(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = desk.snapshot()
-    assert before is not None
+    before = match_of(desk)
 
     def fail(match: Running, state: Any) -> None:  # noqa: ARG001
         raise ArithmeticError("no words for it")

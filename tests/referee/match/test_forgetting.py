@@ -17,6 +17,7 @@ from referee.match.journal.mending import beside
 from referee.match.journal.rescue import look_at
 from referee.match.journal.trimming import dropped, fit, trim
 from tests.bench.journal import failing
+from tests.matches import match_of
 
 PNG_BYTES = 40_000
 
@@ -69,8 +70,7 @@ def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Des
     for match in (third, oldest):
         assert desk.journal.lines(match) == lines[match]
     assert desk.journal.lines(newest)[:-1] == lines[newest]
-    snapshot = desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(desk)
     assert snapshot.view(None).focus.value == "4"
     desk.close()
 

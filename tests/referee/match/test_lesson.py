@@ -12,7 +12,7 @@ from referee.match.commands import Again, Begin, Move, Teach, Undo
 from referee.match.desk import Desk
 from referee.match.evenings import played
 from referee.match.history import matches, past
-from referee.match.running import Snapshot
+from tests.matches import match_of
 
 ONE_STRIKE = {"strikes": 1, "actions": True, "starter": 2}
 
@@ -24,12 +24,6 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     made.close()
 
 
-def shown(desk: Desk) -> Snapshot:
-    found = desk.snapshot()
-    assert found is not None
-    return found
-
-
 def play_it(desk: Desk) -> None:
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
     desk.do(Move({"move": "challenge", "seat": 0}))
@@ -38,10 +32,10 @@ def play_it(desk: Desk) -> None:
 
 def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) -> None:
     desk.do(Begin("coyote", ONE_STRIKE, 3, ("Ada", "Ben", "Cy"), lesson=True))
-    assert shown(desk).lesson
-    assert (shown(desk).options.actions, shown(desk).options.strikes) == (False, 1)
+    assert match_of(desk).lesson
+    assert (match_of(desk).options.actions, match_of(desk).options.strikes) == (False, 1)
     play_it(desk)
-    told = shown(desk).told()
+    told = match_of(desk).told()
     assert told is not None
     assert told.last
     real = desk.do(Again())
@@ -55,12 +49,12 @@ def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) 
 def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     lesson = desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     play_it(desk)
-    assert shown(desk).outcome is None  # three played: two are left
+    assert match_of(desk).outcome is None  # three played: two are left
     desk.do(Begin("coyote", {"strikes": 1}, 2, lesson=True))
     desk.do(Move({"move": "announce", "seat": 0, "number": 50}))
     desk.do(Move({"move": "challenge", "seat": 1}))
     desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
-    assert shown(desk).outcome is not None
+    assert match_of(desk).outcome is not None
     assert desk.ended() == {}
     assert matches(desk, 10) == ()
     assert played(desk) == ((), 0)
@@ -87,10 +81,10 @@ def test_a_table_that_starts_again_goes_on_with_it(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = shown(desk).told()
+    told = match_of(desk).told()
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
-    assert shown(again).told() == told
+    assert match_of(again).told() == told
     assert again.do(Again()).options.actions
     again.close()
 
@@ -99,15 +93,15 @@ def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_on
     desk: Desk,
 ) -> None:
     desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
-    first = shown(desk).told()
+    first = match_of(desk).told()
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = shown(desk).told()
+    told = match_of(desk).told()
     with pytest.raises(IllegalMove) as refused:
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     assert refused.value.rule == "CY-3"
-    assert shown(desk).told() == told != first
+    assert match_of(desk).told() == told != first
     desk.do(Undo())
-    assert shown(desk).told() == first
+    assert match_of(desk).told() == first
 
 
 def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> None:

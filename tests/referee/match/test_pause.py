@@ -12,6 +12,7 @@ from referee.actor import CAMERA, CLOCK, HOST, TABLE, Actor, at_seat
 from referee.contract import Cue, IllegalMove
 from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, MatchPaused, StaleMove
+from tests.matches import match_of
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
 PASS = {"move": "pass", "seat": 1}
@@ -35,8 +36,7 @@ def refused(act: Callable[[], Any], key: str = "desk.is_paused") -> None:
 
 @pytest.mark.parametrize("by", [at_seat(1), HOST, CAMERA, CLOCK, TABLE])
 def test_nobody_moves_while_the_match_is_paused(desk: Desk, by: Actor) -> None:
-    before = desk.snapshot()
-    assert before is not None
+    before = match_of(desk)
     paused = desk.do(Pause(), HOST)
     for move in (PASS, {"move": "window_closed"}, {"move": "coins_set", "seat": 0, "coins": 3}):
         refused(lambda move=move: desk.do(Move(move), by))  # type: ignore[misc]
@@ -77,8 +77,7 @@ def test_a_deal_that_is_due_waits_and_who_is_out_stays_out(desk: Desk) -> None:
 def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
     desk: Desk,
 ) -> None:
-    before = desk.snapshot()
-    assert before is not None
+    before = match_of(desk)
     paused = desk.do(Pause(), HOST)
     after = desk.do(Resume(), HOST)
     assert after.offers == before.offers

@@ -12,6 +12,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Call, HandOver, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.match.history import past
+from tests.matches import match_of
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
 PASS = {"move": "pass", "seat": 1}
@@ -28,8 +29,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhere(
     desk: Desk,
 ) -> None:
-    begun = desk.snapshot()
-    assert begun is not None
+    begun = match_of(desk)
     assert begun.names == ()
     desk.do(Move(TAX))
     for name in ("Adda", "Ada"):

@@ -10,6 +10,7 @@ from referee.match.commands import Begin, HandOver, Move, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.bodies import Moved
 from referee.match.journal.rescue import JournalRescue, typed_names
+from tests.matches import match_of
 
 
 @pytest.fixture
@@ -32,8 +33,7 @@ def test_the_last_move_is_undone_and_the_match_runs_again(path: Path) -> None:
     assert rescue.moves == 2
     rescue.close()
     desk = Desk.open(path)
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     assert (match.state.number, desk.notices) == (2, ())
     desk.do(Undo())
     desk.do(Move({"move": "announce", "seat": 1, "number": 5}))
@@ -47,8 +47,7 @@ def test_all_moves_can_be_undone_one_by_one_and_the_beginning_stays(path: Path) 
         assert rescue.moves == left
     rescue.close()
     desk = Desk.open(path)
-    match = desk.snapshot()
-    assert match is not None
+    match = match_of(desk)
     assert (match.can_undo, match.seats) == (False, 3)
     desk.close()
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import at_seat
 from referee.match.commands import Move
+from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -172,8 +173,7 @@ def test_the_hosts_code_makes_a_host(client: FlaskClient, table: FakeTable) -> N
     sentence(client.post("/api/host", json={"code": "000000"}), 403, "page.error.wrong_code")
     assert client.post("/api/host", json={"code": f"{CODE[:3]} {CODE[3:]}"}).status_code == 200
     assert client.post("/api/match", json=body).status_code == 200
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert (snapshot.seats, snapshot.options.edition) == (4, "kidult")
 
 

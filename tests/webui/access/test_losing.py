@@ -13,6 +13,7 @@ from referee.actor import HOST
 from referee.match.commands import Again, Begin, Call, HandOver
 from referee.reports.commands import MakeHost, Settle
 from referee.reports.status import Waiting
+from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.conftest import CODE
@@ -308,8 +309,7 @@ def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
 
 
 def players(table: FakeTable) -> tuple[str, ...]:
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     return match.players.of(1)
 
 
@@ -394,8 +394,7 @@ def test_the_next_match_does_not_bring_the_name_back(
     cousin = phone(app)
     sit_down(cousin, table, 1)
     assert players(table) == ("Ada",)  # whose match it was
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     table.do(Again(match.seq))
     assert (given(cousin, 1), players(table)) == ("", ("",))
 

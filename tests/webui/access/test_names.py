@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, SCREEN, Open, all_fits, picture, say, sit
@@ -68,8 +69,7 @@ def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
 
     body = {"game": "coyote", "seats": 3, "names": ["Ada", " ", "Cy\x00", "no seat"]}
     assert host.post("/api/match", json=body).status_code == 200
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert snapshot.names == ("Ada", "", "Cy")
     assert known(host) == []  # they sit here
     assert host.post("/api/match", json={"game": "coyote", "seats": 3}).status_code == 200
@@ -116,6 +116,5 @@ def test_the_form_of_a_new_match_names_the_seats_and_offers_kept_names(
     expect(page.locator('.seat[data-seat="3"] .name')).to_have_text("Zoé")
     page.click("#new")
     assert page.locator("input[name='name.3']").input_value() == "Zoé"
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert snapshot.names == ("Ada", "", "", "Zoé")

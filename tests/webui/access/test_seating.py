@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from referee.actor import HOST
 from referee.match.commands import Begin, Call, HandOver, Undo
 from referee.match.desk import Snapshot
+from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, sit
@@ -16,9 +17,7 @@ from tests.webui.static.match.test_again import end
 
 
 def now(table: FakeTable) -> Snapshot:
-    match = table.desk.snapshot()
-    assert match is not None
-    return match
+    return match_of(table.desk)
 
 
 def you(client: FlaskClient) -> int | None:

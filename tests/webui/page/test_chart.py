@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.contract import Record, Series
 from referee.words import LOCALES, SYMBOLS, Voice
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import DESK, PHONE, Open, picture, say
@@ -71,8 +72,7 @@ def test_the_curves_are_shown_once_the_match_is_over_and_in_its_history(
     for moment in moments(game, table, virtual):
         chart = host.get("/api/state?view=phone").get_json()["chart"]
         assert bool(chart) == (moment == "over"), moment
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert chart in host.get(f"/history/{snapshot.match}").get_data(as_text=True)
 
 

@@ -29,6 +29,7 @@ from referee.table import (
 )
 from referee.values import Message
 from referee.words import Voice
+from tests.matches import match_of
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable
 from webui.page.fields import PlaceField, ShownPlaces
@@ -54,8 +55,7 @@ def lies(
     table: FakeTable, *layouts: Layout, game: str, seat: int | None = None, **more: Any
 ) -> ShownTable:
     """Return how layouts of a match's last states are drawn on a game's mats, the newest last."""
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     shown = draw(match, layouts, plan(game, match.seats), seat, **more)
     assert shown is not None
     return shown
@@ -305,8 +305,7 @@ def test_every_page_draws_its_games_own_layout_for_everybody_alike(
     client: Any, table: FakeTable, game: str
 ) -> None:
     table.do(Begin(game, {}, SEATS))
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     shown = client.get("/api/state?view=table").get_json()["table"]
     known = {card.name for card in match.layout.cards} | {pile.top for pile in match.layout.piles}
     assert {one["card"] for one in shown["lying"]} <= known | {""}
@@ -371,7 +370,6 @@ def test_of_several_mats_each_is_looked_at_where_it_is_in_use(table: FakeTable) 
 
 
 def test_nothing_is_drawn_where_nothing_lies(table: FakeTable) -> None:
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     assert draw(match, (Layout(),), plan("coyote")) is None
     assert drawn_table(Voice("en"), None, lambda: plan("coyote"), Judgement(), drawn, ()) is None

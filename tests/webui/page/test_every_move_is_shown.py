@@ -17,6 +17,7 @@ from referee.contract import IllegalMove, Message, Ruling
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
 from tests.bench.rules.randomplay import choose
+from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -60,8 +61,7 @@ def odd_or_legal(snapshot: Snapshot, make: Maker, random: Random) -> Any:
 
 def check_pages(board: Board, table: FakeTable, some: int, random: Random) -> None:
     """Make the page of some viewers; each is JSON and has words for what was done."""
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     every = viewers(snapshot.seats)
     for viewer in random.sample(every, min(some, len(every))):
         state = board.state(viewer)
@@ -80,11 +80,10 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     while tried["accepted"] < MOVES:
         plain, seats = known(name).settings(random)
         table.do(Begin(name, plain, seats))
-        snapshot = table.desk.snapshot()
-        assert snapshot is not None
+        snapshot = match_of(table.desk)
         make = Maker(snapshot.game, snapshot.options, seats, random)
         last = tried["accepted"] + MOST
-        while (snapshot := table.desk.snapshot()) and snapshot.outcome is None:
+        while (snapshot := match_of(table.desk)).outcome is None:
             if tried["accepted"] >= last:
                 break
             move = odd_or_legal(snapshot, make, random)
@@ -111,8 +110,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
 def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) -> None:
     """Its stamp is past all years, or its ruling says nothing."""
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     good = snapshot.log[-1]
     none: Any = None
     entries: list[Entry] = [

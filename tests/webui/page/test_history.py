@@ -18,6 +18,7 @@ from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
+from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say
@@ -78,8 +79,7 @@ def test_the_match_file_of_a_past_match_replays_to_its_end(
     answer = host.get(f"/history/{played(table)}.jsonl")
     assert "attachment" in answer.headers["Content-Disposition"]
     replayed = matchfile.replay(answer.get_data().splitlines())
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert replayed.state == snapshot.state
     assert replayed.header.names == snapshot.names
 

@@ -21,6 +21,7 @@ from referee.match.running import Entry
 from referee.reports import hands
 from referee.reports.picture import Spot
 from referee.words import Voice
+from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
@@ -67,8 +68,7 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         Entry(5, "move", at_seat(2), 0.0, None, (secret, plain)),
         Entry(6, "move", at_seat(2), 0.0, None, (secret,)),
     )
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     snapshot = replace(snapshot, log=entries)
     public, both = (
         words.say(plain.message),

@@ -12,6 +12,7 @@ from referee import library
 from referee.match.commands import Move
 from referee.table import Zone
 from referee.words import Voice
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
 from webui.page import shown
@@ -26,8 +27,7 @@ def state(client: FlaskClient, view: str = "virtual") -> Any:
 
 
 def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable) -> None:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     view = snapshot.view(None)
     label = shown.focus(VOICE, view).label
     assert shown.focus(VOICE, view, last=f"{label}.").tells
@@ -35,8 +35,7 @@ def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable)
 
 
 def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     view = snapshot.view(None)
     seat = view.focus.seat
     assert seat is not None

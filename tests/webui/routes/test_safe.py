@@ -16,6 +16,7 @@ from referee import words
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.journal.bodies import Moved
+from tests.matches import match_of
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
@@ -85,8 +86,7 @@ def test_the_host_undoes_the_last_move_and_the_pages_are_back(
 ) -> None:
     assert "Undo the last move" in host.get("/", headers=HTML, follow_redirects=True).text
     assert host.post("/safe/act/undo", json={}).status_code == 200
-    match = broken.desk.snapshot()
-    assert match is not None
+    match = match_of(broken.desk)
     assert match.state.number == 7
     assert host.get("/", headers=HTML).status_code == 200
     answer = host.get("/safe")
@@ -96,8 +96,7 @@ def test_the_host_undoes_the_last_move_and_the_pages_are_back(
 def test_the_host_begins_anew_with_the_same_players(broken: FakeTable, host: FlaskClient) -> None:
     before = broken.desk.snapshot()
     assert host.post("/safe/act/anew", json={}).status_code == 200
-    match = broken.desk.snapshot()
-    assert match is not None
+    match = match_of(broken.desk)
     assert before is not None
     assert match.match > before.match
     assert (match.seats, match.options) == (before.seats, before.options)
@@ -134,8 +133,7 @@ def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> Non
     assert "as far as move 2" in stranger.get("/safe").text
     assert host.post("/safe/act/undo", json={}).status_code == 409
     assert host.post("/safe/act/on", json={}).status_code == 200
-    match = waiting.desk.snapshot()
-    assert match is not None
+    match = match_of(waiting.desk)
     assert match.state.number == 2
     assert stranger.get("/", headers=HTML).status_code == 200
 

@@ -18,6 +18,7 @@ from referee import words
 from referee.contract import Message
 from referee.match.commands import Move
 from referee.reports.status import Part
+from tests.matches import match_of
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.fake import FakeTable
@@ -71,8 +72,7 @@ def serving(app: Flask, port: int = 0) -> Iterator[Server]:
 
 
 def announce(table: FakeTable, number: int) -> None:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     (offer, *_) = snapshot.offers
     table.desk.do(Move(offer.fill(number=number)))
 

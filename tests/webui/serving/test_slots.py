@@ -17,6 +17,7 @@ from playwright.sync_api import expect
 from referee.contract import Message
 from referee.match.commands import Move
 from referee.reports.status import Part
+from tests.matches import match_of
 from tests.process import eventually
 from tests.webui.asking import announce, phone, sit_down
 from tests.webui.conftest import CODE
@@ -239,6 +240,5 @@ def test_a_page_that_asks_asks_at_once_after_what_is_done_on_it(
 
 
 def _move(table: FakeTable, number: int) -> Move:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     return Move(snapshot.offers.items[0].fill(number=number))

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, all_fits, large_enough, picture, say, sit, when
 
@@ -154,8 +155,7 @@ def test_the_form_of_a_new_match_asks_for_what_is_yes_or_no_and_one_of_a_few(
     page.click("#sheet button[type=submit]")
     page.click("#confirm [value=yes]")
     expect(page.locator(".seats .seat")).to_have_count(2)
-    match = table.desk.snapshot()
-    assert match is not None
+    match = match_of(table.desk)
     options = match.options
     assert (options.strict_contessa, options.named_block) == (True, False)
     assert (options.two_players, options.most_s) == ("one_coin", 45)

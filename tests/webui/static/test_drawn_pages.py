@@ -15,6 +15,7 @@ from referee.reports.status import Question
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.laid_out import played
+from tests.matches import match_of
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
@@ -30,7 +31,6 @@ from tests.webui.pages import (
     sit,
     when,
 )
-from tests.webui.tapping import match_of
 from webui.page.pictures import digest
 from webui.page.tabletop.ground import Ground
 
@@ -138,7 +138,7 @@ def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
     open_page: Open, table: FakeTable
 ) -> None:
     played(table.desk, 70, seats=5, seed=4)
-    layout = match_of(table).layout
+    layout = match_of(table.desk).layout
     theirs = [n for n in range(5) if layout.within(Zone("territory", n))]
     mine, screen = open_page(), open_page("/table", DESK, **STRANGER)
     sit(mine, theirs[0])
@@ -159,7 +159,7 @@ def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
 
 def test_a_phone_begins_with_what_is_due_of_its_player(open_page: Open, table: FakeTable) -> None:
     lying("plenty_coups", table)
-    match = match_of(table)
+    match = match_of(table.desk)
     (due,) = match.waits
     assert str(due.zone) == "market"
     phone = open_page("/", PHONE)

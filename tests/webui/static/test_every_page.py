@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, sit
@@ -74,8 +75,7 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
     pages["host"].click(".wait .main")
     expect(pages["seat"].locator(".seat .you")).to_have_count(1)
     for moment in moments(game, table, virtual):
-        snapshot = table.desk.snapshot()
-        assert snapshot is not None
+        snapshot = match_of(table.desk)
         if moment in ("raised", "challenge"):  # somebody else's doing: the table is asked
             pages["seat"].evaluate(UNDO, snapshot.seq)
             expect(pages["host"].locator(".wait")).to_be_visible()

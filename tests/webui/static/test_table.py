@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import expect
 
+from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, picture
 from webui.serving.serve import LISTENS, Server
@@ -46,8 +47,7 @@ def test_the_form_begins_with_what_follows_from_the_last_match(
     page.click("#sheet button[type=submit]")
     page.click("#confirm [value=yes]")
     expect(page.locator(".seats .seat")).to_have_count(4)
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert (snapshot.game.name, snapshot.options.starter) == ("coup", 2)
 
 
@@ -70,8 +70,7 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     page.click("#sheet button[type=submit]")
     page.click("#confirm [value=yes]")
     expect(page.locator(".seats .seat")).to_have_count(5)
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
     picture(page, "table")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from tests.matches import match_of
 from tests.webui.asking import sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
@@ -39,8 +40,7 @@ def test_one_tap_of_the_host_begins_the_same_match_again(
     expect(page.locator("body")).to_have_attribute("data-over", "no")
     expect(page.locator("[data-key=again]")).to_have_count(0)
     expect(page.locator("#confirm")).not_to_be_visible()
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert (snapshot.names, snapshot.options.strikes) == (("Ada", "Bo"), 1)
     if path == "/":
         expect(page.locator(".seat .you")).to_have_count(1)
@@ -82,6 +82,5 @@ def test_names_that_phones_gave_since_are_those_of_the_next_match(
     sit_down(client, table, 1)
     assert client.post("/api/seat/name", json={"name": "Bea"}).status_code == 200
     assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert snapshot.names == ("Ada", "Bea")

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move, Undo
+from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, doubt
 from tests.webui.pages import say
@@ -46,8 +47,7 @@ def correct(
 
 
 def strikes(table: FakeTable) -> tuple[int, ...]:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     given: tuple[int, ...] = snapshot.state.strikes
     return given
 
@@ -61,8 +61,7 @@ def test_a_tapped_card_lists_every_card_that_is_possible_there(
     assert "9" not in fits  # it was read so
     assert fits["8"]  # 18: the same verdict
     assert not fits["1"]  # 11: another loser, who then did not start round 2
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert set(fits) | {"9"} == set(snapshot.options.deck)
 
 
@@ -219,8 +218,7 @@ def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
     state = host.get("/api/state").get_json()
     assert "Ada" in state["over"]["text"]
     assert any("and not by" in text for text in state["count"]["texts"])
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     page = host.get(f"/history/{snapshot.match}").get_data(as_text=True)
     assert "Ada is the last one in." in page
     assert say("page.log.corrected", who="The host") in page

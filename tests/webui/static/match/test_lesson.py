@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from referee.match.commands import Begin, Move
 from referee.match.history import matches
 from referee.reports import hands
+from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
@@ -101,8 +102,7 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     page.click("#sheet [data-key=again]")
     for one in (page, screen):
         expect(one.locator("#lesson")).to_be_hidden()
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert not snapshot.lesson
 
 
@@ -123,6 +123,5 @@ def test_the_form_and_the_menus_of_a_host_have_it_later_too(
     page.click("#sheet [data-key=lesson]")
     page.click("#confirm [value=yes]")
     expect(page.locator("#lesson")).to_contain_text(say("lesson.coup.deal"))
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert (snapshot.lesson, snapshot.game.name) == (True, "coup")

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, large_enough, picture, say, sit
@@ -73,8 +74,7 @@ def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, pa
         picture(page, "pause-phone")
     page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
     expect(page.locator("[data-key=pause].main")).to_have_count(0)
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert not snapshot.paused
 
 

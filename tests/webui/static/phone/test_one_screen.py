@@ -12,10 +12,11 @@ from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.reports import hands
+from tests.matches import match_of
 from tests.referee.phase import phase
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
-from tests.webui.tapping import match_of, read, shows, take_up
+from tests.webui.tapping import read, shows, take_up
 
 OPTIONS: dict[str, dict[str, object]] = {
     "coyote": {"actions": True, "strikes": 1},
@@ -46,10 +47,10 @@ def family(open_page: Open, host: FlaskClient, table: FakeTable) -> Page:
 
 def tap(page: Page, table: FakeTable, selector: str) -> None:
     """Tap what makes a move, and see it on the page; who made it is the last in the log."""
-    before = match_of(table).seq
+    before = match_of(table.desk).seq
     page.click(selector)
     expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
-    assert match_of(table).seq == before + 1
+    assert match_of(table.desk).seq == before + 1
 
 
 def take(page: Page, seat: int) -> None:
@@ -83,23 +84,23 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
     family = open_page(**STRANGER)
     sit_down(family, virtual)
     made = []
-    while match_of(table).outcome is None:
+    while match_of(table.desk).outcome is None:
         virtual.do(hands.Deal())
         for more in (0, 9):
-            seat = match_of(table).state.turn
+            seat = match_of(table.desk).state.turn
             take(family, seat)
             all_fits(family)
             if more:
                 family.click(f"[data-key=digit{more}]")
                 family.click(f"[data-key=digit{more}]")
             tap(family, table, "#dock form [data-key=done]")
-            made.append((match_of(table).log[-1].by, at_seat(seat)))
+            made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
         picture(family, "family-coyote")
         large_enough(family)
-        seat = match_of(table).state.turn
+        seat = match_of(table.desk).state.turn
         tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
-        made.append((match_of(table).log[-1].by, at_seat(seat)))
-        while phase(match_of(table).state) in ("reveal", "draw"):
+        made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
+        while phase(match_of(table.desk).state) in ("reveal", "draw"):
             virtual.do(hands.Reveal())
         family.click("#sheet [data-key=done]")
     assert len(made) == 9
@@ -125,17 +126,18 @@ def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTab
     assert boxes(rows) == before  # no answer moves another under a finger
     tap(family, table, '#dock [data-move=challenge][data-seat="3"]')
     tap(family, table, '#dock [data-move=concede][data-seat="0"]')
-    assert [str(entry.by) for entry in match_of(table).log[-3:]] == ["seat:1", "seat:3", "seat:0"]
+    newest = match_of(table.desk).log[-3:]
+    assert [str(entry.by) for entry in newest] == ["seat:1", "seat:3", "seat:0"]
     do("card_turned", cards=["duke"])
     cards = [*(card for card in ("contessa", "captain", "assassin") for _ in range(2))]
-    while match_of(table).outcome is None:
-        state = match_of(table).state
+    while match_of(table.desk).outcome is None:
+        state = match_of(table.desk).state
         do("coins_set", seat=state.turn, coins=7)
         shows(family, table)
         take(family, state.turn)
         family.click('[data-key="declare.coup"]')
         tap(family, table, '#dock [data-key^="declare.coup."] >> nth=0')
-        lost = match_of(table).state.faces[match_of(table).state.phase.loser]
+        lost = match_of(table.desk).state.faces[match_of(table.desk).state.phase.loser]
         do("card_turned", cards=[*lost, cards.pop()])
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
@@ -172,7 +174,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
     table.do(Begin(game, OPTIONS[game], 3))
     page = open_page("/table", DESK)
     groups, taken = page.locator("#groups"), set()
-    while (match := match_of(table)).outcome is None:
+    while (match := match_of(table.desk)).outcome is None:
         shows(page, table)
         offers = [offer for offer in match.offers if offer.by is By.SEAT]
         if not offers:
@@ -189,7 +191,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
         take_up(groups.locator(f'.group[data-seat="{offer.seat}"]'), offer, chance)
         taken.add((offer.move, *offer.given.values()))
         expect(page.locator("body")).not_to_have_attribute("data-seq", str(match.seq))
-        assert match_of(table).log[-1].by == HOST
+        assert match_of(table.desk).log[-1].by == HOST
     expect(page.locator("#pad")).to_be_hidden()
     assert len(taken) > 5
     page.click("[data-key=again]")

@@ -15,6 +15,7 @@ from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.reports import hands
 from referee.reports.status import Denied, Part
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     DESK,
@@ -162,8 +163,7 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     assert table.desk.snapshot() is was
     phone.click("#sheet [data-key=back]")
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 10")
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert snapshot.state.strikes == (1, 0, 0)
 
 
@@ -338,8 +338,7 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
         numbers = count(1)  # a stream finds its reader gone at the next word
 
         def lives() -> bool:
-            snapshot = table.desk.snapshot()
-            assert snapshot is not None
+            snapshot = match_of(table.desk)
             table.desk.do(Move(snapshot.offers.items[0].fill(number=next(numbers))))
             return bool(second.locator("#live").get_attribute("data-live") == "yes")
 
@@ -361,8 +360,7 @@ def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_strange
     stranger.click("#sheet form button.main")
     expect(stranger.locator("#sheet")).not_to_be_visible()
     stranger.wait_for_selector('#live[data-live="yes"]')
-    before = table.desk.snapshot()
-    assert before is not None
+    before = match_of(table.desk)
     stranger.click("#menu")
     stranger.click("#sheet [data-key=new]")
     stranger.click("#sheet form.match button.main")

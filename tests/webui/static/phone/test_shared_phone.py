@@ -15,6 +15,7 @@ from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import hands
+from tests.matches import match_of
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
@@ -263,8 +264,7 @@ def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
     for seat in (3, 1):  # of one screen, in any order
         body = {"seen": seen, "move": {"move": "pass", "seat": seat}}
         assert coup.post("/api/move", json=body).status_code == 200
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
+    snapshot = match_of(table.desk)
     assert [entry.by for entry in snapshot.log[-2:]] == [at_seat(3), at_seat(1)]
     sentence(move(coup, table, "pass", 2), 403, "page.error.other_seat")
 

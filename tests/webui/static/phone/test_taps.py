@@ -9,9 +9,10 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move, Undo
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import Open
-from tests.webui.tapping import Taps, match_of, shows
+from tests.webui.tapping import Taps, shows
 
 README = Path(__file__).parents[4] / "README.md"
 ROW = re.compile(r"\| ([^|;]+?)(?:; [^|]+)? \| ([\d; ]+) \|")
@@ -26,7 +27,7 @@ def stated() -> dict[str, list[int]]:
 def count(page: Page, cards: list[str], table: FakeTable) -> None:
     """Bring a ruling up whose pictures can be tapped."""
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    seat = match_of(table).state.turn
+    seat = match_of(table.desk).state.turn
     for move in (
         {"move": "challenge", "seat": seat},
         {"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]},

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move
 from referee.reports import hands
+from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, Open
 
@@ -78,8 +79,7 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     bad = {}
 
     def look(moment: str) -> None:
-        snapshot = table.desk.snapshot()
-        assert snapshot is not None
+        snapshot = match_of(table.desk)
         expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
         if found := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
             bad[moment] = found

@@ -12,6 +12,7 @@ from referee import words
 from referee.match.commands import Move
 from referee.reports import hands
 from referee.reports.tabletop import Placed
+from tests.matches import match_of
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
 
@@ -220,8 +221,7 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
     phone = open_page()
     sit(phone, 2)
     for _ in range(300):
-        snapshot = table.desk.snapshot()
-        assert snapshot is not None
+        snapshot = match_of(table.desk)
         expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
         if snapshot.outcome:
             break
