@@ -6,10 +6,10 @@ to 4 GB.
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import resource
 from pathlib import Path
+
+from firmware.service.heap import give_back
 
 STATM = Path("/proc/self/statm")
 GROWN_MB = 200.0
@@ -19,7 +19,6 @@ class Heap:
     """The process's memory, where the kernel and the C library tell of it and take it back."""
 
     def __init__(self) -> None:
-        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         self._before_mb = self.resident_mb()
 
     def resident_mb(self) -> float:
@@ -32,7 +31,5 @@ class Heap:
         """Give back what is free where the process has grown much since it last did."""
         if self.resident_mb() - self._before_mb < GROWN_MB:
             return
-        gc.collect()
-        if self._trim is not None:
-            self._trim(0)
+        give_back()
         self._before_mb = self.resident_mb()
