@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.bench import Judged
+from tests.bench.evening.cells import in_a_cell
 from tests.bench.evening.decks import cards_of, is_own, press_of
 from tests.bench.spread import spread
 from vision.deck import Card, Deck, load_deck
@@ -47,6 +48,7 @@ SIZES = ((960, 540), (1920, 1080))
 EXPOSURES = tuple(round(1.0 - 0.05 * step, 2) for step in range(17))
 NOISE = 3.0  # grey levels, of any light: what a camera does that is turned up for dim light
 TILT_DEG = 9.0
+LEAN_DEG = 1.0  # of a card in a cell
 LIE, FRESH = 3, 6  # cards that lie there all the time, and that are laid at each exposure
 TRIES = 60  # for a place apart from the others: small mats hold fewer
 SETTLE, STAY = 8, 4  # frames before the light fades, and in which nothing but the light changes
@@ -230,12 +232,8 @@ class _Table:
     def _place(self) -> tuple[float, float, float]:
         """Return where a card may lie, and how it is turned: in a cell, or off the markers."""
         chance, (mat,) = self._chance, self.reader.mats.values()
-        grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
-        if grids:
-            grid = grids[int(chance.integers(len(grids)))]
-            row, column = (int(chance.integers(n)) for n in (grid.rows, grid.columns))
-            upright = grid.cell_mm[0] < grid.cell_mm[1]
-            return *grid.middle_mm(row, column), (0.0 if upright else 90.0) + float(chance.normal())
+        if (cell := in_a_cell(mat, chance, LEAN_DEG)) is not None:
+            return cell
         room = BESIDE * self._high
         while True:
             x, y = (float(chance.uniform(room, side - room)) for side in mat.size_mm)

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.bench import Judged
+from tests.bench.evening.cells import in_a_cell
 from tests.bench.spread import spread
 from vision.deck import load_deck
 from vision.follow.tracker import AGAIN, Tracker
@@ -50,6 +51,7 @@ RESTS = COVERED + 2 * PATIENCE + 4  # frames in which it lies still: what is los
 STEPS = 3  # frames in which it comes, and in which it goes
 REACH_MM = 420.0
 CARDS = 3
+LEAN_DEG = 2.0  # of a card in a cell
 APART = 1.3  # of a card's height between two cards' middles
 
 
@@ -216,17 +218,11 @@ class _Scene:
     def _place(self, reader: Reader) -> tuple[float, float, float]:
         """Return where a card may lie, and how it is turned: in a grid's cell, or within a zone."""
         chance, (mat,) = self._chance, reader.mats.values()
+        if (cell := in_a_cell(mat, chance, LEAN_DEG)) is not None:
+            return cell
         zones = [
             box for box in mat.zones.values() if min(box[2] - box[0], box[3] - box[1]) > self._high
         ]
-        grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
-        if grids:
-            grid = grids[int(chance.integers(len(grids)))]
-            x, y = grid.middle_mm(
-                int(chance.integers(grid.rows)), int(chance.integers(grid.columns))
-            )
-            upright = grid.cell_mm[0] < grid.cell_mm[1]
-            return x, y, (0.0 if upright else 90.0) + float(chance.normal(0, 2))
         left, top, right, bottom = zones[int(chance.integers(len(zones)))]
         room = self._high / 2
         x, y = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from tests.bench import Figure
+from tests.bench import Figure, Judged
 from tests.bench.evening import dusk as fades
 from tests.bench.evening import evening as nights
 from tests.bench.evening import resting as rested
@@ -201,25 +201,16 @@ def vision_command(
             click.echo(json.dumps(told) if as_json else _counted(counts, faults))
             return 1 if made.failed else 0
     if territories is not None:
-        laid = layouts.territories(territories, seed, jobs)
-        for line in _plain_json(laid) if as_json else _laid_table(laid):
-            click.echo(line)
-        return 1 if laid[-1].failed else 0
+        return _judged(
+            layouts.territories(territories, seed, jobs), "seen", TERRITORY_COLUMNS, as_json
+        )
     if hands is not None:
         lay = rested.resting(hands, seed, jobs)
-        for line in _plain_json(lay) if as_json else _rested_table(lay):
-            click.echo(line)
-        return 1 if lay[-1].failed else 0
+        return _judged(lay, "colour", REST_COLUMNS, as_json)
     if dusk is not None:
-        faded = fades.fading(dusk, seed, jobs)
-        for line in _plain_json(faded) if as_json else _faded_table(faded):
-            click.echo(line)
-        return 1 if faded[-1].failed else 0
+        return _judged(fades.fading(dusk, seed, jobs), "colour", DUSK_COLUMNS, as_json)
     if mistakes:
-        made_of = beds.mistakes(games, jobs)
-        for line in _plain_json(made_of) if as_json else _mistakes_table(made_of):
-            click.echo(line)
-        return 1 if any(one.failed for one in made_of) else 0
+        return _judged(beds.mistakes(games, jobs), "game", MISTAKE_COLUMNS, as_json)
     if evening:
         harder = () if plain else hardships or None
         wanted = Wanted(evenings, first, seed, happenings, harder, sizes or (SIZE,))
@@ -228,9 +219,7 @@ def vision_command(
             played = nights.evenings(wanted, jobs, pictures, results, again)
         except LookupError as error:
             raise click.BadParameter(str(error)) from error
-        for line in _plain_json(played) if as_json else _played_table(played):
-            click.echo(line)
-        return 1 if any(one.failed for one in played) else 0
+        return _judged(played, "kind", EVENING_COLUMNS, as_json)
     figures: list[Figure] = []
     if photos is not None:
         try:
@@ -275,55 +264,26 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
         yield f"WRONG  {error.where}: {error.lay} was read as {error.said}"
 
 
-def _plain_json(rows: Sequence[msgspec.Struct]) -> Iterator[str]:
-    return (json.dumps(msgspec.to_builtins(one)) for one in rows)
+def _judged(rows: Sequence[Judged], by: str, columns: Sequence[str], as_json: bool) -> int:
+    """Print a line a row, named by one of its fields, and each fault; return the exit status."""
+    if as_json:
+        lines: Iterable[str] = (json.dumps(msgspec.to_builtins(one)) for one in rows)
+    else:
+        lines = _judged_table(rows, by, columns)
+    for line in lines:
+        click.echo(line)
+    return 1 if any(one.failed for one in rows) else 0
 
 
-def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
-    """Yield a line a kind, and one for each fault."""
-    yield f"{'':<18}" + "".join(f"{head:>11}" for head in EVENING_COLUMNS)
-    for one in rows:
-        counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
-        yield f"{one.kind:<18}{counts}"
-    yield from rows[-1].faults
-
-
-def _rested_table(rows: Sequence[rested.RestRow]) -> Iterator[str]:
-    """Yield a line a colour of skin or glove, and one for each fault."""
-    yield f"{'':<10}" + "".join(f"{head:>9}" for head in REST_COLUMNS)
-    for one in rows:
-        counts = "".join(f"{getattr(one, column):>9,}" for column in REST_COLUMNS)
-        yield f"{one.colour:<10}{counts}"
-    yield from rows[-1].faults
-
-
-def _faded_table(rows: Sequence[fades.DuskRow]) -> Iterator[str]:
-    """Yield a line a colour, and one for each fault."""
-    wide = max(len(one.colour) for one in rows)
-    yield " " * wide + "".join(f"{head:>9}" for head in DUSK_COLUMNS)
-    for one in rows:
-        counts = "".join(f"{getattr(one, column):>9,}" for column in DUSK_COLUMNS)
-        yield f"{one.colour:<{wide}}{counts}"
-    yield from rows[-1].faults
-
-
-def _mistakes_table(rows: Sequence[beds.MistakeRow]) -> Iterator[str]:
-    """Yield a line a game, and one for each mistake that was not met as it should be."""
-    yield f"{'':<14}" + "".join(f"{head:>9}" for head in MISTAKE_COLUMNS)
-    for one in rows:
-        counts = "".join(f"{getattr(one, column):>9,}" for column in MISTAKE_COLUMNS)
-        yield f"{one.game:<14}{counts}"
-    yield from (fault for one in rows for fault in one.faults)
-
-
-def _laid_table(rows: Sequence[layouts.TerritoryRow]) -> Iterator[str]:
-    """Yield a line a way in which territories were seen, and one for each fault."""
-    wide = max(len(one.seen) for one in rows)
-    yield " " * wide + "".join(f"{head:>13}" for head in TERRITORY_COLUMNS)
-    for one in rows:
-        counts = "".join(f"{getattr(one, column):>13,}" for column in TERRITORY_COLUMNS)
-        yield f"{one.seen:<{wide}}{counts}"
-    yield from rows[-1].faults
+def _judged_table(rows: Sequence[Judged], by: str, columns: Sequence[str]) -> Iterator[str]:
+    names = [str(getattr(one, by)) for one in rows]
+    named, wide = max(map(len, names)), max(map(len, columns)) + 2
+    yield " " * named + "".join(f"{head:>{wide}}" for head in columns)
+    for name, one in zip(names, rows, strict=True):
+        counts = "".join(f"{getattr(one, column):>{wide},}" for column in columns)
+        yield f"{name:<{named}}{counts}"
+    # A row of all has those of the others, too.
+    yield from dict.fromkeys(fault for one in rows for fault in one.faults)
 
 
 def _counted(counts: dict[str, Any], faults: Sequence[str]) -> str:
