@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import Lesson, Rules
+from referee.library.data import About, Lesson, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -35,6 +35,14 @@ def game(name: str) -> Game[Any, Any, Any]:
 def folder(name: str) -> Path:
     """Return the folder of a game; raises `BadOptions` where there is none."""
     return _kept(name).folder
+
+
+def about(name: str) -> About:
+    """Return what a game is to who does not know it; raises `BadOptions`.
+
+    One sentence of it is in the catalogue, as ``about.<name>``.
+    """
+    return _kept(name).data.about
 
 
 def rules(name: str) -> Rules:

@@ -1,4 +1,4 @@
-"""What stands beside a game's code as data: its defaults, its page of rules, its teach-in."""
+"""What stands beside a game's code as data: what it is, its defaults, its rules, its teach-in."""
 
 from __future__ import annotations
 
@@ -56,9 +56,27 @@ class Lesson(Frozen, forbid_unknown_fields=True):
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
+class About(Frozen, forbid_unknown_fields=True):
+    """``about.toml``: the game for who does not know it. How many play is `Game.seats`.
+
+    `minutes` are those of a match, from and to. `picture` is an SVG, and `pictures` has one for
+    values of options, by the option's name: files in the game's folder, empty where there is none.
+    """
+
+    minutes: tuple[int, int] | None = None
+    picture: str = ""
+    pictures: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+
+    def files(self) -> tuple[str, ...]:
+        """Return all pictures, as they are named here."""
+        shown = [file for values in self.pictures.values() for file in values.values()]
+        return tuple(file for file in (self.picture, *shown) if file)
+
+
 class Data(Frozen):
     """All of it; what a game has no file of is empty."""
 
+    about: About
     defaults: Mapping[str, Any]
     rules: Rules
     lesson: Lesson
@@ -89,10 +107,20 @@ class Data(Frozen):
 def read_data(folder: Path) -> Data:
     """Return what a game's folder holds; raises `ValueError` or `OSError`."""
     return Data(
+        read_about(folder),
         _read(folder / "options.toml"),
         read_rules(folder),
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
     )
+
+
+def read_about(folder: Path) -> About:
+    """Return what a game is, as its folder says; raises `ValueError` or `OSError`."""
+    about = msgspec.convert(_read(folder / "about.toml"), About)
+    for file in about.files():
+        if not (folder / file).is_file():
+            raise FileNotFoundError(f"about.toml names {file}, which is not there")
+    return about
 
 
 def read_rules(folder: Path) -> Rules:

@@ -12,6 +12,7 @@ from referee import library
 from referee.contract import Message
 from referee.options import EDITION, Asks, AsksChoice, asked
 from referee.words import known, say
+from webui.page.pictures import digest
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -33,6 +34,32 @@ def title(game: str, locale: str) -> str:
     return _words(f"game.{game}", game, locale)
 
 
+def about(game: str, locale: str) -> dict[str, Any]:
+    """Return what a game is to who does not know it, as plain data.
+
+    `sentence`, and the address of its `picture`, are empty where it has none; `minutes` are those
+    of a match, from and to, or None.
+    """
+    found = library.about(game)
+    return {
+        "sentence": _words(f"about.{game}", "", locale),
+        "minutes": found.minutes,
+        "picture": _address(game, found.picture),
+    }
+
+
+@cache
+def picture(game: str, file: str) -> str:
+    """Return one of the pictures that a game's data name; raises `LookupError`."""
+    if game not in library.names() or file not in library.about(game).files():
+        raise LookupError(file)
+    return (library.folder(game) / file).read_text("utf-8")
+
+
+def _address(game: str, file: str) -> str:
+    return f"/game/{game}/{file}?{digest(picture(game, file))}" if file else ""
+
+
 def book(locale: str) -> list[tuple[str, str]]:
     """Return the page of rules of each game, or of each of its editions, with a title."""
     pages = []
@@ -51,6 +78,7 @@ def _game(name: str, locale: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": title(name, locale),
+        **about(name, locale),
         "least": game.seats[0],
         "most": game.seats[-1],
         "defaults": _defaults(game, {}),
@@ -62,16 +90,22 @@ def _game(name: str, locale: str) -> dict[str, Any]:
             }
             for edition in editions
         ],
-        "options": [_option(asks, locale) for asks in asked(game, editions)],
+        "options": [_option(name, asks, locale) for asks in asked(game, editions)],
     }
 
 
-def _option(asks: Asks, locale: str) -> dict[str, Any]:
+def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
     shown = {**msgspec.to_builtins(asks), "label": _words(f"option.{asks.name}", asks.name, locale)}
     if isinstance(asks, AsksChoice):
         part = asks.name if asks.name == EDITION else f"option.{asks.name}"
+        pictures = library.about(game).pictures.get(asks.name, {})
         shown["values"] = [
-            {"value": one, "label": _words(f"{part}.{one}", one, locale)} for one in asks.values
+            {
+                "value": one,
+                "label": _words(f"{part}.{one}", one, locale),
+                "picture": _address(game, pictures.get(one, "")),
+            }
+            for one in asks.values
         ]
     return shown
 

@@ -17,6 +17,7 @@ from referee.reports.picture import CameraView
 from webui.access.guard import Refused, locale, own_name
 from webui.access.holders import hashed
 from webui.looks import SYSTEM, came_from, theme
+from webui.page.games import picture
 from webui.page.photo import shown_view
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
@@ -172,6 +173,15 @@ def face(card: str) -> Response:
     """Return a card's face in the deck that is played."""
     try:
         return drawing(web().table.face_svg(card))
+    except LookupError:
+        raise Refused(404, "page.error.not_found") from None
+
+
+@pages.get("/game/<game>/<path:file>")
+def of_a_game(game: str, file: str) -> Response:
+    """Return a picture that a game's data name: of the game, or of a value of an option."""
+    try:
+        return drawing(picture(game, file))
     except LookupError:
         raise Refused(404, "page.error.not_found") from None
 

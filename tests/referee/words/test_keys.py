@@ -60,7 +60,7 @@ def spoken() -> dict[str, frozenset[str] | None]:
         found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
         found.update(known(name).keys())
     for name in library.names():
-        found[f"game.{name}"] = frozenset()
+        found[f"game.{name}"] = found[f"about.{name}"] = frozenset()
         editions = library.editions(library.game(name))
         found.update({f"edition.{edition}": frozenset() for edition in editions})
     return found
