@@ -102,6 +102,7 @@ def take(browser: Browser, process: Process, locale: str) -> None:
     process.post("/virtual/deal")
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="2"]')
+    phone.click("#sit [data-key=same]")
     process.move(move="announce", seat=0, number=14)
     process.move(move="announce", seat=1, number=19)
     phone.wait_for_selector("#dock [data-move=challenge]")
@@ -129,6 +130,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
     hands = named(process, "victory")
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="3"]')
+    phone.click("#sit [data-key=same]")
     above = page("/virtual", TRICK) if locale == LANGUAGES[0] else None
     suit = ""
     for seat, hand in enumerate(hands):
@@ -161,6 +163,7 @@ def territories(browser: Browser, process: Process, locale: str) -> None:
     eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="0"]')
+    phone.click("#sit [data-key=same], #sit [data-key=without]")
     phone.wait_for_selector(".drawing .worth")
     phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     keep(phone, f"territory-{locale}", MANY_COLOURS)

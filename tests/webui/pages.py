@@ -34,7 +34,14 @@ def say(key: str, locale: str = "en", **params: Any) -> str:
 
 def sit(page: Page, seat: int) -> None:
     page.click(f'.seat[data-seat="{seat}"]')
+    nameless(page)
     expect(page.locator(".seat .you")).to_have_count(1)
+
+
+def nameless(page: Page) -> None:
+    """Play without a name, where one is asked for it."""
+    page.click("#sit [data-key=without]")
+    expect(page.locator("#sit")).to_be_hidden()
 
 
 def type_number(page: Page, number: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -27,9 +27,10 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class WhoPlays(Note, frozen=True):
-    """Asks who took a seat whether they are who played there.
+    """Asks who took a seat what they are called: who played there, of that `name`, or another.
 
-    Where the name is `kept` they are, unless they say no; else not, unless they say yes.
+    Where the name is `kept` they are who did, unless they say otherwise; else not, unless they say
+    so. It is empty where nobody is known to have played there.
     """
 
     seat: int
@@ -39,6 +40,9 @@ class WhoPlays(Note, frozen=True):
     def stands(self, name: str) -> bool:
         """Tell whether there is still something to ask where the seat's player is called `name`."""
         return name == self.name or not (name or self.kept)
+
+
+N = TypeVar("N", bound=Note)
 
 
 class Notices:
@@ -57,8 +61,9 @@ class Notices:
         self._add(phone, Note(_id(), Message(key, params)))
 
     def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
-        """Ask a phone's player whether they are who played at a seat."""
-        key = "page.note.plays" if kept else "page.note.played"
+        """Ask a phone's player who they are; `name` is who played at the seat, or empty."""
+        known = "page.sit.plays" if kept else "page.sit.played"
+        key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
         self._add(phone, WhoPlays(_id(), said, seat, name, kept))
 
@@ -68,14 +73,15 @@ class Notices:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
 
-    def put_away(self, phone: str, id: str) -> Note | None:  # noqa: A002
-        """Say a note no more, and return it; None where that was so before."""
+    def put_away(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
+        """Say a note of a `kind` no more, and return it; None where there is none."""
         with self._lock:
             notes = self._notes.get(phone, ())
-            found = next((one for one in notes if one.id == id), None)
-            if found is not None:
-                self._keep(phone, tuple(one for one in notes if one is not found))
-            return found
+            found = next((one for one in notes if one.id == id and type(one) is kind), None)
+            if found is None:
+                return None
+            self._keep(phone, tuple(one for one in notes if one is not found))
+            return cast(N, found)
 
     def _add(self, phone: str, note: Note) -> None:
         with self._lock:

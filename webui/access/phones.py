@@ -163,8 +163,9 @@ class Phones:
         anew = bool(name) and self._holders.left.get(seat) == name
         if not name or phone is None:
             self._holders.came_after(seat, "")
+        if phone is None:
             return
-        self._notices.ask(phone, seat, name, kept=not anew)
+        self._notices.ask(phone, seat, name, kept=bool(name) and not anew)
         if anew:
             self._begin_anew(seat, name)
 
@@ -180,12 +181,12 @@ class Phones:
             self._desk.do(HandOver(seat), at_seat(seat))
         self._holders.came_after(seat, name)
 
-    def answer(self, asked: WhoPlays, yes: bool) -> None:
-        """Take the word of who took a seat on whether they played there before."""
-        if yes and not asked.kept:
-            self._call(asked.seat, asked.name, at_seat(asked.seat))
-        elif asked.kept and not yes and asked.stands(self._named(asked.seat)):
+    def answer(self, asked: WhoPlays, name: str) -> None:
+        """Take the word of who took a seat on what they are called: empty, by their colour."""
+        if asked.kept and name != asked.name and asked.stands(self._named(asked.seat)):
             self._begin_anew(asked.seat, asked.name)
+        if name:
+            self._call(asked.seat, name, at_seat(asked.seat))
 
     def _begun(self, match: Snapshot) -> None:
         if len(match.log) == 1:

@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; who plays without a seat; what an offer asks for."""
+"""The base of all shapes of a page's state; parts of it: cards, parties, offers' fields, waits."""
 
 from __future__ import annotations
 
@@ -129,3 +129,36 @@ class PlaceField(Shape, tag_field="kind", tag="place"):
 
 
 Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
+
+
+# -- what waits for a yes -----------------------------------------------------------------
+
+
+class ShownWait(Shape):
+    """What waits for a yes, and the words of the buttons that this viewer has for it.
+
+    `due` is until when it waits, in milliseconds of the table's clock; None: for as long as
+    nothing else happens.
+    """
+
+    id: str
+    text: str
+    yes: str | None
+    no: str | None
+    due: int | None
+
+
+class ShownSitting(Shape):
+    """A phone's player sits down at a seat, by its `symbol` and `colour`: what they are to do.
+
+    The table has not agreed yet where there is a `due`, until when it may. Else they are asked what
+    they are called; `name` is who plays or played there, if anybody is known.
+    """
+
+    id: str
+    seat: int
+    symbol: str
+    colour: str
+    text: str
+    name: str
+    due: int | None

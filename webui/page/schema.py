@@ -18,7 +18,9 @@ from webui.page.fields import (
     ShownFace,
     ShownParty,
     ShownReading,
+    ShownSitting,
     ShownToken,
+    ShownWait,
 )
 from webui.page.questions import ShownQuestion
 from webui.page.tabletop.shapes import ShownPlace, ShownTable
@@ -173,20 +175,6 @@ class LogLine(Shape):
 # -- the table itself --------------------------------------------------------------------
 
 
-class ShownWait(Shape):
-    """What waits for a yes, and the words of the buttons that this viewer has for it.
-
-    `due` is until when it waits, in milliseconds of the table's clock; None: for as long as
-    nothing else happens.
-    """
-
-    id: str
-    text: str
-    yes: str | None
-    no: str | None
-    due: int | None
-
-
 class PhotoDue(Shape):
     """A phone's picture would help now: what it is to show. `first`: there is no other eye."""
 
@@ -307,7 +295,8 @@ class PageState(Shape):
     for those who may send a picture, and may have what lies before them counted where the game
     `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
-    who `hosts` is a host now. `news` are the last moves that stand, without what is for few ears.
+    `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
+    stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -343,6 +332,7 @@ class PageState(Shape):
     counts: bool
     waits: tuple[ShownWait, ...]
     notes: tuple[ShownWait, ...]
+    sitting: ShownSitting | None
     hosts: bool
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]

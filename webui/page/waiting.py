@@ -4,35 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee import words
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import YES_S
 from referee.words import Voice
 from webui.access.consent import SEAT_MS, Act, Consent, SeatRequest
-from webui.access.notices import Note, WhoPlays
+from webui.access.notices import WhoPlays
 from webui.page import rulings
-from webui.page.schema import ShownWait
+from webui.page.fields import ShownSitting, ShownWait
 
 HOLD = round(YES_S)
 
 
 def notes(voice: Voice, consent: Consent, told: tuple[str, ...]) -> tuple[ShownWait, ...]:
     """Return what is said to a phone alone, by the hashes of its tokens, until it is put away."""
-    said = consent.notices.of(*told)
-    return tuple(_note(voice, note) for note in said if _stands(voice, note))
+    read = voice.key("page.note.read")
+    return tuple(
+        ShownWait(note.id, voice.say(note.text), None, read, None)
+        for note in consent.notices.of(*told)
+        if not isinstance(note, WhoPlays)
+    )
 
 
-def _stands(voice: Voice, note: Note) -> bool:
-    return not isinstance(note, WhoPlays) or note.stands(voice.names.get(note.seat, ""))
+def sits(
+    voice: Voice,
+    consent: Consent,
+    yes: Mapping[int, Press | None],
+    told: tuple[str, ...],
+    *,
+    asks: int | None,
+    held: tuple[int, ...],
+) -> ShownSitting | None:
+    """Return how the player of a phone sits down now: asks for a seat, or says who they are."""
+    request = next((one for one in consent.seats() if one.seat == asks), None)
+    if request is not None:
+        text = _own(voice, request, yes)
+        return ShownSitting(request.id, *_colour(voice, request.seat), text, "", request.due_ms)
+    for note in consent.notices.of(*told):
+        if not isinstance(note, WhoPlays) or note.seat not in held:
+            continue
+        if note.stands(voice.names.get(note.seat, "")):
+            text = voice.say(note.text)
+            return ShownSitting(note.id, *_colour(voice, note.seat), text, note.name, None)
+    return None
 
 
-def _note(voice: Voice, note: Note) -> ShownWait:
-    text = voice.say(note.text)
-    if not isinstance(note, WhoPlays):
-        return ShownWait(note.id, text, None, voice.key("page.note.read"), None)
-    no = voice.key("page.note.other" if note.kept else "page.note.new")
-    return ShownWait(note.id, text, voice.key("page.note.me", name=note.name), no, None)
+def _colour(voice: Voice, seat: int) -> tuple[int, str, str]:
+    """Return a seat with its symbol and colour, whoever sits there."""
+    label = words.seat(seat, voice.locale)
+    symbol = words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
+    return seat, symbol, label.split("\N{NO-BREAK SPACE}", 1)[-1]
 
 
 def waits(
@@ -92,10 +115,9 @@ def _seat(
     own: bool,
     decides: bool,
 ) -> ShownWait:
-    press = yes.get(one.seat)
-    by = press.value if press else "none" if one.seat in yes else "host"
+    by = _by(one, yes)
     if own:
-        text = voice.key(f"page.wait.press.{by}", seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
+        text = _own(voice, one, yes)
         return ShownWait(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
     if not decides:
         text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
@@ -103,6 +125,17 @@ def _seat(
     text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
     agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
     return ShownWait(one.id, text, agree, no, one.due_ms)
+
+
+def _by(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
+    press = yes.get(one.seat)
+    return press.value if press else "none" if one.seat in yes else "host"
+
+
+def _own(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
+    """Say to the phone that asks who says yes, and how."""
+    key = f"page.wait.press.{_by(one, yes)}"
+    return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
 def _said(voice: Voice, snapshot: Snapshot, act: Act, own: bool, may: bool) -> str:

@@ -13,7 +13,8 @@ from webui.access.consent import Act, SeatRequest
 from webui.access.guard import YEAR_S, Form, Refused, body
 from webui.access.holders import hashed
 from webui.access.hosts import credentials
-from webui.access.notices import WhoPlays
+from webui.access.names import plain
+from webui.access.notices import Note, WhoPlays
 from webui.routes.api import done
 from webui.routes.speaking import actor, said
 from webui.routes.web import web
@@ -36,6 +37,13 @@ class One(Form):
 class Name(One):
     """Call the player of one's seat by a name."""
 
+    name: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
+class Sit(Form):
+    """Say what one is called where one sits down; an empty name is none."""
+
+    id: Annotated[str, msgspec.Meta(max_length=40)]
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
@@ -143,6 +151,19 @@ def name() -> Response:
     return done()
 
 
+@seats.post("/seat/sit")
+def sit() -> Response:
+    """Take the word of who sat down on what they are called; a phone is asked for each seat."""
+    here, wanted, token = web(), body(Sit), web().token()
+    phone = hashed(token or "")
+    asked = here.consent.notices.put_away(phone, wanted.id, WhoPlays)
+    if asked is None or asked.seat not in here.held():
+        raise Refused(409, "page.error.waits_no_longer")
+    here.phones.answer(asked, plain(wanted.name))
+    here.hub.touch()
+    return done()
+
+
 @seats.post("/seat/free")
 def free() -> Response:
     """Free a seat whose phone is lost; for the host."""
@@ -164,7 +185,7 @@ def settle() -> Response:
         _let_sit(asked, wanted.yes)
     elif act is not None:
         _let_do(act, wanted.yes)
-    elif not _put_away(wanted):
+    elif not _put_away(wanted.id):
         raise Refused(409, "page.error.waits_no_longer")
     here.hub.touch()
     return done()
@@ -198,13 +219,8 @@ def _let_do(act: Act, yes: bool) -> None:
         raise Refused(409, "page.error.waits_no_longer") from None
 
 
-def _put_away(wanted: Settle) -> bool:
-    """Say a note to this phone no more, and take the answer to one that asks."""
-    here, shown = web(), credentials()
-    for token in filter(None, (shown.seat, shown.host)):
-        note = here.consent.notices.put_away(hashed(token), wanted.id)
-        if isinstance(note, WhoPlays) and note.seat in here.held():
-            here.phones.answer(note, wanted.yes)
-        if note is not None:
-            return True
-    return False
+def _put_away(note: str) -> bool:
+    """Say a note to this phone no more."""
+    shown, notices = credentials(), web().consent.notices
+    tokens = filter(None, (shown.seat, shown.host))
+    return any(notices.put_away(hashed(token), note, Note) is not None for token in tokens)

@@ -37,9 +37,18 @@ def notes(client: FlaskClient) -> list[str]:
     return [note["text"] for note in client.get("/api/state").get_json()["notes"]]
 
 
-def put_away(client: FlaskClient, yes: bool = False) -> None:
-    for note in client.get("/api/state").get_json()["notes"]:
-        assert client.post("/api/settle", json={"id": note["id"], "yes": yes}).status_code == 200
+def asked(client: FlaskClient) -> str | None:
+    """Return what a phone's player is asked who sits down."""
+    sitting = client.get("/api/state").get_json()["sitting"]
+    return None if sitting is None else str(sitting["text"])
+
+
+def sit(client: FlaskClient, name: str = "") -> None:
+    """Say what one is called, or play without a name."""
+    sitting = client.get("/api/state").get_json()["sitting"]
+    body = {"id": sitting["id"], "name": name}
+    assert client.post("/api/seat/sit", json=body).status_code == 200
+    assert asked(client) is None
 
 
 def freed(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
@@ -324,8 +333,8 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
     sit_down(cousin, table, 1)
     assert given(cousin, 1) == ""
     assert players(table) == ("Ada", "")
-    assert notes(cousin) == ["Ada played here before: is that you?"]
-    put_away(cousin)
+    assert asked(cousin) == "Ada played here before: is that you?"
+    sit(cousin)
     assert (given(cousin, 1), players(table)) == ("", ("Ada", ""))
 
 
@@ -335,7 +344,7 @@ def test_who_comes_back_on_another_phone_says_so_by_a_tap(
     freed(host, console(table), ada, 1)
     new = phone(app)
     sit_down(new, table, 1)
-    put_away(new, yes=True)
+    sit(new, "Ada")
     assert (given(new, 1), players(table)) == ("Ada", ("Ada",))
 
 
@@ -344,7 +353,7 @@ def test_who_asks_for_the_seat_that_they_have_keeps_their_name(
 ) -> None:
     ada.post("/api/seat/take", json={"seat": 1})
     assert table.confirm(1)
-    assert (given(ada, 1), notes(ada), players(table)) == ("Ada", [], ("Ada",))
+    assert (given(ada, 1), asked(ada), players(table)) == ("Ada", None, ("Ada",))
 
 
 def test_who_sits_where_a_host_typed_a_name_is_told_and_may_say_no(
@@ -352,21 +361,59 @@ def test_who_sits_where_a_host_typed_a_name_is_told_and_may_say_no(
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
-    assert (given(client, 1), notes(client)) == ("Ada", ["You play as Ada here: is that you?"])
-    put_away(client, yes=False)
+    assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here: is that you?")
+    sit(client)
     assert (given(client, 1), players(table)) == ("", ("Ada", ""))
+
+
+def test_who_is_not_whom_a_host_typed_says_who_they_are(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
+    sit_down(client, table, 1)
+    sit(client, " Bo\x07 ")
+    assert (given(client, 1), players(table)) == ("Bo", ("Ada", "Bo"))
+
+
+def test_who_is_whom_a_host_typed_bears_the_name_from_then_on(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
+    sit_down(client, table, 1)
+    sit(client, "Ada")
+    assert (given(client, 1), players(table)) == ("Ada", ("Ada",))
+    table.do(Begin("coyote", {}, 3))
+    assert given(client, 1) == "Ada"
+
+
+def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    assert asked(client) == "What is your name?"
+    sitting = client.get("/api/state").get_json()["sitting"]
+    assert (sitting["seat"], sitting["symbol"], sitting["colour"]) == (1, "▲", "vermilion")
+    eve = phone(app)
+    sit_down(eve, table, 2)
+    stolen = eve.post("/api/seat/sit", json={"id": sitting["id"], "name": "Eve"})
+    sentence(stolen, 409, "page.error.waits_no_longer")
+    sit(client, "Ada")
+    assert (given(client, 1), players(table)) == ("Ada", ("Ada",))
+    later = client.post("/api/seat/sit", json={"id": sitting["id"], "name": "Bo"})
+    sentence(later, 409, "page.error.waits_no_longer")
+    assert given(client, 1) == "Ada"
 
 
 def test_who_is_asked_no_more_than_a_seat_they_have_and_a_name_they_bear(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
-    """A phone whose seat was freed still read: *You play as Ada here*."""
+    """A phone whose seat was freed still read: *Ada plays here*."""
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
-    (asked,) = client.get("/api/state").get_json()["notes"]
+    sitting = client.get("/api/state").get_json()["sitting"]
     client.post("/api/seat/name", json={"name": "Bo"})
-    assert notes(client) == []
-    client.post("/api/settle", json={"id": asked["id"], "yes": False})  # of a page from before
+    assert asked(client) is None
+    client.post("/api/seat/sit", json={"id": sitting["id"]})  # of a page from before
     assert given(client, 1) == "Bo"
     console(table).do(Call(1, "Ada"), HOST)
     freed(host, console(table), client, 1)
@@ -406,7 +453,7 @@ def test_a_next_match_takes_the_name_that_the_new_player_gave(
     freed(host, console(table), ada, 1)
     cousin = phone(app)
     sit_down(cousin, table, 1)
-    put_away(cousin)
+    sit(cousin)
     restarted = again(table, cookies(cousin))
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))  # as the form had it
     assert players(table) == ("",)

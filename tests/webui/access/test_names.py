@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, SCREEN, Open, all_fits, picture, say, sit
+from tests.webui.pages import PHONE, SCREEN, Open, all_fits, large_enough, picture, say
 from webui.access.names import KEY, LENGTH, MANY, Names, plain
 
 
@@ -80,22 +80,43 @@ def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
     assert known(host) == ["Ada"]
 
 
-def test_the_menu_and_the_foot_of_a_phone_offer_them(open_page: Open, host: FlaskClient) -> None:
+def test_who_sits_down_takes_a_known_name_by_a_tap_and_the_menu_offers_them_too(
+    open_page: Open, host: FlaskClient
+) -> None:
     names = ["Ada", "Maximiliane Ro", "Bo", "Dee", "Eve", "Flo"]
     host.post("/api/match", json={"game": "coyote", "seats": 6, "names": names})
     host.post("/api/match", json={"game": "coyote", "seats": 6})
     page = open_page("/", PHONE)
-    sit(page, 4)
-    expect(page.locator("#dock .chips button")).to_have_text(names[:3])
+    page.click('.seat[data-seat="4"]')
+    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour="purple"))
+    expect(page.locator("#sit .chips button")).to_have_text(names)
     all_fits(page)
-    picture(page, "names-dock")
-    page.click("#menu")
-    expect(page.locator("#sheet .chips button")).to_have_text(names)
-    picture(page, "names-menu")
-    page.keyboard.press("Escape")
-    page.click("#dock .chips >> text=Bo")
+    large_enough(page)
+    picture(page, "sit-names")
+    page.click("#sit .chips >> text=Bo")
+    expect(page.locator("#sit")).to_be_hidden()
     expect(page.locator('.seat[data-seat="4"] .name')).to_have_text("Bo")
-    expect(page.locator("#dock .chips")).to_have_count(0)
+    page.click("#menu")
+    expect(page.locator("#sheet .chips button")).to_have_text(
+        [name for name in names if name != "Bo"]
+    )
+    picture(page, "names-menu")
+
+
+def test_what_is_typed_outlives_what_others_do_and_a_question_waits_for_it(
+    open_page: Open, host: FlaskClient
+) -> None:
+    page = open_page("/", PHONE)
+    page.click('.seat[data-seat="0"]')
+    page.fill("#sit [name=name]", "Zo")
+    host.post("/api/match", json={"game": "coyote", "seats": 3, "names": ["", "Bo"]})
+    host.post("/api/match", json={"game": "coyote", "seats": 3})
+    expect(page.locator("#sit .chips button")).to_have_text(["Bo"])
+    page.keyboard.type("é")
+    expect(page.locator("#sit [name=name]")).to_have_value("Zoé")
+    expect(page.locator("#dock, #seats, #sheet").filter(visible=True)).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator('.seat[data-seat="0"] .name')).to_have_text("Zoé")
 
 
 def test_the_form_of_a_new_match_names_the_seats_and_offers_kept_names(

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
-from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, sit
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, nameless, sit
 
 AXE = next(
     (
@@ -73,6 +73,7 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
     }
     pages["seat"].click('.seat[data-seat="0"]')
     pages["host"].click(".wait .main")
+    nameless(pages["seat"])
     expect(pages["seat"].locator(".seat .you")).to_have_count(1)
     for moment in moments(game, table, virtual):
         snapshot = match_of(table.desk)

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import PHONE, Open
+from tests.webui.pages import PHONE, Open, sit
 from tests.webui.patient import act_patiently
 from webui.serving.serve import Server
 
@@ -61,7 +61,7 @@ def test_nothing_is_lost_at_200_percent(
     em = "matchMedia('(max-width: 19.9em)').matches"  # in the reader's own size
     assert [pages[f"{how}, /"].evaluate(em) for how in ("text", "zoom")] == [True, True]
     for how in ("text", "zoom"):  # the second seat plays on either phone
-        pages[f"{how}, /"].click(f'.seat[data-seat="{int(how == "zoom")}"]')
+        sit(pages[f"{how}, /"], int(how == "zoom"))
     lost: dict[str, list[str]] = {}
 
     def look(page: Page, name: str) -> None:

@@ -21,9 +21,10 @@ const one = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
     wait.yes && h("button", { class: "small main", data: { key: `yes-${wait.id}` }, onclick: () => settle(wait, true) }, wait.yes)));
 
 /** Show what waits, over the page's head, and below it what is said to this phone: one note after the other. @param {PageState} state */
-export function drawWaits({ waits, notes, hosts: now }) {
+export function drawWaits({ waits, notes, sitting, hosts: now }) {
   hosts = now;
-  drawBox("waits", t("page.waits"), waits);
+  const own = find("#sit") && sitting?.id; // which the page itself shows
+  drawBox("waits", t("page.waits"), waits.filter((wait) => wait.id !== own));
   drawBox("notes", t("page.notes"), notes.slice(0, 1));
 }
 

@@ -14,9 +14,8 @@ import { drawOffers } from "../match/offers.js";
 import { beneathPhoto, drawPhoto, photoButton } from "./photo.js";
 import { crop } from "../match/ruling.js";
 import { rises, sheets } from "../match/sheets.js";
+import { drawSitting } from "./sitting.js";
 import { steps } from "../match/steps.js";
-
-const ROW = 3; // names offered where nothing else is to be done; the menu has them all
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
@@ -82,16 +81,15 @@ function drawDock() {
   const dock = find("#dock");
   const offers = mine();
   const sits = state.yours.length > 0;
-  const words = sits ? "" : state.seats.every((seat) => seat.held) ? t("page.watch.full") : t("page.watch");
+  const words = sits ? "" : !free(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
   const hands = between(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
   if (kind === "hands") drawBetween(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, names], () => [
-      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names, call),
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused], () => [
+      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
@@ -142,8 +140,12 @@ function showDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
+  drawSitting(find("#sit"), state);
+  const chooses = !state.yours.length && free(state).length > 0;
+  if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
+  else delete document.body.dataset.free;
   drawLesson(find("#lesson"), state);
-  drawFocus(find("#focus"), state);
+  drawFocus(find("#focus"), chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state);
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));

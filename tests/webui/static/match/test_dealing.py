@@ -13,7 +13,7 @@ from referee.reports import hands
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say, sit
+from tests.webui.pages import DESK, SCREEN, STRANGER, Open, nameless, say, sit
 from webui.app import create_app
 
 SEEN = """[...document.body.children].filter(one => !one.matches(".unseen, script"))
@@ -138,6 +138,7 @@ def test_what_was_taken_back_is_made_again(open_page: Open, table: FakeTable) ->
     for seat, page in enumerate((phone, other)):
         page.click(f'.seat[data-seat="{seat}"]')
         host.click(".wait .main")
+        nameless(page)
         expect(page.locator(".seat .you")).to_have_count(1)
     do_seat = """([seen, path, move]) => fetch(path, {method: "POST",
         headers: {"Content-Type": "application/json"},

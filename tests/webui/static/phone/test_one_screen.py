@@ -15,7 +15,7 @@ from referee.reports import hands
 from tests.matches import match_of
 from tests.referee.phase import phase
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
+from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, nameless, picture
 from tests.webui.tapping import read, shows, take_up
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -69,9 +69,9 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
             page.click("#menu")
             page.click("#sheet [data-key=more]")
             page.click(f"#sheet [data-key=more{seat}]")
-        expect(page.locator("#waits .wait")).to_have_count(1)
+        expect(page.locator("#sit [data-key=withdraw]")).to_be_visible()
         virtual.do(hands.Button(seat, True))
-        expect(page.locator("#waits .wait")).to_have_count(0)
+        nameless(page)
         page.keyboard.press("Escape")
     expect(page.locator(".seat .you")).to_have_count(4)
 

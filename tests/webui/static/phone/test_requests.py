@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
@@ -13,7 +13,7 @@ from referee.reports.commands import MakeHost
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import SCREEN, Open, boxes, large_enough, picture, say
+from tests.webui.pages import SCREEN, Open, boxes, large_enough, nameless, picture, say
 from webui.access.consent import SEAT_MS
 from webui.app import create_app
 from webui.serving.stream import clock_ms
@@ -22,23 +22,44 @@ from webui.serving.stream import clock_ms
 STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}
 
 
+def asks(phone: Page) -> None:
+    """See that a phone asks for its seat."""
+    expect(phone.locator("#sit [data-key=withdraw]")).to_be_visible()
+
+
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_a_phone_sits_down_by_the_button_at_the_table(
     open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
 ) -> None:
     phone = open_page(locale=locale, **STRANGER)
     phone.click('.seat[data-seat="1"]')
-    wait = phone.locator("#waits .wait")
-    expect(wait).to_contain_text("15")
-    expect(wait.locator(".until")).not_to_have_text("")
-    expect(wait.get_by_role("button")).to_have_text([say("page.wait.withdraw", locale)])
+    step = phone.locator("#sit")
+    expect(step.locator(".colour")).to_have_text("▲")
+    expect(step).to_contain_text("15")
+    expect(step.locator(".until")).not_to_have_text("")
+    expect(step.get_by_role("button")).to_have_text([say("page.wait.withdraw", locale)])
+    expect(phone.locator("#waits")).to_be_hidden()  # it says the same
     large_enough(phone)
     picture(phone, f"seat-asked-{locale}")
     before = seq(table)
     virtual.do(hands.Button(1, True))
-    expect(phone.locator(".seat .you")).to_have_count(1)
-    expect(phone.locator("#waits")).to_be_hidden()
+    expect(step.get_by_role("button")).to_have_text(
+        [say("page.sit.go", locale), say("page.sit.without", locale)]
+    )
+    large_enough(phone)
+    picture(phone, f"seat-name-{locale}")
     assert seq(table) == before
+    nameless(phone)
+    expect(phone.locator(".seat .you")).to_have_count(1)
+    assert seq(table) == before
+
+
+def test_who_asks_for_a_seat_withdraws_and_takes_another(open_page: Open) -> None:
+    phone = open_page(**STRANGER)
+    phone.click('.seat[data-seat="1"]')
+    phone.click("#sit [data-key=withdraw]")
+    expect(phone.locator("#sit")).to_be_hidden()
+    expect(phone.locator("button.seat")).to_have_count(3)
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
@@ -54,10 +75,10 @@ def test_the_host_says_no_and_the_phone_is_free_to_ask_again(open_page: Open) ->
     host, phone = open_page("/table"), open_page(**STRANGER)
     phone.click('.seat[data-seat="2"]')
     host.click(f"#waits button:has-text('{say('page.wait.no')}')")
-    expect(phone.locator("#waits")).to_be_hidden()
+    expect(phone.locator("#sit")).to_be_hidden()
     expect(phone.locator(".seat .you")).to_have_count(0)
     phone.click('.seat[data-seat="0"]')
-    expect(phone.locator("#waits .wait")).to_have_count(1)
+    asks(phone)
 
 
 def test_what_is_said_to_a_phone_is_not_covered_by_what_waits(
@@ -66,9 +87,9 @@ def test_what_is_said_to_a_phone_is_not_covered_by_what_waits(
     """Who was made host could not read so while somebody asked for a seat."""
     host, phone = open_page(**STRANGER), open_page(**STRANGER)
     host.click('.seat[data-seat="1"]')
-    expect(host.locator("#waits .wait")).to_have_count(1)
+    asks(host)
     virtual.do(hands.Button(1, True))
-    expect(host.locator(".seat .you")).to_have_count(1)
+    nameless(host)
     assert table.phones is not None
     table.phones.do(MakeHost(1), HOST)
     expect(host.locator("#notes .wait")).to_have_count(1)
@@ -84,9 +105,9 @@ def test_a_second_seat_agrees_to_an_undo(
     phones = [open_page(**STRANGER) for _ in range(2)]
     for seat, phone in enumerate(phones):
         phone.click(f'.seat[data-seat="{seat}"]')
-        expect(phone.locator("#waits .wait")).to_have_count(1)
+        asks(phone)
         virtual.do(hands.Button(seat, True))
-        expect(phone.locator(".seat .you")).to_have_count(1)
+        nameless(phone)
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     expect(phones[1].locator(".value")).to_have_text("9")
     phones[1].click("#menu")
@@ -104,9 +125,9 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
 ) -> None:
     phone, other = open_page(**STRANGER), open_page(**STRANGER)
     other.click('.seat[data-seat="1"]')
-    expect(other.locator("#waits .wait")).to_have_count(1)
+    asks(other)
     virtual.do(hands.Button(1, True))
-    expect(other.locator(".seat .you")).to_have_count(1)
+    nameless(other)
     phone.click("#menu")
     phone.click("#sheet [data-key=host]")
     phone.fill("#sheet [name=code]", CODE)
@@ -133,9 +154,9 @@ def test_a_request_is_over_after_its_time(
     consent = app.extensions["web"].consent
     phone = open_page(**STRANGER)
     phone.click('.seat[data-seat="1"]')
-    expect(phone.locator("#waits .wait")).to_have_count(1)
+    asks(phone)
     monkeypatch.setattr(consent, "_now_ms", lambda: clock_ms() + SEAT_MS)
-    expect(phone.locator("#waits")).to_be_hidden()
+    expect(phone.locator("#sit")).to_be_hidden()
     assert not table.confirm(1)
     assert create_app(table).extensions["web"].holders.taken == frozenset()
 
@@ -154,10 +175,10 @@ def test_what_became_of_a_request_is_read_and_put_away(
     phone.click(f"#notes button:has-text('{say('page.note.read')}')")
     expect(phone.locator("#notes")).to_be_hidden()
     phone.click('.seat[data-seat="1"]')
-    expect(phone.locator("#waits .wait")).to_have_count(1)
+    asks(phone)
     virtual.do(hands.Button(1, True))
-    expect(phone.locator(".seat .you")).to_have_count(1)
-    phone.reload()
+    phone.reload()  # which asks again
+    nameless(phone)
     assert table.phones is not None
     table.phones.do(MakeHost(1), HOST)
     expect(phone.locator("#notes")).to_contain_text("host of the table now")
@@ -185,15 +206,15 @@ def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     phone = open_page(locale=locale, **STRANGER)
     phone.click('.seat[data-seat="1"]')
-    expect(phone.locator("#waits .wait")).to_have_count(1)
+    asks(phone)
     big = open_page("/table", SCREEN, locale=locale, **STRANGER)
     expect(big.locator("#waits")).to_contain_text("Ada")
     assert big.locator("#waits button").count() == 0
     picture(big, f"seat-asked-table-{locale}")
     virtual.do(hands.Button(1, True))
-    expect(phone.locator("#notes")).to_contain_text("Ada")
+    expect(phone.locator("#sit .asks")).to_contain_text("Ada")
+    expect(phone.locator("#sit [data-key=same]")).to_contain_text("Ada")
     large_enough(phone)
-    picture(phone, f"note-who-{locale}")
-    phone.click(f"#notes button:has-text('{say('page.note.other', locale)}')")
-    expect(phone.locator("#notes")).to_be_hidden()
+    picture(phone, f"sit-who-{locale}")
+    nameless(phone)
     expect(phone.locator('.seat[data-seat="1"]')).not_to_contain_text("Ada")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import Open
+from tests.webui.pages import Open, nameless
 from tests.webui.tapping import Taps, shows
 
 README = Path(__file__).parents[4] / "README.md"
@@ -47,18 +47,15 @@ def test_the_readme_says_how_many_taps_things_take(
     mine = page.locator(".seat .you")
 
     page.click('.seat[data-seat="1"]')
-    expect(mine).to_have_count(1)
-    took["join"] = [taps.many()]
-
-    page.click("#dock .chips button >> nth=0")
-    expect(page.locator("#dock .chips")).to_have_count(0)
-    took["take a name used before"] = [taps.many()]
+    page.click("#sit .chips button >> nth=0")
+    expect(page.locator("#sit")).to_be_hidden()
+    took["sit down under a name used before"] = [taps.many()]
     page.click("#menu")
-    page.click("input[name=name]")
+    page.click("#sheet [name=name]")
     page.keyboard.type("Eve")
     page.click("#sheet form.name button")
     expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")
-    took["take a name used before"].append(taps.many())
+    took["sit down under a name used before"].append(taps.many())
 
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     shows(page, table)
@@ -118,6 +115,7 @@ def test_the_readme_says_how_many_taps_things_take(
     page.click("#menu")
     page.click("#sheet [data-key=more]")
     page.click("#sheet [data-key=more2]")
+    nameless(page)
     expect(mine).to_have_count(2)
     took["one more player on a phone"] = [taps.many()]
     page.keyboard.press("Escape")

@@ -1,0 +1,47 @@
+// Sitting down at a seat: which colour one is, what one is called, and then one plays.
+
+import { act } from "../base/act.js";
+import { chips } from "../match/board.js";
+import { ring } from "../base/clock.js";
+import { h, rich, show, t } from "../base/dom.js";
+
+const WAITS_MS = 15_000; // for the table's yes
+
+/** @type {string | undefined} */
+let asked;
+const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // what is typed outlives a change of the page
+
+/** @param {ShownSitting} sitting @param {string} name */
+const sit = (sitting, name) => act("/api/seat/sit", { id: sitting.id, name });
+
+/** The table has to agree first. @param {ShownSitting} sitting */
+const waiting = (sitting) => [
+  h("div", { class: "row until-then" }, ring({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
+  h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => act("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
+];
+
+/** @param {ShownSitting} sitting @param {string[]} known */
+const naming = (sitting, known) => [
+  h("p", { class: "asks" }, sitting.text),
+  sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sit(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
+  known.length > 0 && chips(known, (name) => sit(sitting, name)),
+  h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sit(sitting, field.value); } },
+    h("label", { class: "grow named" }, t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
+  h("button", { class: "wide", data: { key: "without" }, onclick: () => sit(sitting, "") }, t("page.sit.without")),
+];
+
+/** Show the step in place of the match, for as long as it stands. @param {HTMLElement} element @param {PageState} state */
+export function drawSitting(element, { sitting, known }) {
+  element.hidden = !sitting;
+  const names = known.filter((name) => name !== sitting?.name);
+  show(element, sitting && [sitting, names], () => (sitting ? [
+    h("div", { class: "colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
+    h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
+    ...(sitting.due === null ? naming(sitting, names) : waiting(sitting)),
+  ] : []));
+  if (sitting && sitting.id !== asked) {
+    field.value = "";
+    element.querySelector("h2")?.focus();
+  }
+  asked = sitting?.id;
+}
