@@ -7,6 +7,7 @@ import { drawChart } from "../match/chart.js";
 import { deviceButton, languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
+import { drawHeld } from "./held.js";
 import { hostMenu } from "../host/hostmenu.js";
 import { drawLesson, lessonButton } from "../match/lesson.js";
 import { follow } from "../base/live.js";
@@ -148,6 +149,7 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawChart(find("#chart"), state);
+  drawHeld(sheet, () => state);
   drawPhoto(find("#photo"), sheet, () => state);
   drawDock();
   drawHand(find("#hand"), state);
