@@ -1,7 +1,9 @@
 // The hands on a player's phone, at the virtual table: one's own, or those that one may look at.
 
-import { find, show, t } from "../base/dom.js";
+import { find, h, show, t } from "../base/dom.js";
 import { cardSheet, handfuls } from "../match/held.js";
+
+document.head.append(h("link", { rel: "stylesheet", href: "/static/match/held.css" }));
 
 /** @param {any} sheet @param {() => PageState} current */
 export function drawHeld(sheet, current) {

@@ -7,7 +7,6 @@ import { drawChart } from "../match/chart.js";
 import { deviceButton, languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
-import { drawHeld } from "./held.js";
 import { hostMenu } from "../host/hostmenu.js";
 import { drawLesson, lessonButton } from "../match/lesson.js";
 import { follow } from "../base/live.js";
@@ -22,6 +21,8 @@ const ROW = 3; // names offered where nothing else is to be done; the menu has t
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
 let table = null; // what draws it, once it is here: the first paint does not wait for that
+/** @type {((sheet: any, current: () => PageState) => void) | null} */
+let holds = null; // what draws the hands of a virtual table, where there are any
 const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
@@ -149,7 +150,8 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawChart(find("#chart"), state);
-  drawHeld(sheet, () => state);
+  if (holds) holds(sheet, () => state);
+  else if (state.hands.length) import("./held.js").then(({ drawHeld }) => { holds = drawHeld; holds(sheet, () => state); });
   drawPhoto(find("#photo"), sheet, () => state);
   drawDock();
   drawHand(find("#hand"), state);
