@@ -21,7 +21,7 @@ class Brief:
 
     `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
     change. `hand` is played by another seat than the one before which it lies. `sees` returns the
-    hands of `match` that a seat may look at, of None those that are open to all.
+    hands of `match` that one of its `seats` may look at, of None those that are open to all.
     """
 
     deal: Deal | None = None
@@ -31,6 +31,7 @@ class Brief:
     comes_to: Callable[[Change], Judgement] = lambda _: Judgement()
     hand: int | None = None
     match: int | None = None
+    seats: int = 0
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
 
     @classmethod
@@ -48,6 +49,7 @@ class Brief:
             lambda change: match.game.judge(match.state, (change,)),
             view.focus.hand,
             match.match,
+            match.seats,
             lambda seat: match.game.sees(match.state, seat),
         )
 

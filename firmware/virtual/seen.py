@@ -28,11 +28,11 @@ def tabletop(
     spread, face = grids.spread, lay.pile.faces
     laid = tuple(one if one.face_up else replace(one, card="") for one in lay.placed)
     shown = [*(card for _, card in lay.held()), *(one.id for one in laid if one.face_up)]
-    dealt = range(len(lay.hands)) if brief.match == lay.match else ()
-    sees = tuple(brief.sees(seat) for seat in dealt)
+    known = brief.match == lay.match
+    sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     opens = {one: brief.zones_for(face[one], hand, spread.zones) for hand, one in lay.held()}
     fits = {one: grids.open_to(face[one]) for _, one in lay.held()}
-    players = tuple(_player(hand, sees) for hand in dealt)
+    players = tuple(_player(hand, sees) for hand in range(len(lay.hands)))
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
@@ -53,10 +53,10 @@ def tabletop(
         taps={
             one: brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
             for hand, one in lay.held()
-            if hand < len(players) and (player := players[hand]) is not None
+            if (player := players[hand]) is not None
         },
         sees=sees,
-        open=brief.sees(None) if dealt else (),
+        open=brief.sees(None) if known else (),
         players=players,
     )
 

@@ -328,7 +328,7 @@ class FakeVirtual:
     def _handle(self, act: VirtualAct) -> None:
         match act:
             case hands.Place(id_, x_mm, y_mm, turn_deg, face_up):
-                self._place(id_, x_mm, y_mm, turn_deg, face_up)
+                self._place(id_, x_mm, y_mm, turn_deg, face_up is not False)
             case hands.Show(id_, zone):
                 left, top, right, bottom = ZONES[zone]
                 self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)

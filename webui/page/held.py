@@ -36,7 +36,7 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
 
 def alone(lies: Tabletop, phones: Collection[int]) -> bool:
     """Tell whether no seat has a phone, so that all hands lie open at the laptop."""
-    return not any(seat in phones for seat in range(len(lies.hands)))
+    return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
 
 
 def lookers(lies: Tabletop, phones: Collection[int]) -> tuple[int | None, ...]:
