@@ -73,8 +73,7 @@ class Evening:
 
     def _some(self) -> Iterator[acts.VirtualAct]:
         seat = self.chance.randrange(self.seats)
-        yield acts.Hold("pile", seat)
-        yield acts.Hold("pile", seat)
+        yield from [acts.Hold("pile", seat)] * 3
         first, *_, last = self.virtual.scene().hands[seat]
         yield acts.Place(first, 300, 200, face_up=self.chance.random() < 0.5)
         yield acts.PutBack(last)
