@@ -199,6 +199,11 @@ class Cards(Generic[O]):
     counts: Callable[[O], dict[str, int]]
 
 
+def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
+    """Return the hands that a seat may look at in most games: its own."""
+    return () if seat is None else (seat,)
+
+
 @dataclass(frozen=True)
 class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
@@ -209,7 +214,9 @@ class Game(Generic[O, S, M]):
     match: by the options, the cards that lie there and those turned up for them; names may be
     aliases. `appraise`, where a game has it, does the same for cards that lie in a grid; raises
     `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
-    of the same seats takes from how this one ended. `record` returns what a match came to, by its
+    of the same seats takes from how this one ended. `sees` returns the hands whose cards a seat may
+    look at, as a deal counts them: its own, unless the game says otherwise; of None those that lie
+    open to everybody. `record` returns what a match came to, by its
     states from the first on. `remarks` returns what there is to tell of the last rulings: it may
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
     `place`, the least first, and by name.
@@ -231,6 +238,7 @@ class Game(Generic[O, S, M]):
     layout: Callable[[S], Layout] = lambda _state: Layout()
     judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
+    sees: Callable[[S, int | None], tuple[int, ...]] = own_hand
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
     place: int = 100

@@ -1,15 +1,16 @@
 """Nothing secret leaves the table: whatever may be asked for tells nothing of hidden hands.
 
 Two tables with the same public history and different hidden hands answer alike, byte for
-byte, whoever asks; only the host's own page of the virtual table shows how the cards lie.
+byte, whoever asks; a seat is shown what its game lets it look at, on its phone alone. Where no
+seat has one, the host's own page of the virtual table shows all hands.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any
+from random import Random
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,11 +18,14 @@ from flask.testing import FlaskClient
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
+from referee import words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import hands as acts
 from tests.matches import match_of
+from tests.webui.pages import say
 from webui.app import create_app
+from webui.routes.web import Web
 
 SEATS = 3
 CODE = "246810"
@@ -42,6 +46,7 @@ class Table:
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.desk.listen(self.table._follow)
         self.app = create_app(self.table, self.virtual, host_code=CODE)
+        self.web: Web = self.app.extensions["web"]
         self.desk.do(Begin("coup", {}, SEATS))
         self.virtual.do(acts.Deal())
 
@@ -54,10 +59,16 @@ class Table:
         address = "127.0.0.1" if host else "192.0.2.7"
         made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
         if seat is not None:
-            self.app.extensions["web"].holders.free(seat)
+            self.web.holders.free(seat)
             assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
-            assert self.app.extensions["web"].consent.press(seat)
+            assert self.web.consent.press(seat)
         return made
+
+    def leave(self) -> None:
+        """Leave all seats without a phone."""
+        for seat in range(SEATS):
+            self.web.holders.free(seat)
+        self.web.hub.touch()
 
     def play(self) -> None:
         """Show a Duke and turn up a Captain, as the camera reads them off the mat."""
@@ -131,32 +142,111 @@ def told(client: FlaskClient, path: str) -> tuple[int, bytes]:
     return answer.status_code, PICTURE.sub(b"picture", OWN.sub(b"", data))
 
 
-def who(host: bool) -> dict[str, dict[str, Any]]:
-    if host:
-        return {"host": {"host": True}}
-    return {"stranger": {}, **{f"seat {seat}": {"seat": seat} for seat in range(SEATS)}}
+def hide_elsewhere(table: Table, seen: Collection[int], seed: int = 1) -> None:
+    """Deal what lies in the pile and in all hands but some anew: other faces, all else alike."""
+    lay = table.virtual._layout
+    hidden = [*lay.pile.draw, *(card for hand, card in lay.held() if hand not in seen)]
+    faces = [lay.pile.faces[card] for card in hidden]
+    Random(seed).shuffle(faces)
+    lay.pile.faces |= dict(zip(hidden, faces, strict=True))
+    table.virtual._scene = None
+    table.web.hub.touch()
 
 
-def test_every_address_tells_everybody_the_same_of_different_hands(
+def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
     tables: tuple[Table, Table],
 ) -> None:
     addresses = paths(tables[0])
     assert {"/", "/table", "/camera.jpg", "/stream?view=phone"} <= set(addresses)
     assert len(addresses) > 50
-    for name, how in who(host=False).items():
-        one, other = (table.client(**how) for table in tables)
-        assert one.get("/camera.jpg").status_code == (403 if name == "stranger" else 200)
-        for path in addresses:
-            assert told(one, path) == told(other, path), f"{path} to {name}"
+    one, other = (table.client() for table in tables)
+    for path in addresses:
+        assert told(one, path) == told(other, path), path
 
 
-def test_only_the_hosts_page_of_the_virtual_table_shows_how_the_cards_lie(
+def test_a_laptop_between_phones_tells_nothing_of_any_hand(tables: tuple[Table, Table]) -> None:
+    for table in tables:
+        for seat in range(SEATS):
+            table.client(seat)
+    one, other = (table.client(host=True) for table in tables)
+    for path in paths(tables[0]):
+        assert told(one, path) == told(other, path), path
+    scene = one.get("/api/state?view=virtual").get_json()["scene"]
+    assert not {card for hand in scene["hands"] for card in hand} & {*scene["faces"]}
+    for seat in range(SEATS):
+        assert one.post("/virtual/look", json={"seat": seat}).status_code == 403
+    for table in tables:
+        table.leave()
+
+
+def test_alone_at_the_laptop_its_page_shows_all_hands_and_no_other_does(
     tables: tuple[Table, Table],
 ) -> None:
     one, other = (table.client(host=True) for table in tables)
     differ = {path for path in paths(tables[0]) if told(one, path) != told(other, path)}
     virtual = {"/virtual", "/api/state?view=virtual", "/stream?view=virtual"}
     assert differ == virtual  # which also shows that the comparison can fail
+    scene = one.get("/api/state?view=virtual").get_json()["scene"]
+    assert scene["note"] in {say("page.hands.alone", locale) for locale in words.LOCALES}
+
+
+def test_a_seat_is_told_the_same_whatever_others_hold(tables: tuple[Table, Table]) -> None:
+    table, _ = tables
+    client = table.client(1)
+    assert client.get("/camera.jpg").status_code == 200
+    for _ in range(2):  # once for the cookies that are set on the way
+        before = {path: told(client, path) for path in paths(table)}
+    hide_elsewhere(table, {1})
+    for path, was in before.items():
+        assert told(client, path) == was, path
+    hide_elsewhere(table, ())
+    differ = {path for path, was in before.items() if told(client, path) != was}
+    own = {f"{path}{view}" for path in ("/api/state", "/stream") for view in ("", "?view=phone")}
+    assert differ == {"/", *own}
+    table.leave()
+
+
+def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Table]) -> None:
+    table, _ = tables
+    phone = table.client(0)
+    assert phone.post("/api/seat/take", json={"seat": 2}).status_code == 200
+    assert table.web.consent.press(2)
+    assert phone.get("/api/state").get_json()["hands"] == []
+    assert phone.post("/api/seat/hand", json={"seat": 2}).status_code == 200
+    shown = phone.get("/api/state").get_json()["hands"]
+    assert [hand["hand"] for hand in shown] == [2]
+    assert phone.post("/api/seat/hand", json={"seat": None}).status_code == 200
+    assert phone.get("/api/state").get_json()["hands"] == []
+    table.leave()
+
+
+def test_a_seat_without_a_phone_looks_at_its_own_hand_and_no_phone_may(
+    tables: tuple[Table, Table],
+) -> None:
+    table, _ = tables
+    phone, laptop = table.client(0), table.client(host=True)
+    shown = laptop.post("/virtual/look", json={"seat": 2}).get_json()["hands"]
+    scene = table.virtual.scene()
+    assert [hand["hand"] for hand in shown] == [2]
+    assert {card["id"] for card in shown[0]["cards"]} == set(scene.hands[2])
+    assert laptop.post("/virtual/look", json={"seat": 0}).status_code == 403
+    assert laptop.post("/virtual/look", json={"seat": 9}).status_code == 404
+    assert phone.post("/virtual/look", json={"seat": 2}).status_code == 403
+    note = laptop.get("/api/state?view=virtual").get_json()["scene"]["note"]
+    assert "■" in note
+    table.leave()
+
+
+def test_no_id_tells_which_card_it_is_nor_which_it_was(tables: tuple[Table, Table]) -> None:
+    one, other = (table.virtual.scene() for table in tables)
+    assert one.hands == other.hands
+    table = tables[0].virtual
+    card = one.hands[0][0]
+    table.do(acts.Show(card, "middle"))
+    table.do(acts.PutBack(card))
+    table.do(acts.Hold("pile", 0))
+    now = table.scene()
+    assert not set(now.hands[0]) & set(one.faces), "a card out of the pile, in a mixed hand"
 
 
 def test_pictures_of_open_cards_are_for_all_and_the_hidden_ones_have_none(
@@ -175,7 +265,9 @@ def test_pictures_of_open_cards_are_for_all_and_the_hidden_ones_have_none(
 
 
 @pytest.mark.parametrize("path", ["place", "take", "hold", "back", "show", "deal", "reveal"])
-def test_nobody_but_the_host_touches_the_cards(tables: tuple[Table, Table], path: str) -> None:
+def test_nobody_but_the_host_touches_cards_that_are_not_theirs(
+    tables: tuple[Table, Table], path: str
+) -> None:
     table, _ = tables
     card = table.virtual.scene().hands[0][0]
     bodies = {
@@ -186,7 +278,8 @@ def test_nobody_but_the_host_touches_the_cards(tables: tuple[Table, Table], path
         "reveal": {},
     }
     before = table.virtual.scene()
-    for how in who(host=False).values():
-        answer = table.client(**how).post(f"/virtual/{path}", json=bodies.get(path, {"id": card}))
+    table.leave()
+    for seat in (None, 1, 2):
+        answer = table.client(seat).post(f"/virtual/{path}", json=bodies.get(path, {"id": card}))
         assert answer.status_code == 403
         assert table.virtual.scene() == before

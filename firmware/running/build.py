@@ -16,7 +16,7 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
 from firmware.virtual.camera import VirtualCamera
-from firmware.virtual.given import Brief
+from firmware.virtual.given import Briefs
 from firmware.virtual.shots import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
@@ -49,7 +49,7 @@ def build_virtual_table(
         mats.of(None),
         get=desk.get,
         put=desk.put,
-        brief=lambda: Brief.of(desk.snapshot()),
+        brief=Briefs(desk.snapshot),
         press=panel.press,
         console=lambda: table.console,
         changed=lambda: table.moved(),

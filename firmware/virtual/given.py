@@ -10,7 +10,9 @@ from referee.contract import AskPlace, Deal
 from referee.judging import Judgement, Missing
 from referee.match.desk import Snapshot
 from referee.reports.tabletop import ConsoleScreen
-from referee.table import ANYWHERE, EMPTY, Change, Laid, Layout, Zone
+from referee.table import ANYWHERE, EMPTY, Change, Laid, Layout, Lies, Zone
+
+Taps = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,8 @@ class Brief:
     """What the running match says of its table: what is due, how it lies, where cards may go.
 
     `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
-    change. `hand` is played by another seat than the one before which it lies.
+    change. `hand` is played by another seat than the one before which it lies. `sees` returns the
+    hands of `match` that one of its `seats` may look at, of None those that are open to all.
     """
 
     deal: Deal | None = None
@@ -27,6 +30,9 @@ class Brief:
     places: tuple[AskPlace, ...] = ()
     comes_to: Callable[[Change], Judgement] = lambda _: Judgement()
     hand: int | None = None
+    match: int | None = None
+    seats: int = 0
+    sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
 
     @classmethod
     def of(cls, match: Snapshot | None) -> Brief:
@@ -42,6 +48,9 @@ class Brief:
             tuple(places),
             lambda change: match.game.judge(match.state, (change,)),
             view.focus.hand,
+            match.match,
+            match.seats,
+            lambda seat: match.game.sees(match.state, seat),
         )
 
     @property
@@ -53,12 +62,47 @@ class Brief:
         """Return the zones where a card may be laid that a seat holds."""
         return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
 
+    def taps_for(self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int) -> Taps:
+        """Return the zones where a seat lays a card by a tap, of those where it may lie.
+
+        Where one is wanted, there alone: the seat's own, or one of everybody.
+        """
+        free = {one.zone for one in self.layout.cards if one.lies is Lies.FREE}
+        wanted = [one for one in self.waits if not one.gone and one.zone not in free]
+        zones = {*opens, *cells}
+        mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
+        if any(str(one.zone) in zones for one in wanted):
+            return tuple(zone for zone in mine if zone in zones)
+        lacks = (one.zone for one in wanted if one.seat == seat and self._lacks(card, one.zone))
+        return tuple(opens) or tuple(map(str, lacks))
+
+    def _lacks(self, card: str, zone: Zone) -> bool:
+        """Tell whether a card may be one of several that are wanted in a zone together."""
+        judged = self.comes_to(Laid(card, zone))
+        return not judged.refusals and bool(judged.missing)
+
     def _takes(self, laid: Laid, holder: int) -> bool:
         judged = self.comes_to(laid)
         ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         return any(getattr(way.move, "seat", holder) == holder for way in ways)
+
+
+class Briefs:
+    """What the running match says, found out once a state of it."""
+
+    def __init__(self, match: Callable[[], Snapshot | None]) -> None:
+        self._match = match
+        self._last: tuple[Snapshot | None, Brief] = (None, Brief())
+
+    def __call__(self) -> Brief:
+        """Return what it says now."""
+        match, (last, brief) = self._match(), self._last
+        if match is not last:
+            brief = Brief.of(match)
+            self._last = match, brief
+        return brief
 
 
 class KnobAndScreen(Protocol):

@@ -108,6 +108,11 @@ class Grids:
             if 0 <= way.column < self.columns(zone)
         )
 
+    def zones_of(self, card: str) -> tuple[str, ...]:
+        """Return the grids in which a card may lie."""
+        zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
+        return tuple(zone for zone in zones if any(self.ways(zone, card)))
+
     def aside(self, card: str, at: Spot) -> dict[str, int]:
         """Return which cards make room for one that is laid upon another, by how many columns each.
 

@@ -66,11 +66,16 @@ class Layout(msgspec.Struct, omit_defaults=True):
             self.owed.append(seat)
 
     def give(self, card_id: str, seat: int, chance: random.Random) -> None:
-        """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`."""
+        """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`.
+
+        The hand is mixed: where the card is in it, and which ones were there before, nobody tells.
+        """
         drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
-        self.hands[seat].append(card_id)
         self.shown.pop(card_id, None)
+        hand = [*self.hands[seat], card_id]
+        chance.shuffle(hand)
+        self.hands[seat] = [self.pile.anew(card) for card in hand]
         if drawn and seat in self.owed:
             self.owed.remove(seat)
 

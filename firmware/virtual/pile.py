@@ -12,7 +12,8 @@ class Pile(msgspec.Struct, omit_defaults=True):
     """Every card by its id, and the ids in the pile (its top last), discarded and left out.
 
     Where a mat has room for several piles, `heights` says how many cards each has: the first lies
-    first in `draw`. What is shuffled, or taken out by name, parts them anew.
+    first in `draw`. What is shuffled, or taken out by name, parts them anew. A card that leaves the
+    pile has a new id: an id tells nothing of what lay or was held before; `ids` are so many.
     """
 
     faces: dict[str, str] = {}
@@ -20,6 +21,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
     discards: list[str] = []
     aside: list[str] = []  # left out of the deal, and at hand
     heights: list[int] = []
+    ids: int = 0
 
     @classmethod
     def new(cls, counts: Mapping[str, int]) -> Pile:
@@ -36,6 +38,13 @@ class Pile(msgspec.Struct, omit_defaults=True):
     def any_left(self) -> bool:
         """Tell whether a card can be turned up, if need be from the discards."""
         return bool(self.draw or self.discards)
+
+    def anew(self, card: str) -> str:
+        """Give a card another id; return that."""
+        self.ids += 1
+        new = f"d{self.ids}"
+        self.faces[new] = self.faces.pop(card)
+        return new
 
     def part(self, many: int) -> None:
         """Part the pile into so many, about as high as each other; with 0 it is one."""
@@ -61,8 +70,9 @@ class Pile(msgspec.Struct, omit_defaults=True):
     def leave_out(self, cards: Sequence[str]) -> None:
         """Set the cards of these names aside, out of the pile."""
         left = [card for card in self.draw if self.faces[card] in cards]
-        self.aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
         self.draw = [card for card in self.draw if card not in left]
+        aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
+        self.aside = [self.anew(card) for card in aside]
         self.part(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
@@ -81,14 +91,14 @@ class Pile(msgspec.Struct, omit_defaults=True):
         if not self.draw:
             raise LookupError("pile")
         if not self.heights:
-            return self.draw.pop()
+            return self.anew(self.draw.pop())
         if pile is None:
             pile = max(range(len(self.heights)), key=self.heights.__getitem__)
         if not 0 <= pile < len(self.heights) or not self.heights[pile]:
             raise LookupError(f"pile:{pile}")
         card = self.draw.pop(sum(self.heights[: pile + 1]) - 1)
         self.heights[pile] -= 1
-        return card
+        return self.anew(card)
 
     def find(self, card: str) -> str:
         """Take a card by its name that lies nowhere on the mat; raises `LookupError`."""
@@ -97,5 +107,5 @@ class Pile(msgspec.Struct, omit_defaults=True):
                 if self.faces[one] == card:
                     cards.remove(one)
                     self.part(len(self.heights))
-                    return one
+                    return self.anew(one)
         raise LookupError(card)

@@ -18,6 +18,7 @@ from firmware.virtual.grids import Grids
 from firmware.virtual.laying import Spot, aligned, beside, spot
 from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
+from firmware.virtual.seen import tabletop
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -56,6 +57,7 @@ class VirtualTable:
         console: Callable[[], KnobAndScreen | None] = lambda: None,
         seed: int | None = None,
     ) -> None:
+        self._scene: tuple[tuple[int, Brief], Tabletop] | None = None
         self._spread_out(mats)
         self.card_mm = (63.0, 88.0)
         self._put = put
@@ -110,30 +112,12 @@ class VirtualTable:
     def scene(self) -> Tabletop:
         """Return the table as it lies now."""
         with self._lock:
-            lay, grids, brief = self._layout, self._grids(), self._brief()
-            held, laid = (card for _, card in lay.held()), (placed.id for placed in lay.placed)
-            shown = [*held, *laid, *lay.pile.aside]
-            return Tabletop(
-                mat_mm=self.spread.size_mm,
-                card_mm=self.card_mm,
-                placed=tuple(lay.placed),
-                hands=tuple(tuple(hand) for hand in lay.hands),
-                faces={card: lay.pile.faces[card] for card in shown},
-                pile=len(lay.pile.draw),
-                discards=len(lay.pile.discards),
-                faults={name: lay.faults.get(name, False) for name in SWITCHES},
-                version=self._version,
-                zones={**self.spread.zones},
-                owed=tuple(lay.owed),
-                aside=tuple(lay.pile.aside),
-                piles=dict(zip(self._piles(), lay.pile.heights, strict=False)),
-                along={zone: grids.room(zone) for zone in grids.floating()},
-                fits={card: grids.open_to(lay.pile.faces[card]) for _, card in lay.held()},
-                opens={
-                    one: brief.zones_for(lay.pile.faces[one], seat, self.spread.zones)
-                    for seat, one in lay.held()
-                },
-            )
+            lies = self._version, self._brief()
+            if self._scene is None or self._scene[0] != lies:
+                faults = {name: self._layout.faults.get(name, False) for name in SWITCHES}
+                args = self._grids(), self.card_mm, self._piles(), faults, self._version
+                self._scene = lies, tabletop(self._layout, lies[1], *args)
+            return self._scene[1]
 
     def tops(self) -> tuple[Placed, ...]:
         """Return the top cards of several draw piles, as they lie there face down."""
@@ -153,7 +137,9 @@ class VirtualTable:
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""
         with self._lock:
-            return tuple(dict.fromkeys(self._layout.pile.faces.values()))
+            there = set(self._layout.pile.faces.values())
+            drawn = deck_art(self._layout.deck).faces if there else ()
+            return tuple(card for card in drawn if card in there)
 
     def console(self) -> ConsoleScreen:
         """Return what the console's display shows."""
@@ -226,13 +212,25 @@ class VirtualTable:
     # -- cards ------------------------------------------------------------------------------
 
     def _place(self, act: hands.Place) -> None:
+        face_up = self._is_read(act) if act.face_up is None else act.face_up
         self._note_shown(act.id)
         card_id = self._layout.pick(act.id, self._chance)
         width, height = self.spread.size_mm
         x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
         at = x_mm, y_mm, act.turn_deg % 360.0
         self._move(self._grids().aside(self._layout.pile.faces[card_id], at))
-        self._layout.put(card_id, self._aligned(at), act.face_up)
+        self._layout.put(card_id, self._aligned(at), face_up)
+
+    def _is_read(self, act: hands.Place) -> bool:
+        """Tell whether a card out of a hand is read where it is laid."""
+        brief, holder = self._brief(), self._layout.holder(act.id)
+        zone = self.spread.zone_of(act.x_mm, act.y_mm)
+        if any(covers(str(one.zone), zone) for one in brief.waits):
+            return True
+        if zone is None or holder is None:
+            return False
+        card = self._layout.pile.faces[act.id]
+        return bool(brief.zones_for(card, holder, (zone,))) or zone in self._grids().zones_of(card)
 
     def _show(self, card_id: str, zone: str) -> None:
         lying, chance = self._layout.placed, self._chance
@@ -303,7 +301,7 @@ class VirtualTable:
 
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         """Put mats on the table."""
-        self._mats, self.spread = tuple(mats), Spread.set_out(mats)
+        self._mats, self.spread, self._scene = tuple(mats), Spread.set_out(mats), None
         self._mat_svg = spread_svg(self.spread)
 
     def _take_time(self, button: int, down: bool) -> None:
@@ -341,7 +339,7 @@ class VirtualTable:
         grids, card = self._grids(), self._layout.pile.faces[card_id]
         ways = list(grids.ways(zone, card))
         if not ways:
-            raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
+            raise IllegalMove("table", Message("table.virtual.fits_nowhere"))
         way = next((one for one in ways if 0 <= one.column < grids.columns(zone)), ways[0])
         beyond = min(way.column, 0) + max(way.column - grids.columns(zone) + 1, 0)
         moves = {one.id: way.moves.get(one.id, 0) - beyond for one, _, _ in grids.within(zone)}

@@ -14,7 +14,7 @@ from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
 from referee.coyote.view.tally import record
-from referee.coyote.view.view import remarks, view
+from referee.coyote.view.view import remarks, sees, view
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
@@ -31,6 +31,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     score=score,
+    sees=sees,
     record=record,
     remarks=remarks,
     place=1,

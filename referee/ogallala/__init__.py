@@ -17,7 +17,7 @@ from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
 from referee.ogallala.view.review import of_match
 from referee.ogallala.view.tally import record
-from referee.ogallala.view.view import view
+from referee.ogallala.view.view import sees, view
 
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
@@ -34,6 +34,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     appraise=appraise,
+    sees=sees,
     record=record,
     remarks=of_match,
     place=4,

@@ -15,7 +15,7 @@ from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.offers import offers
 from referee.plenty_coups.view.tally import record
-from referee.plenty_coups.view.view import view
+from referee.plenty_coups.view.view import sees, view
 
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
@@ -31,6 +31,7 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
+    sees=sees,
     record=record,
     place=5,
 )

@@ -23,14 +23,15 @@ class _Act(Frozen, tag_field="do", forbid_unknown_fields=True):
 class Place(_Act, tag="place"):
     """Lay a card on the mat, or move it there.
 
-    Where it is laid upon another and may lie there, that one makes room, as a hand makes it.
+    Where it is laid upon another and may lie there, that one makes room, as a hand makes it. Unless
+    it is said whether `face_up`, it lies so where such a card is read, and else face down.
     """
 
     id: str
     x_mm: Millimetres
     y_mm: Millimetres
     turn_deg: Degrees = 0.0
-    face_up: bool = True
+    face_up: bool | None = True
 
 
 class Take(_Act, tag="take"):

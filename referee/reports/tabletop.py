@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
+from msgspec.structs import replace
 
 Point = tuple[float, float]  # millimetres of the table, x to the right and y down
 Box = tuple[float, float, float, float]  # left, top, right, bottom in the same
@@ -41,7 +44,10 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees."""
+    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees.
+
+    One that lies face down has no `card` for who looks at the table.
+    """
 
     id: str
     card: str
@@ -62,7 +68,9 @@ class Tabletop(msgspec.Struct, frozen=True):
     """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
 
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
-    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone.
+    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone. Hands
+    are counted as a deal does. `sees` has for each seat those that it may look at, `open` are for
+    everybody, `players` play each one: None where nobody lays a single card of it.
     """
 
     mat_mm: tuple[float, float]
@@ -81,3 +89,25 @@ class Tabletop(msgspec.Struct, frozen=True):
     along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
     opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id
+    taps: dict[str, tuple[str, ...]] = {}  # those where a tap lays it: where one is wanted now
+    sees: tuple[tuple[int, ...], ...] = ()
+    open: tuple[int, ...] = ()
+    players: tuple[int | None, ...] = ()
+
+    def seen(self, hands: Collection[int]) -> Tabletop:
+        """Return the table as who may look at some hands sees it: of others no card tells a thing.
+
+        >>> one = Tabletop((1, 1), (1, 1), (), (("a",), ("b",)), {"a": "6", "b": "9"}, 0, 0, {}, 1)
+        >>> one.seen([1]).faces
+        {'b': '9'}
+        """
+        covered = {
+            card for hand, held in enumerate(self.hands) if hand not in hands for card in held
+        }
+        return replace(
+            self,
+            faces={card: face for card, face in self.faces.items() if card not in covered},
+            fits={card: cells for card, cells in self.fits.items() if card not in covered},
+            opens={card: zones for card, zones in self.opens.items() if card not in covered},
+            taps={card: zones for card, zones in self.taps.items() if card not in covered},
+        )

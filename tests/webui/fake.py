@@ -286,6 +286,9 @@ class FakeVirtual:
         self.pushes: list[bool] = []
 
     def scene(self) -> Tabletop:
+        match = self._table.desk.snapshot()
+        seats = range(match.seats if match else 0)
+        sees = tuple(match.game.sees(match.state, seat) for seat in seats) if match else ()
         with self._lock:
             return Tabletop(
                 MAT_MM,
@@ -299,6 +302,10 @@ class FakeVirtual:
                 self._version,
                 ZONES,
                 owed=self.owed,
+                taps={card: ("middle",) for held in self._hands for card in held},
+                sees=sees,
+                open=match.game.sees(match.state, None) if match else (),
+                players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
             )
 
     def do(self, act: VirtualAct) -> None:
@@ -321,7 +328,7 @@ class FakeVirtual:
     def _handle(self, act: VirtualAct) -> None:
         match act:
             case hands.Place(id_, x_mm, y_mm, turn_deg, face_up):
-                self._place(id_, x_mm, y_mm, turn_deg, face_up)
+                self._place(id_, x_mm, y_mm, turn_deg, face_up is not False)
             case hands.Show(id_, zone):
                 left, top, right, bottom = ZONES[zone]
                 self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)

@@ -51,6 +51,35 @@ class ShownReading(Shape):
     proof: str | None
 
 
+class ShownChoice(Shape):
+    """A value that may be chosen, and its words."""
+
+    value: str
+    label: str
+
+
+class ShownHeld(Shape):
+    """A card in a hand of the virtual table; without a name, and its back, for whom it is hidden.
+
+    `lays` are the zones where a tap lays it, and what the tap does in words.
+    """
+
+    id: str
+    card: str
+    label: str
+    picture: str
+    lays: tuple[ShownChoice, ...]
+
+
+class ShownHand(Shape):
+    """A hand of the virtual table, by its number: whether the viewer `plays` it, or `sees` it."""
+
+    hand: int
+    plays: bool
+    sees: bool
+    cards: tuple[ShownHeld, ...]
+
+
 # -- what an offer asks for --------------------------------------------------------------
 
 
@@ -68,13 +97,6 @@ class SeatField(Shape, tag_field="kind", tag="seat"):
 
     field: str
     seats: tuple[int, ...]
-
-
-class ShownChoice(Shape):
-    """A value that may be chosen, and its words."""
-
-    value: str
-    label: str
 
 
 class ChoiceField(Shape, tag_field="kind", tag="choice"):

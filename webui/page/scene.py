@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import asdict
 
 from referee.reports.tabletop import Box
 from referee.table import Zone
 from referee.words import Voice
+from webui.page import held
 from webui.page.pictures import address, digest
 from webui.page.schema import ShownConsole, ShownFault, ShownHome, ShownScene
 from webui.page.tabletop.ground import middle
@@ -17,9 +18,13 @@ from webui.port import Virtual
 NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 
-def scene(voice: Voice, virtual: Virtual) -> ShownScene:
-    """Return the virtual table as it lies."""
-    lies = virtual.scene()
+def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene:
+    """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
+
+    Where no seat has one, all lie open.
+    """
+    whole = virtual.scene()
+    lies = whole if held.alone(whole, phones) else whole.seen(whole.open)
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
@@ -31,6 +36,8 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
+        lookers=held.lookers(whole, phones),
+        note=held.note(voice, whole, phones),
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )

@@ -16,6 +16,7 @@ from webui.page.fields import (
     Shape,
     ShownCard,
     ShownFace,
+    ShownHand,
     ShownParty,
     ShownReading,
     ShownSitting,
@@ -215,7 +216,9 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
     `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
-    have `places` where the mats have zones of theirs; faults are switched by `switches`.
+    have `places` where the mats have zones of theirs; faults are switched by `switches`. A seat
+    without a phone looks at what it may by a tap on its hand, as `lookers` says for each; `note`
+    says so.
     """
 
     labels: dict[str, str]
@@ -224,6 +227,8 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     mat: str
     switches: tuple[ShownFault, ...]
     places: tuple[ShownHome, ...]
+    lookers: tuple[int | None, ...]
+    note: str
     console: ShownConsole | None
 
 
@@ -297,7 +302,8 @@ class PageState(Shape):
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears.
-    `sound` is for hosts, `scene` on the virtual table's page.
+    `sound` is for hosts, `scene` on the virtual table's page; `hands` are what a seat may look at
+    there, on its phone.
     """
 
     seq: int | None
@@ -344,6 +350,7 @@ class PageState(Shape):
     lesson: ShownLesson | None
     untried: bool
     scene: ShownScene | UnsetType = UNSET
+    hands: tuple[ShownHand, ...] = ()
 
 
 class Language(Shape):

@@ -15,7 +15,9 @@ from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
+from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
+from webui.page.held import hands
 from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.page.tabletop.table import table
@@ -205,8 +207,13 @@ class Board:
             sound=shown.sound(status) if viewer.host or viewer.decides else None,
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
-            scene=scene(voice, virtual) if virtual else UNSET,
+            scene=scene(voice, virtual, self._holders.taken) if virtual else UNSET,
+            hands=self.hands(voice, viewer.seat) if viewer.seat is not None else (),
         )
+
+    def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
+        """Return the hands at the virtual table that a seat may look at, where there is one."""
+        return hands(voice, self._virtual, seat) if self._virtual else ()
 
     def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
+import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from referee.reports.hands import Button, Fault, VirtualAct
+from referee.reports.hands import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
 from webui.access.guard import Refused, body, locale
+from webui.access.hosts import credentials
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.pages import drawing
@@ -17,6 +19,7 @@ from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
 
+OWN = (Show, PutBack, Hold)  # what a phone may do, with a card of the hand that its seat plays
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
@@ -30,10 +33,17 @@ def virtual() -> Virtual:
 
 @simulation.before_request
 def check() -> None:
-    """Only the host moves anything; cards' art and console are for everybody."""
+    """Only the host moves anything but cards of the own hand; art and console are for everybody."""
     virtual()
-    if request.method == "POST":
+    if request.method == "POST" and not _plays():
         actor("host")
+
+
+def _plays() -> bool:
+    """Tell whether a phone says what its player does with a hand, and no host."""
+    names = {str(one.__struct_config__.tag) for one in OWN}
+    mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
+    return mine and web().seat() is not None and not web().hosts.here()
 
 
 @simulation.after_request
@@ -50,6 +60,8 @@ def do(name: str) -> Response:
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
     act = body(ACTS[name])
+    if _plays():
+        _check_own(act)
     match act:
         case Button(seat) if not 0 <= seat < web().table.seats:
             raise Refused(404, "page.error.no_such_seat")
@@ -57,6 +69,40 @@ def do(name: str) -> Response:
             raise Refused(404, "page.error.no_such_fault")
     virtual().do(act)
     return done()
+
+
+class Look(msgspec.Struct, forbid_unknown_fields=True):
+    """A seat without a phone looks at what it may."""
+
+    seat: int
+
+
+@simulation.post("/look")
+def look() -> Response:
+    """Return what a seat may look at that has no phone, while the others look away.
+
+    Refused where the browser plays another seat, unless it is this machine's own.
+    """
+    here, seat = web(), body(Look).seat
+    if not 0 <= seat < here.seats:
+        raise Refused(404, "page.error.no_such_seat")
+    if seat in here.holders.taken or (here.held() and not credentials().local):
+        raise Refused(403, "page.error.other_hand")
+    hands = here.board.hands(here.voice(seat), seat)
+    return done(hands=msgspec.to_builtins(hands))
+
+
+def _check_own(act: VirtualAct) -> None:
+    """Refuse what is done with any other card than one that this phone's player plays.
+
+    The same of every one: whether there is such a card is nobody's to find out.
+    """
+    seat, lies = web().seat(), virtual().scene()
+    mine = [hand for hand, player in enumerate(lies.players) if player == seat]
+    if not isinstance(act, OWN) or not any(act.id in lies.hands[hand] for hand in mine):
+        raise Refused(403, "page.error.other_hand")
+    if isinstance(act, Show) and act.zone not in lies.taps.get(act.id, ()):
+        raise Refused(409, "page.error.not_offered")
 
 
 @simulation.get("/tray")

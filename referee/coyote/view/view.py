@@ -44,6 +44,12 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def sees(state: State, seat: int | None) -> tuple[int, ...]:
+    """Return the hands that a seat may look at: all but its own, held at the forehead (CY-1)."""
+    hands = range(len(state.strikes))
+    return () if seat is None else tuple(hand for hand in hands if hand != seat)
+
+
 def _phase(state: State, deal: Deal | None) -> Message:
     """Return what is to be done by all: first of a round, to deal. The first word stands for it."""
     if deal is None:

@@ -25,6 +25,11 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def sees(state: State, _seat: int | None) -> tuple[int, ...]:
+    """Return the hands that a seat may look at: a card that is drawn lies open to everybody."""
+    return tuple(range(state.setup.seats))
+
+
 def _phase(state: State) -> Message:
     return Message(f"ogallala.phase.{state.phase.value}")
 

@@ -30,6 +30,12 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
+def sees(state: State, seat: int | None) -> tuple[int, ...]:
+    """Return the hands that a seat may look at: of its tribe, and of others it plays (PC-53)."""
+    hands = range(len(state.tribes)) if seat in state.players else ()
+    return tuple(tribe for tribe in hands if state.player(tribe) == seat)
+
+
 def _deal(state: State) -> Deal | None:
     """Three cards to each tribe, before the market is turned (PC-4, PC-53)."""
     if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:

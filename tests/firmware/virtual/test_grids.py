@@ -96,7 +96,8 @@ def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
     hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}),)
     card = card_of(hands, LEFT)
     hands.table.do(acts.Hold(card, 0))
-    cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().fits[card]]
+    (held,) = hands.table.scene().hands[0]
+    cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().fits[held]]
     assert cells == [(ZONE, 0, 5), (ZONE, 1, 8)]
 
 
@@ -107,7 +108,8 @@ def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> Non
     assert hands.table.scene().piles == {"pile:0": 38, "pile:1": 37, "pile:2": 37}
     lay, _ = hands.table.snapshot()
     hands.table.do(acts.Hold("pile:1", 0))
-    assert hands.table.scene().hands[0] == (lay.pile.draw[74],)
+    now, (drawn,) = hands.table.scene(), hands.table.scene().hands[0]
+    assert now.faces[drawn] == lay.pile.faces[lay.pile.draw[74]]
     assert hands.table.scene().piles == {"pile:0": 38, "pile:1": 36, "pile:2": 37}
     assert [top.id for top in hands.table.tops()] == ["pile:0", "pile:1", "pile:2"]
     for _ in range(36):

@@ -133,6 +133,7 @@ def test_a_shown_card_taken_back_into_the_hand_owes_nothing() -> None:
     hands.waits = (Missing(Message("page.menu"), Zone("middle")),)
     hands.table.do(acts.Show(mine, "middle"))
     hands.table.do(acts.Hold(mine, 1))
+    (mine,) = hands.table.scene().hands[1]
     hands.table.do(acts.PutBack(mine))
     assert hands.table.scene().owed == ()
 
@@ -324,9 +325,10 @@ def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
     hands.table.do(acts.PutBack(first))
     assert hands.table.scene().hands[1] == (drawn,)
     hands.table.do(acts.Place(drawn, 300, 200, 0, True))
+    face = hands.table.scene().faces[drawn]
     hands.table.do(acts.Hold(drawn, 2))
     assert hands.table.scene().placed == ()
-    assert drawn in hands.table.scene().hands[2]
+    assert face in [hands.table.scene().faces[one] for one in hands.table.scene().hands[2]]
     with pytest.raises(LookupError):
         hands.table.do(acts.Hold(drawn, 3))
     with pytest.raises(LookupError):

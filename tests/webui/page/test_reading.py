@@ -107,7 +107,7 @@ def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     assert "scene" not in client.get("/api/state?view=virtual").get_json()
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
     page = client.get("/virtual").get_data(as_text=True)
-    assert '"hands"' not in page
+    assert '"scene"' not in page
     assert words.say(Message("page.host.locked")) in page
     assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
 

@@ -20,6 +20,8 @@ import { steps } from "../match/steps.js";
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
 let table = null; // what draws it, once it is here: the first paint does not wait for that
+/** @type {((sheet: any, current: () => PageState) => void) | null} */
+let holds = null; // what draws the hands of a virtual table, where there are any
 const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
@@ -150,6 +152,8 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawChart(find("#chart"), state);
+  if (holds) holds(sheet, () => state);
+  else if (state.hands.length) import("./held.js").then(({ drawHeld }) => { holds = drawHeld; holds(sheet, () => state); });
   drawPhoto(find("#photo"), sheet, () => state);
   drawDock();
   drawHand(find("#hand"), state);

@@ -121,7 +121,7 @@ export function mat(element, says) {
     if (card.turning) return turnTo(card, around(card, event) - card.turning);
     follow(event);
     const point = at(event);
-    card.aloft &&= outside(event); // what comes out of a hand is seen once it is over the mat
+    card.aloft &&= card.blind || outside(event); // a back is not seen before it is let go of; what comes out of a hand is seen once it is over the mat
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
@@ -141,6 +141,10 @@ export function mat(element, says) {
       drop(card.id);
       if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped?.(card.id);
       else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
+    } else if (card.blind && event.type === "pointerup" && !outside(event)) {
+      const { x_mm, y_mm, turn_deg } = card.place;
+      drop(card.id);
+      act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
     } else if (card.aloft) {
       drop(card.id); // back into the hand
       if (target) says.tapped?.(card.id);
@@ -178,7 +182,7 @@ export function mat(element, says) {
     const { place } = card;
     const name = says.label(place.card);
     card.element.setAttribute("aria-label", t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
-    const picture = place.face_up ? scene.pictures[place.card] : scene.back;
+    const picture = (place.face_up && scene.pictures[place.card]) || scene.back;
     if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
   }
 
@@ -237,6 +241,7 @@ export function mat(element, says) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;
       card.aloft = true;
+      card.blind = !place.face_up && !isPile(place.id);
       card.home = home;
       size(card);
       const point = at(event);

@@ -6,6 +6,7 @@ import { cites, drawLive, drawTop, parties, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { drawChart } from "../match/chart.js";
 import { knobAndScreen } from "./console.js";
+import { covered, look } from "./covered.js";
 import { ring } from "../base/clock.js";
 import { about, find, h, rich, served, show, t } from "../base/dom.js";
 import { marks } from "../drawing/drawing.js";
@@ -70,6 +71,7 @@ function goes(id) {
 
 /** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
 function showIt(id) {
+  if (covered(state.scene, id)) { look(sheet, () => state, id); return; }
   const holder = state.scene.hands.findIndex((hand) => hand.includes(id));
   const read = state.wants.filter((want) => want.watch === "read" && want.scope !== "mat");
   const homes = state.scene.places, own = homeOf(state.scene, holder)?.zone;
@@ -116,13 +118,14 @@ function panelButton(seat) {
 
 /** A card in a seat's hand, or (with none) one that was left out of the deal. */
 function heldCard(id, seat) {
-  const card = state.scene.faces[id];
-  const label = state.scene.labels[card] ?? card;
-  const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: true };
+  const card = state.scene.faces[id] ?? "";
+  const whose = seat === null ? "" : state.seats[seat]?.label ?? state.others[seat - state.seats.length].name;
+  const label = card ? state.scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
+  const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) };
   const [width, height] = state.scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", data: { id, key: `hand${id}` }, title: about(card) || null,
-    "aria-label": seat === null ? label : t("page.card.held", { card: label, seat: state.seats[seat]?.label ?? state.others[seat - state.seats.length].name }),
+    "aria-label": seat === null || !card ? label : t("page.card.held", { card: label, seat: whose }),
     onpointerdown: (event) => {
       if (event.button) return;
       event.preventDefault();
@@ -131,11 +134,11 @@ function heldCard(id, seat) {
     onclick: (event) => { // from the keyboard only: the pointer drags
       if (event.detail !== 0) return;
       const want = wants("read");
-      if (want && want.scope !== "mat") showIt(id);
+      if (!card || (want && want.scope !== "mat")) showIt(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
-  }, h("img", { src: state.scene.pictures[card], alt: "", draggable: "false" }));
+  }, h("img", { src: state.scene.pictures[card] ?? state.scene.back, alt: "", draggable: "false" }));
 }
 
 /** Say for a while why a press did nothing. @param {HTMLElement} element @param {ShownDenied | null} denied */
@@ -167,7 +170,7 @@ function drawSpots() {
     led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     const held = state.scene.hands[seat.seat] ?? [];
-    show(find(".hands", element), held, () => held.map((id) => heldCard(id, seat.seat)));
+    show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, seat.seat)));
     const presses = state.offers.filter((offer) => offer.press && offer.seat === seat.seat);
     element.dataset.full = held.length > 1 || presses.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
     element.dataset.many = held.length > 2 ? "yes" : "no";
@@ -202,7 +205,7 @@ function drawParty(box, one, number) {
   }
   seated(element, number);
   Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
-  show(find(".hands", element), held, () => held.map((id) => heldCard(id, number)));
+  show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, number)));
   show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
 }
 
@@ -341,6 +344,8 @@ function draw(newState) {
   show(find("#aside"), state.scene.aside, (aside) => aside.map((id) => heldCard(id, null)));
   drawLesson(find("#lesson"), state);
   drawNow();
+  find("#note").hidden = !state.scene.note || Boolean(state.over);
+  show(find("#note"), state.scene.note, (note) => rich(note));
   drawDock();
   find("#others").hidden = !state.others.length;
   show(find("#others"), state.others, parties);

@@ -1,0 +1,69 @@
+"""The virtual table as it is told to pages: each card's face beside who may look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from firmware.virtual.given import Brief
+from firmware.virtual.grids import Grids
+from firmware.virtual.layout import Layout
+from referee.reports.tabletop import Tabletop
+
+
+def tabletop(
+    lay: Layout,
+    brief: Brief,
+    grids: Grids,
+    card_mm: tuple[float, float],
+    piles: Sequence[str],
+    faults: Mapping[str, bool],
+    version: int,
+) -> Tabletop:
+    """Return the table as it lies, the `piles` by their zones, as a match says that it is seen.
+
+    Nobody may look at cards that were dealt for another match than the one that says so.
+    """
+    spread, face = grids.spread, lay.pile.faces
+    laid = tuple(one if one.face_up else replace(one, card="") for one in lay.placed)
+    shown = [*(card for _, card in lay.held()), *(one.id for one in laid if one.face_up)]
+    known = brief.match == lay.match
+    sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
+    opens = {one: brief.zones_for(face[one], hand, spread.zones) for hand, one in lay.held()}
+    fits = {one: grids.open_to(face[one]) for _, one in lay.held()}
+    players = tuple(_player(hand, sees) for hand in range(len(lay.hands)))
+    return Tabletop(
+        mat_mm=spread.size_mm,
+        card_mm=card_mm,
+        placed=laid,
+        hands=tuple(tuple(hand) for hand in lay.hands),
+        faces={card: face[card] for card in (*shown, *lay.pile.aside)},
+        pile=len(lay.pile.draw),
+        discards=len(lay.pile.discards),
+        faults=dict(faults),
+        version=version,
+        zones={**spread.zones},
+        owed=tuple(lay.owed),
+        aside=tuple(lay.pile.aside),
+        piles=dict(zip(piles, lay.pile.heights, strict=False)),
+        along={zone: grids.room(zone) for zone in grids.floating()},
+        fits=fits,
+        opens=opens,
+        taps={
+            one: brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
+            for hand, one in lay.held()
+            if (player := players[hand]) is not None
+        },
+        sees=sees,
+        open=brief.sees(None) if known else (),
+        players=players,
+    )
+
+
+def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
+    """Return who plays a hand: whose it is, if they may look at it; else the only one who may."""
+    if hand < len(sees) and sees[hand]:
+        return hand if hand in sees[hand] else None
+    lookers = [seat for seat, hands in enumerate(sees) if hand in hands]
+    return lookers[0] if len(lookers) == 1 else None

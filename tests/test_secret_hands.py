@@ -1,0 +1,138 @@
+"""Hands at the virtual table, in random play of every game: whoever looks is told of their own.
+
+What a game keeps from a viewer may be anything else, and the viewer's page is the same, byte for
+byte: a stranger's and the big screen's, each seat's, a shared phone's, the laptop's, what a
+seat without a phone looks at there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from firmware.running.build import build_virtual_table
+from firmware.virtual.table import VirtualTable
+from referee.actor import CAMERA
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.reports import hands as acts
+from referee.words import Voice
+from tests.bench.rules.randomplay import choose
+from tests.matches import match_of
+from webui.access.holders import new_token
+from webui.app import create_app
+from webui.page.state import Viewer
+from webui.routes.web import Web
+
+# Which hands each seat may look at, at the first deal; nobody's are for the stranger.
+GAMES = {
+    "coyote": (3, ((1, 2), (0, 2), (0, 1)), ()),
+    "coup": (3, ((0,), (1,), (2,)), ()),
+    "coup_detat": (3, ((0,), (1,), (2,)), ()),
+    "ogallala": (2, ((0, 1), (0, 1)), (0, 1)),
+    "plenty_coups": (2, ((0, 2), (1,)), ()),  # the neutral tribe is the elder's in round 1
+}
+MOMENTS, MOVES = 3, 8  # so many, each after so many moves
+
+
+class Evening:
+    """A match at a virtual table with its pages, played by chance."""
+
+    def __init__(self, folder: Path, game: str) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.virtual: VirtualTable
+        self.table, self.virtual = build_virtual_table(self.desk, seed=2, sound=False)
+        self.table.desk.listen(self.table._follow)
+        self.web: Web = create_app(self.table, self.virtual).extensions["web"]
+        self.seats = GAMES[game][0]
+        self.desk.do(Begin(game, {}, self.seats))
+        self._deal()
+        self.chance = Random(game)
+
+    def _deal(self) -> None:
+        with suppress(IllegalMove):
+            self.virtual.do(acts.Deal())
+
+    def go_on(self) -> None:
+        """Make some moves, and do with hands what people do."""
+        for _ in range(MOVES):
+            while (move := choose(match_of(self.desk).offers, self.chance))["move"] == "leave":
+                pass
+            with suppress(IllegalMove):
+                self.desk.do(Move(move), CAMERA)
+        self._deal()
+        for act in self._some():
+            with suppress(IllegalMove, LookupError):
+                self.virtual.do(act)
+
+    def _some(self) -> Iterator[acts.VirtualAct]:
+        seat = self.chance.randrange(self.seats)
+        yield from [acts.Hold("pile", seat)] * 3
+        first, *_, last = self.virtual.scene().hands[seat]
+        yield acts.Place(first, 300, 200, face_up=self.chance.random() < 0.5)
+        yield acts.PutBack(last)
+
+    def page(self, viewer: Viewer) -> bytes:
+        self.web.hub.touch()
+        return msgspec.json.encode(self.web.board.state(viewer))
+
+    def otherwise(self, seen: Collection[int]) -> None:
+        """Let every card be another that is not in one of some hands, nor lies open."""
+        lay = self.virtual._layout
+        hidden = [*lay.pile.draw, *(card for hand, card in lay.held() if hand not in seen)]
+        hidden += [placed.id for placed in lay.placed if not placed.face_up]
+        faces = [lay.pile.faces[card] for card in hidden]
+        self.chance.shuffle(faces)
+        lay.pile.faces |= dict(zip(hidden, faces, strict=True))
+        self.virtual._scene = None
+
+
+def sit(evening: Evening, *seats: int) -> None:
+    for seat in range(evening.seats):
+        evening.web.holders.free(seat)
+    for seat in seats:
+        evening.web.holders.take(seat, new_token())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, game: str) -> None:
+    evening = Evening(tmp_path, game)
+    seats, sees, open_ = GAMES[game]
+    lies = evening.virtual.scene()
+    assert (lies.sees, lies.open) == (sees, open_)
+    laptop = Viewer("en", host=True, decides=True, scene=True)
+    differs = 0
+    for _ in range(MOMENTS):
+        evening.go_on()
+        lies = evening.virtual.scene()
+        viewers = {
+            Viewer("en"): (),
+            Viewer("en", big=True): (),
+            Viewer("en", host=True, decides=True): (),
+            Viewer("en", held=(0, 1)): (),
+            laptop: lies.open,
+            **{Viewer("en", seat=one, held=(one,)): lies.sees[one] for one in range(seats)},
+        }
+        for phones, who in ((range(seats), viewers), ((0,), {laptop: lies.open})):
+            sit(evening, *phones)
+            for viewer, seen in who.items():
+                before = evening.page(viewer)
+                evening.otherwise(seen)
+                assert evening.page(viewer) == before, viewer
+        looks = seats - 1
+        before = msgspec.json.encode(evening.web.board.hands(Voice("en"), looks))
+        evening.otherwise(lies.sees[looks])
+        assert msgspec.json.encode(evening.web.board.hands(Voice("en"), looks)) == before
+        sit(evening)
+        alone = evening.page(laptop)
+        evening.otherwise(lies.open)
+        differs += evening.page(laptop) != alone
+    assert differs or set(open_) == set(range(seats)), "the comparison can fail"
+    evening.table.panel.close()
+    evening.desk.close()

@@ -1,0 +1,72 @@
+"""The hands at a virtual table: what one seat may look at, and whom the laptop shows which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from referee.reports.tabletop import Tabletop
+from referee.words import Voice
+from webui.page.fields import ShownChoice, ShownHand, ShownHeld
+from webui.page.pictures import address, digest
+from webui.port import Virtual
+
+
+def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
+    """Return the hands that a seat may look at, and its own: first those that it plays.
+
+    Its own cards lie in the order of the deck, which nobody else is told.
+    """
+    lies = virtual.scene()
+    if seat >= len(lies.sees):
+        return ()
+    seen = lies.seen(lies.sees[seat])
+    every = range(len(lies.hands))
+    plays = [hand for hand in every if hand in lies.sees[seat] and lies.players[hand] == seat]
+    rest = [hand for hand in every if hand not in plays and hand in (*lies.sees[seat], seat)]
+    order = {card: place for place, card in enumerate(virtual.tray())}
+    found = []
+    for hand in (*plays, *rest):
+        held = lies.hands[hand]
+        if hand in plays:
+            held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
+        cards = tuple(_card(voice, virtual, seen, one) for one in held)
+        found.append(ShownHand(hand, hand in plays, hand in lies.sees[seat], cards))
+    return tuple(hand for hand in found if hand.cards)
+
+
+def alone(lies: Tabletop, phones: Collection[int]) -> bool:
+    """Tell whether no seat has a phone, so that all hands lie open at the laptop."""
+    return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
+
+
+def lookers(lies: Tabletop, phones: Collection[int]) -> tuple[int | None, ...]:
+    """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
+    return tuple(_looker(lies, phones, hand) for hand in range(len(lies.players)))
+
+
+def note(voice: Voice, lies: Tabletop, phones: Collection[int]) -> str:
+    """Return what a page of the virtual table says of hands that a rule keeps from others."""
+    if set(range(len(lies.players))) <= set(lies.open):
+        return ""
+    if alone(lies, phones):
+        return voice.key("page.hands.alone")
+    seats = {one for one in lookers(lies, phones) if one is not None}
+    without = tuple(seat for seat in sorted(seats) if lies.hands[seat])
+    return voice.key("page.hands.without", seats=without) if without else ""
+
+
+def _looker(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
+    own = hand < len(lies.sees) and bool(lies.sees[hand])
+    seat = hand if own else lies.players[hand]
+    return None if seat in phones else seat
+
+
+def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str) -> ShownHeld:
+    card = seen.faces.get(one)
+    if card is None:
+        back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
+        return ShownHeld(one, "", voice.key("page.card.down"), back, ())
+    picture = address(virtual.face_svg, card, "/virtual")
+    zones = seen.taps.get(one, ())
+    lays = tuple(ShownChoice(zone, voice.key("page.held.lay", zone=zone)) for zone in zones)
+    return ShownHeld(one, card, voice.card(card), picture, lays)

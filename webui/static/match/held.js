@@ -1,0 +1,51 @@
+// Cards in the hands of the virtual table: faces for whom the game lets look, and what a tap does with one.
+
+import { act } from "../base/act.js";
+import { about, h, rich, t } from "../base/dom.js";
+import { mark } from "./board.js";
+
+/** Whose a hand is, above its cards. @param {PageState} state @param {ShownHand} hand */
+const whose = (state, { hand }) => h("p", { class: "who" },
+  state.seats[hand] ? [mark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
+
+/**
+ * Hands as faces, each card a button; whose they are is said where that goes without saying no more.
+ * @param {PageState} state @param {ShownHand[]} hands @param {(card: ShownHeld, hand: ShownHand) => void} tapped
+ */
+export const handfuls = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
+  (hands.length > 1 || !hand.plays) && whose(state, hand),
+  h("div", { class: "fan" }, hand.cards.map((card) => h("button", {
+    class: "held", type: "button", data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no" }, title: card.label,
+    "aria-label": hands.length > 1 || !hand.plays ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}` : card.label, onclick: () => tapped(card, hand),
+  }, h("img", { src: card.picture, alt: "", draggable: "false" }))))));
+
+/** What one does with a card that one plays; `done` follows. @param {PageState} state @param {ShownHeld} card @param {ShownHand} hand @param {() => void} done */
+function ways(state, { id, lays }, { hand }, done) {
+  const does = (path, body) => async () => { if (await act(path, { id, ...body })) done(); };
+  return [
+    lays.map(({ value, label }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: does("/virtual/show", { zone: value }) }, rich(label))),
+    !lays.length && h("p", { class: "reason" }, t("page.held.waits")),
+    h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), h("div", { class: "choices" },
+      h("button", { data: { key: "putback" }, onclick: does("/virtual/back", {}) }, t("page.held.back")),
+      state.seats.filter((seat) => seat.seat !== hand && !seat.out).map((seat) => h("button", {
+        data: { key: `give${seat.seat}`, seat: seat.seat }, onclick: does("/virtual/hold", { seat: seat.seat }),
+      }, rich(t("page.held.give", { seat: seat.label })))))),
+  ];
+}
+
+/**
+ * One card, large, and what may be done with it by whom it is.
+ * @param {any} sheet @param {() => PageState} current @param {() => ShownHand[]} hands @param {string} id
+ * @param {{ stands?: () => boolean, done?: () => void }} [how]
+ */
+export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {
+  const found = () => hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];
+  sheet.open(() => {
+    const { card, hand } = found();
+    return [
+      sheet.header(hand.sees ? card.label : t("page.held.yours")),
+      h("div", { class: "large" }, h("img", { src: card.picture, alt: "" }),
+        h("div", { class: "does" }, hand.plays ? ways(current(), card, hand, done) : whose(current(), hand), about(card.card) && h("p", { class: "reason" }, about(card.card)))),
+    ];
+  }, { watches: () => [found(), current().seats.map((seat) => seat.name)], stands: () => stands() && Boolean(found()) });
+}

@@ -1,0 +1,17 @@
+// The hands on a player's phone, at the virtual table: one's own, or those that one may look at.
+
+import { find, h, show, t } from "../base/dom.js";
+import { cardSheet, handfuls } from "../match/held.js";
+
+document.head.append(h("link", { rel: "stylesheet", href: "/static/match/held.css" }));
+
+/** @param {any} sheet @param {() => PageState} current */
+export function drawHeld(sheet, current) {
+  const state = current(), element = find("#held");
+  const { hands } = state;
+  element.hidden = !hands.length || Boolean(state.over);
+  element.setAttribute("aria-label", t("page.held"));
+  element.style.setProperty("--hands", String(hands.length));
+  document.body.dataset.holds = element.hidden ? "no" : "yes";
+  show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden ? [] : handfuls(state, hands, (card) => cardSheet(sheet, current, () => current().hands, card.id))));
+}
