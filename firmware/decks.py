@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
+from vision.art import face_svg
 from vision.shelves import deck_names
 
 KEY = "deck."  # and a deck's name: under this the journal keeps the folder taught in its place
@@ -23,11 +24,25 @@ class Decks:
 
     def played(self, match: Snapshot) -> str:
         """Return the deck that a match is played with: the table's own, or the game's."""
+        return self.usual(match.game.name, getattr(match.options, "edition", None))
+
+    def usual(self, game: str, edition: str | None) -> str:
+        """Return the deck that a game, or one of its editions, is played with here."""
         if self._own is not None:
             return self._own
-        edition = getattr(match.options, "edition", None)
-        name = match.game.name if edition is None else f"{match.game.name}-{edition}"
-        return name if name in self.names else match.game.name
+        name = game if edition is None else f"{game}-{edition}"
+        return name if name in self.names else game
+
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
+        match = self._desk.snapshot()
+        if match is None:
+            raise LookupError(card)
+        return face_svg(self.played(match), card)
+
+    def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
+        """Return a card's face in a game's usual deck, as SVG; raises `LookupError`."""
+        return face_svg(self.usual(game, edition), card)
 
     def read_by(self, match: Snapshot) -> str:
         """Return the deck that a match is read by: the one played, or the folder in its place."""

@@ -53,7 +53,8 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
             for zone, rect in one.mat.zones.items()
             if has_sign(one.mat, zone)
         },
-        drawing=spread_svg(spread, markers=False),
+        named=tuple(dict.fromkeys(kind for mat in mats for kind in mat.words)),
+        drawing=spread_svg(spread, markers=False, words=False),
         back=face_svg(deck, None) if deck is not None and drawn else "",
     )
 
@@ -75,6 +76,7 @@ def _grid(one: Laid, grid: Grid) -> GridPlan:
         down_mm=(down[0] - x, down[1] - y),
         rows=grid.rows,
         columns=grid.columns,
+        lettered=grid.lettered,
     )
 
 

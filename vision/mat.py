@@ -76,7 +76,8 @@ class MatError(VisionError):
 class Grid:
     """Cells of `cell_mm` (width, height) in rows and columns from `left_top_mm`, on a mat.
 
-    `zone` is the one that it lies in: that of its own name, or the whole mat.
+    `zone` is the one that it lies in: that of its own name, or the whole mat. The rows of one that
+    is `lettered` are marked A, B, C … at both ends.
     """
 
     left_top_mm: tuple[float, float]
@@ -84,6 +85,7 @@ class Grid:
     rows: int
     columns: int
     zone: str = WHOLE
+    lettered: bool = False
 
     def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
         """Return the row and column of the cell that a point is nearest to.
@@ -130,7 +132,8 @@ class Mat:
     `seat`, and has the number in its name; one that suits only some numbers of players has the
     fewest and most in `players`. Where a game has several, `middle_mm` and `turn_deg`
     say how they lie beside each other at the virtual table. In the folder `signs` is a drawing for
-    each kind of zone, the zone's name without its number, that is marked at its places.
+    each kind of zone, the zone's name without its number, that is marked at its places. `words`
+    say what each kind is for, `beside` what a second sign there means, in all languages at once.
     """
 
     size_mm: tuple[float, float]
@@ -146,6 +149,8 @@ class Mat:
     turn_deg: float = 0.0
     players: tuple[int, int] | None = None
     signs: Path | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -224,6 +229,8 @@ class Mat:
             turn_deg=float(at.get("turn_deg", 0.0)),
             players=_players(document.get("players")),
             signs=signs,
+            words={kind: str(text) for kind, text in document.get("words", {}).items()},
+            beside={kind: str(text) for kind, text in document.get("beside", {}).items()},
         )
 
     def serves(self, players: int) -> bool:
@@ -305,7 +312,9 @@ def _grid(document: Mapping[str, Any], zone: str) -> Grid:
     rows, columns = int(document["rows"]), int(document["columns"])
     if min(rows, columns) < 1 or min(width, height) <= 0:
         raise ValueError("a grid needs rows, columns and cells of some size")
-    return Grid((float(left), float(top)), (float(width), float(height)), rows, columns, zone)
+    cell = float(width), float(height)
+    lettered = bool(document.get("lettered", False))
+    return Grid((float(left), float(top)), cell, rows, columns, zone, lettered)
 
 
 @dataclass(frozen=True)

@@ -145,6 +145,12 @@ class Table(Protocol):
     def face_svg(self, card: str, /) -> str:
         """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
 
+    def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
+        """Return a card's face in a game's usual deck, as SVG; raises `LookupError`.
+
+        It needs no match: rules are read before the first one.
+        """
+
     def plan(self) -> Plan:
         """Return how the mats of the match lie, or of the next one; the same for equal ones."""
 

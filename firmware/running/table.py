@@ -53,7 +53,6 @@ from referee.reports.commands import (
 )
 from referee.reports.picture import Sent
 from referee.reports.status import Part, Question, Status, Waiting, cues_amiss
-from vision.art import face_svg
 from webui.port import Counted, Phones
 
 _log = logging.getLogger(__name__)
@@ -93,6 +92,7 @@ class RunningTable:
         self.decks = decks
         self.plan = Plans(desk, mats, decks).now
         self.deck_names = decks.names
+        self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
         self.seats = panel.seats
         self._follower = follow
         self._not_yet = not_yet
@@ -375,13 +375,6 @@ class RunningTable:
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
         return self.desk.proof(id) if card is None else self._views.card(card)
-
-    def face_svg(self, card: str, /) -> str:
-        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
-        match = self.desk.snapshot()
-        if match is None:
-            raise LookupError(card)
-        return face_svg(self.decks.played(match), card)
 
     def _journal(self) -> Part:
         """Return how the journal is: what fails now, else what was found at the start."""

@@ -302,7 +302,7 @@ class VirtualTable:
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         """Put mats on the table."""
         self._mats, self.spread, self._scene = tuple(mats), Spread.set_out(mats), None
-        self._mat_svg = spread_svg(self.spread)
+        self._mat_svg = spread_svg(self.spread, words=False)  # pages write them in their language
 
     def _take_time(self, button: int, down: bool) -> None:
         """Hold a button as long as the quickest finger, however quick a page or a program is."""

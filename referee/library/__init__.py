@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import About, Lesson, Rules
+from referee.library.data import About, Example, Lesson, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -53,6 +53,11 @@ def rules(name: str) -> Rules:
 def lesson(name: str) -> Lesson:
     """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
     return _kept(name).data.lesson
+
+
+def example(name: str) -> Example:
+    """Return the example of a turn of a game; raises `BadOptions` where there is no such game."""
+    return _kept(name).data.example
 
 
 def options(

@@ -35,6 +35,23 @@ class Rules(Frozen, forbid_unknown_fields=True):
     sections: tuple[RulePart, ...] = ()
 
 
+class Scene(Frozen, forbid_unknown_fields=True):
+    """What `seat` and others do in the example of a turn, the `cards` seen then, and the moves."""
+
+    text: str
+    seat: int
+    cards: tuple[str, ...] = ()
+    moves: tuple[dict[str, Any], ...] = ()
+
+
+class Example(Frozen, forbid_unknown_fields=True):
+    """``example.toml``: a turn to be told, of so many players, after the moves `before`."""
+
+    players: int = 0
+    before: tuple[dict[str, Any], ...] = ()
+    steps: tuple[Scene, ...] = ()
+
+
 class Step(Frozen, forbid_unknown_fields=True):
     """What is said in `phases` of the game's view, once a move `after` was made (empty: at once).
 
@@ -80,6 +97,7 @@ class Data(Frozen):
     defaults: Mapping[str, Any]
     rules: Rules
     lesson: Lesson
+    example: Example
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -111,6 +129,7 @@ def read_data(folder: Path) -> Data:
         _read(folder / "options.toml"),
         read_rules(folder),
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
+        msgspec.convert(_read(folder / "example.toml"), Example),
     )
 
 

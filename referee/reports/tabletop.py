@@ -12,13 +12,17 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom in the same
 
 
 class GridPlan(msgspec.Struct, frozen=True):
-    """The cells of a grid: the middle of the first one, and the ways to the next column and row."""
+    """The cells of a grid: the middle of the first one, and the ways to the next column and row.
+
+    Cells of a `lettered` one are called by letters and numbers.
+    """
 
     first_mm: Point
     across_mm: Point
     down_mm: Point
     rows: int
     columns: int
+    lettered: bool = False
 
     def middle(self, row: int, column: int) -> Point:
         """Return the middle of a cell, also of one beside the grid."""
@@ -30,7 +34,8 @@ class Plan(msgspec.Struct, frozen=True):
     """How the mats lie on a match's table, and how they and the cards' backs are drawn (SVG).
 
     `mats` are the boxes of the mats, `zones` those of their zones. A zone may have printed
-    `places` for its cards. `back` is empty where nobody has drawn one.
+    `places` for its cards. The kinds of zones that are `named` have words: ``mat.<kind>``. `back`
+    is empty where nobody has drawn one.
     """
 
     size_mm: tuple[float, float]
@@ -39,6 +44,7 @@ class Plan(msgspec.Struct, frozen=True):
     zones: dict[str, Box]
     grids: dict[str, GridPlan] = {}
     places: dict[str, tuple[Point, ...]] = {}
+    named: tuple[str, ...] = ()
     drawing: str = ""
     back: str = ""
 

@@ -253,6 +253,9 @@ class FakeTable:
             raise LookupError(card)
         return drawn(card)
 
+    def usual_face_svg(self, _game: str, _edition: str | None, card: str, /) -> str:
+        return self.face_svg(card)
+
     def plan(self) -> Plan:
         match = self.desk.snapshot()
         return planned(*(("", None) if match is None else (match.game.name, match.seats)))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from vision.art.lettering import lettered, wide_mm
 from vision.art.svg import SVG, embedded, has_slot
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
@@ -17,10 +19,19 @@ CROSS_MM = 3.0  # half of a cross at a cell's corner
 SYMBOL_MM = 8.5  # how wide a seat's symbol is
 SYMBOL_INSET_MM = 12.0  # of its middle from the mat's edge
 LAP_MM = 0.1  # of a white cell of a marker over the next, so that no line shows between them
-SEAT = "seat"  # the group of a sign that the symbol of its zone's seat is put into
+WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # height of words, those beside a sign, rows' letters
+LINE = 1.6  # of a word's height, from line to line
+ROOM_MM = 10.0  # of a place that its words leave free
+ROW_OFF_MM = 5.5  # of a row's letter from its first and last cell
+# The groups of a sign: of its seat's symbol, what it is for, what its second sign means.
+SEAT, WORD, BESIDE = "seat", "word", "beside"
+
+ROW_LETTERS = "ABCDEFGH"
+BETWEEN_WORDS = " · "  # of a word in one language and in the next
 
 # Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
-PAPER, TABLE, GROUND, LINE, RULE = "#ffffff", "#3f342a", "#4d6068", "#5c7079", "#7f929a"
+PAPER, TABLE, GROUND, SAND, RULE = "#ffffff", "#3f342a", "#4d6068", "#5c7079", "#7f929a"
+LETTERS = "#9fb0b7"  # thin as they are, they are told from the ground and from no card's edge
 SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9")
 SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide about the origin
     '<circle r="0.46"',
@@ -46,13 +57,14 @@ def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
     return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers)))
 
 
-def spread_svg(spread: Spread, markers: bool = True) -> str:
-    """Draw mats as they lie on a table."""
+def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
+    """Draw mats as they lie on a table; without `words` for a page that writes its reader's own."""
     width, height = spread.size_mm
-    body = [*_defs([one.mat for one in spread.laid]), _box(0, 0, width, height, TABLE)]
-    for one in spread.laid:
+    mats = [one.mat if words else replace(one.mat, words={}, beside={}) for one in spread.laid]
+    body = [*_defs(mats), _box(0, 0, width, height, TABLE)]
+    for one, mat in zip(spread.laid, mats, strict=True):
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
-        body.append(_group(_mat(one.mat, True, markers), left, top, one.turn_deg))
+        body.append(_group(_mat(mat, True, markers), left, top, one.turn_deg))
     return _document(spread.size_mm, body)
 
 
@@ -81,8 +93,13 @@ def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
             yield _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
         elif has_sign(mat, name):
             yield from _placed_signs(mat, name)
+        elif text := mat.words.get(_kind(name)):
+            at = bottom + WORD_MM if name in mat.grids else bottom - inset - WORD_MM
+            yield _group(_lines(text, WORD_MM, right - left - ROOM_MM), (left + right) / 2, at)
     for grid in mat.grids.values():
         yield _crosses(grid)
+        if grid.lettered:
+            yield from _row_letters(grid)
     if mat.seat is not None:
         # The symbol of the seat that a mat is of stands between its markers, left and right.
         across = [x for x, _ in mat.markers.values()]
@@ -110,10 +127,43 @@ def _defs(mats: Sequence[Mat]) -> Iterator[str]:
     if found:
         yield "<defs>"
         for name, (mat, zone) in found.items():
-            slots = {SEAT: _symbol(seat)} if (seat := _seat_of(mat, zone)) is not None else {}
-            sign = embedded(_signs(mat.signs)[_kind(zone)], f"{name}-", slots)
+            sign = embedded(_signs(mat.signs)[_kind(zone)], f"{name}-", _slots(mat, zone))
             yield f'<g id="{name}">{sign}</g>'
         yield "</defs>"
+
+
+def _slots(mat: Mat, zone: str) -> dict[str, str]:
+    """Return what comes into the groups of a zone's sign."""
+    left, top, right, bottom = mat.zones[zone]
+    room = (right - left) / len({x for x, _ in places_mm((left, top, right, bottom))}) - ROOM_MM
+    word, beside = mat.words.get(_kind(zone), ""), mat.beside.get(_kind(zone), "")
+    seat = _seat_of(mat, zone)
+    slots = {WORD: "".join(_lines(word, WORD_MM, room)), BESIDE: "".join(_below(beside))}
+    return slots if seat is None else {**slots, SEAT: _symbol(seat)}
+
+
+def _lines(text: str, high_mm: float, room_mm: float) -> Iterator[str]:
+    """Draw words upwards from the origin: in one line, or each language's where it is too wide."""
+    fits = wide_mm(text, high_mm) <= room_mm
+    lines = [text] * bool(text) if fits else text.split(BETWEEN_WORDS)
+    for number, line in enumerate(lines):
+        up = (len(lines) - 1 - number) * LINE * high_mm
+        yield _group([lettered(line, high_mm, LETTERS)], 0, -up)
+
+
+def _below(text: str) -> Iterator[str]:
+    """Draw what a second sign means, each language's word below the other's."""
+    for number, line in enumerate(text.split(BETWEEN_WORDS) if text else ()):
+        yield _group([lettered(line, BESIDE_MM, LETTERS)], 0, number * LINE * BESIDE_MM)
+
+
+def _row_letters(grid: Grid) -> Iterator[str]:
+    """Draw each row's letter at both its ends, as sentences name its cells."""
+    left, _, right, _ = grid.box_mm
+    for row in range(grid.rows):
+        letter = lettered(ROW_LETTERS[row], ROW_MM, LETTERS)
+        _, y = grid.middle_mm(row, 0)
+        yield from (_group([letter], x, y) for x in (left - ROW_OFF_MM, right + ROW_OFF_MM))
 
 
 def _sign_id(mat: Mat, zone: str) -> str:
@@ -195,7 +245,7 @@ def _sand(width: float, height: float) -> Iterator[str]:
                 runs.append([])
         for run in runs:
             if len(run) > 1:
-                yield f'<path d="M{"L".join(run)}" fill="none" stroke="{LINE}" stroke-width="0.7"/>'
+                yield f'<path d="M{"L".join(run)}" fill="none" stroke="{SAND}" stroke-width="0.7"/>'
 
 
 def _marker(mat: Mat, number: int) -> Iterator[str]:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request
+from functools import partial
+from typing import NamedTuple
+
+from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
-from referee import library, rulebook, words
+from referee import example, library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.access.guard import Refused, locale
 from webui.looks import PATHS, came_from
 from webui.page.games import book, title
+from webui.page.pictures import address
+from webui.routes.pages import drawing
 from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
 
 BACK = (*PATHS, "/history")  # where one goes back to
+FEW = 2  # cards that stand beside their rule; more of them stand above it
+
+
+class Face(NamedTuple):
+    """A card's name, and the address of its picture; empty where the deck has no drawings."""
+
+    label: str
+    picture: str
 
 
 @rules.get("/rules")
@@ -31,8 +44,9 @@ def current() -> Redirect:
     rule = request.args.get("rule", "")
     found = rulebook.pages(rule)
     name, edition = here if here in found else (*found, here)[0]
-    path = f"/rules/{name}/{edition}" if edition else f"/rules/{name}"
-    return redirect(f"{path}?from={came_from(BACK)}" + (f"#{rule}" if found else ""))
+    return redirect(
+        f"{_path(name, edition)}?from={came_from(BACK)}" + (f"#{rule}" if found else "")
+    )
 
 
 @rules.get("/rules/<game>")
@@ -43,18 +57,41 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         played = library.game(game)
         if edition is None and library.editions(played):
             usual = library.options(played).edition
-            return redirect(f"/rules/{game}/{usual}?from={came_from(BACK)}")
+            return redirect(f"{_path(game, usual)}?from={came_from(BACK)}")
         sections = rulebook.rules(game, edition)
     except BadOptions:
         raise Refused(404, "page.error.not_found") from None
+    voice, face = Voice(locale()), partial(web().table.usual_face_svg, game, edition)
+
+    def faces(cards: tuple[str, ...]) -> list[Face]:
+        folder = _path(game, edition)
+        return [Face(voice.card(card), address(face, card, folder)) for card in cards]
+
     return render_template(
         "rules.html",
         locale=locale(),
         title=title(game, locale()),
         edition=edition and words.say(Message(f"edition.{edition}"), locale()),
-        voice=Voice(locale()),
+        voice=voice,
+        turn=example.example(game, edition),
         sections=sections,
+        faces=faces,
+        few=FEW,
         pages=book(locale()),
         here=request.path,
         back=came_from(BACK),
     )
+
+
+@rules.get("/rules/<game>/face/<path:card>.svg")
+@rules.get("/rules/<game>/<edition>/face/<path:card>.svg")
+def face(game: str, card: str, edition: str | None = None) -> Response:
+    """Return a card's face in the deck that a game is usually played with."""
+    try:
+        return drawing(web().table.usual_face_svg(game, edition, card))
+    except LookupError:
+        raise Refused(404, "page.error.not_found") from None
+
+
+def _path(game: str, edition: str | None) -> str:
+    return f"/rules/{game}/{edition}" if edition else f"/rules/{game}"

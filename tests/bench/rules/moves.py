@@ -242,6 +242,9 @@ class _Pages(logging.Handler):
     def face_svg(self, card: str, /) -> str:
         raise LookupError(card)
 
+    def usual_face_svg(self, _game: str, _edition: str | None, card: str, /) -> str:
+        raise LookupError(card)
+
 
 class _Nothing:
     """A store in which nothing is kept."""

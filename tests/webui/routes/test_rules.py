@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee import rulebook, words
+from referee import example, rulebook, words
 from referee.match.commands import Begin, Move
+from referee.words import Voice
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
 from webui.page.games import book
@@ -30,8 +32,36 @@ def test_a_stranger_reads_every_rule_at_its_place(
     sections = rulebook.rules(game, edition[0] if edition else None)
     expected = [rule.id for section in sections for rule in section.rules]
     assert re.findall(r'<div class="rule" id="(.*?)">', text) == expected
-    body = text.partition("</head>")[2]
+    body = re.sub(r' src="[^"]*"', "", text.partition("</head>")[2])
     assert not re.search(r"\b(rules?|coyote|coup|card)\.\S", body)  # no key without words
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_tells_one_turn_and_what_the_table_says_of_it(
+    client: FlaskClient, path: str
+) -> None:
+    text = unescape(client.get(path).get_data(as_text=True))
+    _, _, game, *edition = path.split("/")
+    turn = text.partition('id="turn"')[2].partition("<main>")[0]
+    for step in example.example(game, edition[0] if edition else None):
+        assert words.say(step.text, "en") in turn
+        for ruling in step.rulings:
+            assert f'{words.say(ruling.message, "en")} <a class="id" href="#{ruling.rule}">' in turn
+
+
+@pytest.mark.parametrize("path", ["/rules/coyote/kidult", "/rules/coup"])
+def test_rules_show_the_faces_of_their_cards(client: FlaskClient, path: str) -> None:
+    main = client.get(path).get_data(as_text=True).partition("<main>")[2]
+    found = re.findall(r'<img src="([^"]*)" alt="([^"]+)"', main)
+    _, _, game, *edition = path.split("/")
+    rules = (rule for part in rulebook.rules(game, *edition) for rule in part.rules)
+    assert [alt for _, alt in found] == [
+        Voice("en").card(card) for rule in rules for card in rule.cards
+    ]
+    answer = client.get(unescape(found[0][0]))
+    assert answer.mimetype == "image/svg+xml"
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert client.get(f"{path}/face/undrawn.svg").status_code == 404
 
 
 def test_the_link_in_the_menus_leads_to_the_rules_of_the_match(

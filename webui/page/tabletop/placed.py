@@ -14,6 +14,7 @@ from webui.page.tabletop.ground import MIDDLE, Ground, around
 
 MARGIN_MM = 4.0  # round the cells of a grid that is looked at
 FEWEST = 6  # columns of a grid that are shown, where several mats are looked at
+AXIS_MM = 11.0  # beside cells that have letters and numbers
 ANCHOR = 5  # in a grid that may be moved along, column 0 lies so far from the left, if it can
 
 Thing = Card | Backs | Pile
@@ -102,16 +103,25 @@ class Placing:
         grid = self.ground.plan.grids.get(str(zone))
         if grid is None:
             return None
-        columns = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
-        shift = self.shifts.get(zone, 0)
-        first = min(columns, default=0) + shift - 1
-        last = max(columns, default=0) + shift + 1
-        lack = max(0, FEWEST - (last - first + 1))
-        first, last = max(0, first - lack // 2), min(grid.columns - 1, last + lack - lack // 2)
+        shown = self.columns(layout, zone)
         wide, high = self.ground.cell_size(zone)
-        ends = [self.ground.cell(zone, at) for at in ((0, first), (grid.rows - 1, last))]
+        ends = [self.cell(zone, at) for at in ((0, shown[0]), (grid.rows - 1, shown[-1]))]
         wide, high = wide / 2 + MARGIN_MM, high / 2 + MARGIN_MM
-        return around((x - wide, y - high, x + wide, y + high) for x, y in filter(None, ends))
+        axis = AXIS_MM - MARGIN_MM if grid.lettered else 0.0
+        return around(
+            (x - wide - axis, y - high - axis, x + wide, y + high) for x, y in filter(None, ends)
+        )
+
+    def columns(self, layout: Layout, zone: Zone) -> range:
+        """Return the columns of a grid that are looked at, as the layout counts them."""
+        used = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
+        shift = self.shifts.get(zone, 0)
+        first = min(used, default=0) + shift - 1
+        last = max(used, default=0) + shift + 1
+        lack = max(0, FEWEST - (last - first + 1))
+        most = self.ground.plan.grids[str(zone)].columns - 1
+        first, last = max(0, first - lack // 2), min(most, last + lack - lack // 2)
+        return range(first - shift, last + 1 - shift)
 
     def _in_cell(self, card: Card) -> Placed | None:
         at = None if card.at is None else self.cell(card.zone, card.at)

@@ -59,6 +59,15 @@ class ShownHeap(Shape):
     texts: tuple[str, ...]
 
 
+class ShownName(Shape):
+    """What a place is called, at the middle of the words; they have so much `room` (mm)."""
+
+    text: str
+    x: float
+    y: float
+    room: float
+
+
 class ShownGlow(Shape):
     """A place where something is due of a seat (None: of anybody); `have` of `count` lie there."""
 
@@ -125,8 +134,9 @@ class ShownTable(Shape):
 
     `size` is the table's; the drawing, of `mat_size`, is turned by so many `quarters`, clockwise.
     `back` is the address of the cards' back. Seats have `places` round a table of one mat. `gone`
-    are the places of cards that the last change took. A phone shows one of the `parts`, where
-    there are any, else the `whole`. `texts` say zone by zone what lies there.
+    are the places of cards that the last change took, `names` what is written on the mats. A phone
+    shows one of the `parts`, where there are any, else the `whole`. `texts` say zone by zone what
+    lies there.
     """
 
     size: tuple[float, float]
@@ -138,6 +148,7 @@ class ShownTable(Shape):
     gone: tuple[ShownBox, ...]
     outlines: tuple[ShownOutline, ...]
     heaps: tuple[ShownHeap, ...]
+    names: tuple[ShownName, ...]
     glows: tuple[ShownGlow, ...]
     free: tuple[ShownFree, ...]
     amiss: tuple[ShownAmiss, ...]

@@ -38,6 +38,7 @@ from webui.page.tabletop.arranging import GAP_MM, Size
 from webui.page.tabletop.ground import Ground, around, middle
 from webui.page.tabletop.lies import lies
 from webui.page.tabletop.looks import Looks
+from webui.page.tabletop.naming import names
 from webui.page.tabletop.placed import Placed, Placing
 from webui.page.tabletop.shapes import (
     ShownAmiss,
@@ -123,6 +124,7 @@ class _Drawer:
                 shown for one in self.layout.outlines if (shown := self._outline(placing, one))
             ),
             heaps=tuple(self._heaps(placing, lying)),
+            names=tuple(names(self.voice, placing, self.layout, lying)),
             glows=tuple({one.zone: one for one in reversed(glows)}.values()),
             free=tuple(self._free(placing, asked)),
             amiss=amiss,

@@ -9,6 +9,7 @@ const MOST_TABS = 7; // beside each other on a phone
 const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
 const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
 const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
+const NAMES_MM_PX = 0.6; // a millimetre: where it is less, what a place is called has no room
 const STACK_MM = 1.3; // from card to card of a pile
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`, (w) => `matrix(0 -1 1 0 0 ${w})`];
@@ -74,6 +75,7 @@ function notes(table, state) {
   const names = state.seats.map((seat) => seat.name);
   const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
   return [
+    ...table.names.map((one) => note("name", `${one.x} ${one.y}`, one.x, one.y, one.text, () => one.text, one.room)),
     ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) => note("due", one.zone, one.box.x + 5, one.box.y + 5, one, () => [
       one.seat !== null && tag(state, one.seat), one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`)])),
     ...table.lying.filter((one) => one.seat !== null).map((one) => note("whose", one.key, one.x, one.y + one.height / 2, [one.seat, one.edge, names], () =>
@@ -124,7 +126,7 @@ function sheet(panel, table, bare = false) {
     draw(now, state) {
       const found = things(now, clip).filter((one) => meets(one.box));
       for (const name of bare ? ["glow"] : LAYERS) keep(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      keep(over, written, notes(now, state).filter((one) => inside(one) && (!bare || one.key.startsWith("due "))));
+      keep(over, written, notes(now, state).filter((one) => inside(one) && (!bare || /^(due|name) /.test(one.key))));
     },
   };
 }
@@ -284,6 +286,7 @@ export function drawing(element, { parts = false } = {}) {
     const { all, across, mm, fits } = chosen();
     panels.style.setProperty("--mm", `${mm}px`);
     panels.style.setProperty("--across", String(across));
+    panels.dataset.named = mm < NAMES_MM_PX ? "no" : "yes";
     panels.dataset.scrolls = mm > fits ? "yes" : "no";
     panels.dataset.small = Math.max(0, ...shown.lying.map((one) => one.width)) * mm < NAMED_PX ? "yes" : "no";
     element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);

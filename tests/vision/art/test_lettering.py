@@ -1,0 +1,59 @@
+"""What is written on the mats: on paper for readers of every language, in strokes of our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.mats import load_mats, mat_names
+from referee import words
+from vision.art.lettering import lettered, wide_mm
+from vision.art.matart import BETWEEN_WORDS, LETTERS, ROOM_MM, WORD_MM, mat_svg, spread_svg
+from vision.art.svg import render
+from vision.mat import Mat
+from vision.spread import Spread
+
+MATS = [mat for name in mat_names() for mat in load_mats(name)]
+WRITTEN = [mat for mat in MATS if mat.words]
+
+
+@pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
+def test_paper_says_what_pages_say_in_all_languages(mat: Mat) -> None:
+    for kind, text in mat.words.items():
+        if kind in {zone.partition(":")[0] for zone, grid in mat.grids.items() if grid.lettered}:
+            continue  # pages number the columns themselves
+        key = f"mat.{kind}"
+        said = [words.texts(key, locale)[key] for locale in words.LOCALES]
+        assert text.lower() == BETWEEN_WORDS.join(dict.fromkeys(said)).lower()
+        assert any(zone.partition(":")[0] == kind for zone in mat.zones)
+
+
+@pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
+def test_every_word_is_drawn_and_fits_its_place(mat: Mat) -> None:
+    svg = mat_svg(mat)
+    for kind, text in {**mat.words, **mat.beside}.items():
+        lines = text.split(BETWEEN_WORDS)
+        assert all(line in svg for line in lines)
+        places = [zone for name, zone in mat.zones.items() if name.partition(":")[0] == kind]
+        room = min(right - left for left, _, right, _ in places) - ROOM_MM
+        assert all(wide_mm(line, WORD_MM) <= room for line in lines)
+
+
+def test_pages_draw_the_mats_without_words_of_paper() -> None:
+    spread = Spread.set_out(load_mats("plenty_coups", 4))
+    assert "raid" in spread_svg(spread).partition("aria-label=")[2]
+    assert "aria-label" not in spread_svg(spread, words=False)
+
+
+def test_the_rows_of_a_territory_have_letters_at_both_ends() -> None:
+    territory = next(mat for mat in load_mats("ogallala", 2) if mat.grids)
+    svg = mat_svg(territory)
+    assert [svg.count(f'aria-label="{letter}"') for letter in "ABCD"] == [2, 2, 2, 0]
+
+
+def test_a_letter_without_strokes_is_named() -> None:
+    with pytest.raises(KeyError, match="Ж"):
+        lettered("жи", 4.0, LETTERS)
+    marked = lettered("é", 4.0, LETTERS)
+    assert marked.count("<path") == lettered("e", 4.0, LETTERS).count("<path") + 1
+    box = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 12 12">{marked}</svg>'
+    assert render(box, (24, 24)).min() < 255

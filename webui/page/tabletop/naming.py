@@ -1,0 +1,51 @@
+"""What places are called: the legend of a mat's zones, the letters and numbers of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.reports.tabletop import Point
+from referee.table import Layout, Zone, cell_name
+from referee.words import Voice
+from webui.page.tabletop.placed import AXIS_MM, Placed, Placing
+from webui.page.tabletop.shapes import ShownName
+
+FROM_EDGE_MM = 9.0  # of a zone, to the middle of its name
+FROM_CELL_MM = 3.5  # of the upper edge of cells, to the middle of their numbers
+
+
+def names(
+    voice: Voice, placing: Placing, layout: Layout, lying: Sequence[Placed]
+) -> Iterable[ShownName]:
+    """Yield what is written on the mats: of a zone only where no card covers its sign.
+
+    Cells have the letters and numbers by which sentences name them.
+    """
+    ground, taken = placing.ground, {one.zone for one in lying}
+    for zone, (left, top, right, bottom) in ground.zones.items():
+        grid = ground.plan.grids.get(str(zone))
+        if grid is not None and grid.lettered:
+            yield from _cells(placing, layout, zone, grid.rows)
+        elif zone.kind in ground.plan.named and zone not in taken:
+            above = ground.band(zone)[1] == top  # what is counted there is written at that end
+            y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
+            yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
+
+
+def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[ShownName]:
+    """Yield a number above each column, from beside the leftmost card on, and letters of rows."""
+    columns = [card.at[1] for card in layout.within(zone) if card.at is not None]
+    if not columns:
+        return
+    shown, (wide, high) = placing.columns(layout, zone), placing.ground.cell_size(zone)
+    for column in shown:
+        if column >= min(columns) - 1 and (at := placing.cell(zone, (0, column))):
+            number = cell_name((0, column), min(columns))[1:]
+            yield _name(number, (at[0], at[1] - high / 2 - FROM_CELL_MM), wide)
+    for row in range(rows):
+        if at := placing.cell(zone, (row, shown[0])):
+            yield _name(cell_name((row, 0))[0], (at[0] - (wide + AXIS_MM) / 2, at[1]), wide)
+
+
+def _name(text: str, at: Point, room: float) -> ShownName:
+    return ShownName(text, round(at[0], 1), round(at[1], 1), round(room, 1))
