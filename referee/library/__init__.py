@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import Lesson, Rules
+from referee.library.data import Lesson, Moments, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -45,6 +45,11 @@ def rules(name: str) -> Rules:
 def lesson(name: str) -> Lesson:
     """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
     return _kept(name).data.lesson
+
+
+def moments(name: str) -> Moments:
+    """Return which rulings of a game are moments; raises `BadOptions`."""
+    return _kept(name).data.moments
 
 
 def options(

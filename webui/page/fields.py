@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; who plays without a seat; what an offer asks for."""
+"""The base of all shapes of a page's state; parties without a seat; moments; what offers ask."""
 
 from __future__ import annotations
 
@@ -49,6 +49,33 @@ class ShownReading(Shape):
     card: str
     label: str
     proof: str | None
+
+
+# -- moments ----------------------------------------------------------------------------
+
+
+class ShownAct(Shape):
+    """What is shown over the whole screen: large words, by `who` to `whom`, and what is `under` it.
+
+    The `cards` turn over one by one; `sums` has what they come to after each, and then after each
+    further step of the arithmetic. `who` are several where several have won.
+    """
+
+    kind: str
+    words: str
+    who: tuple[int, ...]
+    whom: int | None
+    under: str
+    line: str
+    cards: tuple[ShownFace, ...]
+    sums: tuple[int, ...]
+
+
+class ShownMoment(Shape):
+    """What was earned by entry `seq`: one act, or two where somebody goes out or wins by it."""
+
+    seq: int
+    acts: tuple[ShownAct, ...]
 
 
 # -- what an offer asks for --------------------------------------------------------------

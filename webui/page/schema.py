@@ -16,6 +16,7 @@ from webui.page.fields import (
     Shape,
     ShownCard,
     ShownFace,
+    ShownMoment,
     ShownParty,
     ShownReading,
     ShownToken,
@@ -307,7 +308,8 @@ class PageState(Shape):
     for those who may send a picture, and may have what lies before them counted where the game
     `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
-    who `hosts` is a host now. `news` are the last moves that stand, without what is for few ears.
+    who `hosts` is a host now. `news` are the last moves that stand, without what is for few ears,
+    `moment` is the newest among them that takes the whole screen.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -350,6 +352,7 @@ class PageState(Shape):
     undo: str | None
     redo: str | None
     news: tuple[ShownNews, ...]
+    moment: ShownMoment | None
     sound: ShownSound | None
     lesson: ShownLesson | None
     untried: bool
