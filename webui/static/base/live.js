@@ -15,9 +15,14 @@ const LATE_MS = 5000; // what came while nothing was heard for so long is no new
 /** How a page follows the table: by a stream, by asking now and then, or not just now. @typedef {"yes" | "slow" | "no"} Live */
 
 // What a page does beside what it shows; its first paint waits for none of it.
-const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../match/moment.js")]);
+const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/ask.js"), import("../match/moment.js")]);
 /** @param {PageState} state @param {boolean} late */
-const attend = (state, late) => companions.then(([{ announce }, { stayAwake }, { showMoment }]) => { announce(state); stayAwake(state); showMoment(state, late); });
+const attend = (state, late) => companions.then(([{ announce }, { stayAwake }, { askForSound }, { showMoment }]) => {
+  announce(state);
+  stayAwake(state);
+  askForSound(state);
+  showMoment(state, late);
+});
 
 /**
  * Call `draw(state)` now and at every change, `live(how)` when the connection comes or goes.

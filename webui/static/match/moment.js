@@ -31,7 +31,7 @@ const named = (seat) => state.seats[seat] ?? state.everybody[seat];
 
 /** @param {number} seat @param {string} [under] */
 const doer = (seat, under = "") => named(seat) && h("div", { class: "doer", data: { seat } },
-  mark(named(seat)), h("span", { class: "name" }, named(seat).name), under && h("b", { class: "under" }, under));
+  mark(named(seat)), h("span", { class: "name" }, named(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
 
 /** The width that words take, in letters of their own: the longest one's, or half of all. @param {string} words */
 const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
@@ -61,7 +61,7 @@ function drawn(act) {
   return h("div", {
     class: "act",
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
-    vars: { letters: letters(act.words), narrow: across(many, 4), wide: across(many, 8), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
+    vars: { letters: letters(act.words), all: [...act.words].length, narrow: across(many, 4), wide: across(many, 12), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
   },
   act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
   h("div", { class: "doers" },
