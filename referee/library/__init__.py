@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import About, Example, Lesson, Rules
+from referee.library.data import About, Example, Lesson, Moments, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -58,6 +58,11 @@ def lesson(name: str) -> Lesson:
 def example(name: str) -> Example:
     """Return the example of a turn of a game; raises `BadOptions` where there is no such game."""
     return _kept(name).data.example
+
+
+def moments(name: str) -> Moments:
+    """Return which rulings of a game are moments; raises `BadOptions`."""
+    return _kept(name).data.moments
 
 
 def options(

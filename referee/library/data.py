@@ -1,11 +1,11 @@
-"""What stands beside a game's code as data: what it is, its defaults, its rules, its teach-in."""
+"""What stands beside a game's code as data: what it is, its defaults, rules, teach-in, moments."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -90,6 +90,36 @@ class About(Frozen, forbid_unknown_fields=True):
         return tuple(file for file in (self.picture, *shown) if file)
 
 
+class Moment(Frozen, forbid_unknown_fields=True):
+    """What every screen shows large when one of these `rulings` is made, by their keys.
+
+    `who` does it to `whom`, by the names of the ruling's parameters; `cards` names those that are
+    turned over. A `reveal` without any turns over the cards of the ruling's own arithmetic. The
+    large `words`, the `line` below them and what stands `under` whom are keys of the catalogue,
+    said with the ruling's parameters. The `end` is the winners', whose key may be that of the
+    outcome.
+    """
+
+    rulings: tuple[str, ...]
+    kind: Literal["call", "clash", "reveal", "success", "failure", "out", "end"]
+    words: str
+    who: str = ""
+    whom: str = ""
+    under: str = ""
+    line: str = ""
+    cards: str = ""
+
+
+class Moments(Frozen, forbid_unknown_fields=True):
+    """``moments.toml``: the rulings that are more than a line of the log."""
+
+    moments: tuple[Moment, ...] = ()
+
+    def of(self, ruling: str) -> Moment | None:
+        """Return the moment of a ruling by its key, or None where it is none."""
+        return next((one for one in self.moments if ruling in one.rulings), None)
+
+
 class Data(Frozen):
     """All of it; what a game has no file of is empty."""
 
@@ -98,6 +128,7 @@ class Data(Frozen):
     rules: Rules
     lesson: Lesson
     example: Example
+    moments: Moments
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -130,6 +161,7 @@ def read_data(folder: Path) -> Data:
         read_rules(folder),
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
         msgspec.convert(_read(folder / "example.toml"), Example),
+        msgspec.convert(_read(folder / "moments.toml"), Moments),
     )
 
 

@@ -13,6 +13,11 @@ from tests.patience import Patience
 STRETCH_MS = 10_000  # then it is asked whether anything was done meanwhile
 STILL_S = 30.0
 ACT_MS = 120_000  # for a click, a page to load
+# A device that was asked whether it should sound, and shows no moments: they take the screen for
+# seconds. What is about them opens `fresh` pages.
+SETTLED = """try {
+  localStorage["coyote-sound"] ??= JSON.stringify({ moments: false, asked: true });
+} catch {}"""
 
 
 class Patiently:
@@ -52,13 +57,16 @@ def act_patiently(browser: Browser) -> Browser:
     """Return a browser whose pages have time for all they are told to do."""
     new_context, new_page = browser.new_context, browser.new_page
 
-    def patient_context(**options: Any) -> BrowserContext:
+    def patient_context(*, fresh: bool = False, **options: Any) -> BrowserContext:
         context = new_context(**options)
+        if not fresh:
+            context.add_init_script(SETTLED)
         context.set_default_timeout(ACT_MS)
         return context
 
     def patient_page(**options: Any) -> Page:
         page = new_page(**options)
+        page.add_init_script(SETTLED)
         page.set_default_timeout(ACT_MS)
         return page
 

@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; parts of it: cards, parties, offers' fields, waits."""
+"""The base of all shapes of a page's state; its cards, parties, moments; what offers ask; waits."""
 
 from __future__ import annotations
 
@@ -78,6 +78,33 @@ class ShownHand(Shape):
     plays: bool
     sees: bool
     cards: tuple[ShownHeld, ...]
+
+
+# -- moments ----------------------------------------------------------------------------
+
+
+class ShownAct(Shape):
+    """What is shown over the whole screen: large words, by `who` to `whom`, and what is `under` it.
+
+    The `cards` turn over one by one; `sums` has what they come to after each, and then after each
+    further step of the arithmetic. `who` are several where several have won.
+    """
+
+    kind: str
+    words: str
+    who: tuple[int, ...]
+    whom: int | None
+    under: str
+    line: str
+    cards: tuple[ShownFace, ...]
+    sums: tuple[int, ...]
+
+
+class ShownMoment(Shape):
+    """What was earned by entry `seq`: one act, or two where somebody goes out or wins by it."""
+
+    seq: int
+    acts: tuple[ShownAct, ...]
 
 
 # -- what an offer asks for --------------------------------------------------------------

@@ -17,6 +17,7 @@ from webui.page.fields import (
     ShownCard,
     ShownFace,
     ShownHand,
+    ShownMoment,
     ShownParty,
     ShownReading,
     ShownSitting,
@@ -301,7 +302,8 @@ class PageState(Shape):
     `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
-    stand, without what is for few ears.
+    stand, without what is for few ears, `moment` is the newest among them that takes the whole
+    screen.
     `sound` is for hosts, `scene` on the virtual table's page; `hands` are what a seat may look at
     there, on its phone.
     """
@@ -346,6 +348,7 @@ class PageState(Shape):
     undo: str | None
     redo: str | None
     news: tuple[ShownNews, ...]
+    moment: ShownMoment | None
     sound: ShownSound | None
     lesson: ShownLesson | None
     untried: bool

@@ -13,7 +13,7 @@ from referee.contract import By
 from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
-from webui.page import photo, rulings, shown, sitting, waiting
+from webui.page import moments, photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
@@ -204,6 +204,7 @@ class Board:
             undo=rulings.undo(voice, snapshot, standing) if snapshot else None,
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             news=rulings.news(voice, snapshot),
+            moment=moments.newest(voice, snapshot, self._table.face_svg),
             sound=shown.sound(status) if viewer.host or viewer.decides else None,
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,

@@ -59,6 +59,10 @@ def spoken() -> dict[str, frozenset[str] | None]:
     for name in library.names():
         found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
         found.update(known(name).keys())
+        moments = library.moments(name).moments
+        found.update(
+            {key: None for one in moments for key in (one.words, one.under, one.line) if key}
+        )
     for name in library.names():
         found[f"game.{name}"] = found[f"about.{name}"] = frozenset()
         editions = library.editions(library.game(name))

@@ -10,13 +10,19 @@ const AGAIN_MS = 1500;
 // 0.6 ms here: halved, a crowd of 120 without streams costs a Pi a third of a core; doubled, a turn is seen when it is over.
 const ASK_MS = 3000;
 const PLACE_MS = 20_000;
+const LATE_MS = 5000; // what came while nothing was heard for so long is no news
 
 /** How a page follows the table: by a stream, by asking now and then, or not just now. @typedef {"yes" | "slow" | "no"} Live */
 
 // What a page does beside what it shows; its first paint waits for none of it.
-const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js")]);
-/** @param {PageState} state */
-const attend = (state) => companions.then(([{ announce }, { stayAwake }]) => { announce(state); stayAwake(state); });
+const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/ask.js"), import("../match/moment.js")]);
+/** @param {PageState} state @param {boolean} late */
+const attend = (state, late) => companions.then(([{ announce }, { stayAwake }, { askForSound }, { showMoment }]) => {
+  announce(state);
+  stayAwake(state);
+  askForSound(state);
+  showMoment(state, late);
+});
 
 /**
  * Call `draw(state)` now and at every change, `live(how)` when the connection comes or goes.
@@ -32,11 +38,16 @@ export function follow(view, draw, live) {
   let plain = ""; // for a browser, or what is between, that holds a compressed stream back
   let asking = null; // while there is no stream: what ends it, so that no late answer follows a newer state
 
-  const all = (state) => { draw(state); drawWaits(state); attend(state); };
+  let answered = Date.now(); // when the table was last heard; connecting anew leaves it
+  let late = false;
+  const isLate = () => Date.now() - answered > LATE_MS;
+
+  /** @param {PageState} state @param {boolean} late */
+  const all = (state, late) => { draw(state); drawWaits(state); attend(state, late); };
   const told = () => {
     asking?.abort();
     asking = null;
-    heard = Date.now();
+    heard = answered = Date.now();
     live("yes");
   };
   const connect = () => {
@@ -44,8 +55,8 @@ export function follow(view, draw, live) {
     source?.close();
     if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
-    source.onmessage = (event) => { told(); all(JSON.parse(event.data)); };
-    source.onopen = () => { mute = true; };
+    source.onmessage = (event) => { told(); all(JSON.parse(event.data), late); late = false; };
+    source.onopen = () => { mute = true; late = isLate(); };
     source.addEventListener("alive", (event) => {
       told();
       hear(Number(event.data), mute);
@@ -81,9 +92,10 @@ export function follow(view, draw, live) {
         }
         if (signal.aborted) return;
         anew = false;
-        heard = Date.now();
+        late = isLate();
+        heard = answered = Date.now();
         live("slow");
-        if (state) all(state);
+        if (state) all(state, late);
       }
       await soon;
     }
@@ -110,7 +122,7 @@ export function follow(view, draw, live) {
   addEventListener("pageshow", (event) => event.persisted && connect());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 
-  all(served.state);
+  all(served.state, true);
   connect();
   return connect;
 }

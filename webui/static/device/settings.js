@@ -28,6 +28,7 @@ function device(sheet, { sound }) {
       toggle("tones", t("page.sound.tones"), settings.tones, (on) => set("tones", on)),
       toggle("voice", t("page.sound.voice"), settings.voice, (on) => set("voice", on), voice() ? "" : t("page.sound.no_voice")),
       phone && "vibrate" in navigator && toggle("buzz", t("page.sound.buzz"), settings.buzz, (on) => set("buzz", on)),
+      toggle("moments", t("page.sound.moments"), settings.moments, (on) => set("moments", on)),
       toggle("awake", t("page.sound.awake"), settings.awake, (on) => { set("awake", on); keepAwake(true); }, byItself() ? "" : t("page.sound.film"))),
     sound && (sound.buzzer !== null || sound.voice !== null) && h("section", {},
       h("h3", {}, t("page.sound.table")),

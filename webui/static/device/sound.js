@@ -11,20 +11,28 @@ const TONES = {
   turn: [[659, 0.11], [988, 0.2]],
   ruled: [[880, 0.11], [1175, 0.11], [880, 0.18]],
   over: [[523, 0.14], [659, 0.14], [784, 0.14], [1047, 0.4]],
+  call: [[587, 0.1], [880, 0.1], [1175, 0.34]],
+  clash: [[392, 0.1], [392, 0.1], [587, 0.28]],
+  success: [[784, 0.1], [1047, 0.3]],
+  failure: [[392, 0.14], [262, 0.34]],
+  out: [[392, 0.14], [330, 0.14], [196, 0.4]],
 };
+/** Cues that sound for a moment of a kind, where it has none of its own. @type {Record<string, string>} */
+const CUES = { reveal: "ruled", end: "over" };
 const LOUDNESS = 0.2;
 const BUZZ_MS = 250;
 
 /** What is switched on here. A phone vibrates and stays awake until somebody switches that off. */
-export const settings = { tones: false, voice: false, buzz: true, awake: true, ...kept() };
+export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false, ...kept() };
 
 function kept() {
   try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
 }
 
-/** @param {"tones" | "voice" | "buzz" | "awake"} name @param {boolean} on */
+/** @param {"tones" | "voice" | "buzz" | "awake" | "moments"} name @param {boolean} on */
 export function set(name, on) {
   settings[name] = on;
+  if (name === "tones") settings.asked = true;
   try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /* for this page only, then */ }
   if (name === "voice" && !on) hush();
   unlock();
@@ -143,7 +151,9 @@ export function announce(state) {
   const news = again ? [] : state.news.filter((one) => one.seq > heard);
   if (document.visibilityState !== "visible") return;
   const turn = onYou(state).some((seat) => !onYou(was).includes(seat));
+  const moment = news.some((one) => one.seq === state.moment?.seq) ? state.moment : null;
   if (state.over && !was.over && news.length) play("over");
+  else if (moment) play(CUES[moment.acts[0].kind] ?? moment.acts[0].kind);
   else if (news.some((one) => one.seq === state.count?.id)) play("ruled");
   else if (turn) play("turn");
   else if (news.length) play("said");

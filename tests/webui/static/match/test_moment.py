@@ -1,0 +1,278 @@
+"""Moments: what was earned takes every screen for a second or two, once, and takes nothing away."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from referee import library
+from referee.match.commands import Begin, Move, Redo, Undo
+from tests.matches import match_of
+from tests.referee.test_moments import met
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
+from webui.page.fields import ShownAct, ShownFace
+
+LONG_MS = 5_000  # longer than any moment
+HIDE = """hidden => {
+  const value = hidden ? "hidden" : "visible";
+  Object.defineProperty(document, "visibilityState", { value, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SHOW = """([act, seq]) => import("/static/match/moment.js").then(({ showMoment }) => {
+  const state = JSON.parse(document.querySelector("#served").textContent).state;
+  showMoment({ ...state, seq, moment: { seq, acts: [act] } }, false);
+})"""
+PARTS = "#moment :is(.large, .doer, .line, .face, .under, .name)"
+BEYOND = """parts => [...document.querySelectorAll(parts)]
+  .map(one => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.left, box.top) < -1
+    || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name} ${JSON.stringify(box)}`)"""
+
+
+def do(table: FakeTable, move: str, **fields: object) -> None:
+    table.desk.do(Move({"move": move, **fields}))
+
+
+def challenge(table: FakeTable) -> None:
+    do(table, "announce", seat=0, number=16)
+    do(table, "challenge", seat=1)
+
+
+def held(page: Page) -> Page:
+    """Return a page whose moments stay until its clock is told to go on."""
+    page.clock.install()
+    page.clock.pause_at(time.time() + 1)
+    return page
+
+
+def moment(page: Page) -> Locator:
+    return page.locator("#moment")
+
+
+def fresh(open_page: Open, path: str = "/", viewport: Any = PHONE, **options: Any) -> Page:
+    return held(open_page(path, viewport, fresh=True, **options))
+
+
+def test_a_challenge_takes_every_screen_and_leaves_by_itself(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone, stranger = fresh(open_page), fresh(open_page, **STRANGER)
+    screen, virtual = fresh(open_page, "/table", DESK), fresh(open_page, "/virtual", DESK)
+    sit(phone, 2)
+    phone.focus("#menu")
+    challenge(table)
+    for page in (phone, stranger, screen, virtual):
+        act = moment(page).locator(".act")
+        expect(act.locator(".large")).to_have_text(say("coyote.moment.call"))
+        expect(act).to_have_attribute("data-seat", "1")
+        expect(act.locator(".doer .mark")).to_have_text(["▲", "●"])
+        expect(act.locator('.doer[data-seat="0"] .under')).to_have_text("16")
+        box = moment(page).bounding_box()
+        assert box is not None
+        assert page.viewport_size == {"width": box["width"], "height": box["height"]}
+    assert phone.evaluate("document.activeElement.id") == "menu"
+    expect(moment(phone)).to_have_attribute("aria-hidden", "true")  # it is said once, by the page
+    expect(phone.locator("#said")).to_contain_text(say("coyote.moment.call"))
+    for page in (phone, stranger, screen, virtual):
+        page.clock.run_for(2_000)
+        expect(moment(page)).to_have_count(0)
+
+
+def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = fresh(open_page, "/table", DESK)
+    challenge(table)
+    do(table, "cards_read", cards=["20", "10", "-5"])
+    act = moment(page).locator(".act")
+    expect(act).to_have_attribute("data-kind", "reveal")
+    expect(act.locator(".face")).to_have_count(3)
+    expect(act.locator(".sum")).to_have_text(["20", "30", "25"])
+    expect(act.locator(".large")).to_have_text("25 ≥ 16")
+    expect(act.locator('.doer[data-seat="0"] .under')).to_have_text("16")
+    expect(act.locator(".line")).to_contain_text("1")
+    assert moment(page).count() == 1  # of two that came together, the newest
+    page.clock.run_for(LONG_MS)
+    expect(moment(page)).to_have_count(0)
+    expect(page.locator("#fresh, #before").locator(".sum")).to_be_visible()  # the arithmetic stays
+
+
+def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = fresh(open_page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    posts = lambda: [one for one in asked if one.startswith("POST")]  # noqa: E731
+    menu = page.locator("#menu").bounding_box()
+    assert menu is not None
+    middle = menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2
+    for skip in ("tap", "Enter", " ", "Escape"):
+        page.focus("#menu")
+        challenge(table)
+        expect(moment(page)).to_be_visible()
+        if skip == "tap":
+            page.mouse.click(*middle)
+        else:
+            page.keyboard.press(skip)
+        expect(moment(page)).to_have_count(0)
+        assert page.evaluate("document.activeElement.id") == "menu"
+        assert page.locator("#sheet[open]").count() == 0
+        for _ in range(2):
+            table.desk.do(Undo(match_of(table.desk).seq))
+    page.keyboard.press("Enter")  # and afterwards it is pressed again
+    expect(page.locator("#sheet[open]")).to_be_visible()
+    assert posts() == []
+
+
+def test_what_is_half_typed_or_half_pressed_is_not_lost(open_page: Open, table: FakeTable) -> None:
+    page = fresh(open_page)
+    sit(page, 2)
+    page.evaluate("document.querySelector('main').prepend(document.createElement('input'))")
+    name = page.locator("main > input")
+    name.fill("Ad")
+    challenge(table)
+    expect(moment(page)).to_be_visible()
+    page.keyboard.press("Shift")
+    assert moment(page).count() == 1
+    page.keyboard.press("a")
+    expect(moment(page)).to_have_count(0)
+    expect(name).to_have_value("Ada")
+    expect(name).to_be_focused()
+
+    menu = page.locator("#menu").bounding_box()
+    assert menu is not None
+    page.mouse.move(menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2)
+    page.mouse.down()
+    table.desk.do(Undo(match_of(table.desk).seq))
+    do(table, "challenge", seat=1)
+    expect(moment(page)).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#sheet[open]")).to_be_visible()
+
+
+def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable) -> None:
+    page = fresh(open_page)
+    challenge(table)
+    expect(moment(page)).to_be_visible()
+    table.desk.do(Undo(match_of(table.desk).seq))
+    expect(moment(page)).to_have_count(0)
+    table.desk.do(Redo(match_of(table.desk).seq))
+    expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
+    assert moment(page).count() == 0
+    page.reload()
+    page.wait_for_selector('#live[data-live="yes"]')
+    do(table, "cards_read", cards=["20", "10", "-5"])
+    expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
+
+
+def test_nobody_sees_later_what_came_while_the_page_was_hidden(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = fresh(open_page)
+    page.evaluate(HIDE, True)
+    challenge(table)
+    expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
+    page.evaluate(HIDE, False)
+    assert moment(page).count() == 0
+
+
+def test_it_stands_still_where_motion_is_not_wanted(open_page: Open, table: FakeTable) -> None:
+    page = fresh(open_page, "/table", DESK, reduced_motion="reduce")
+    challenge(table)
+    do(table, "cards_read", cards=["20", "10", "-5"])
+    expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
+    assert (
+        page.evaluate(
+            "document.getAnimations().filter(one => one.effect.target.closest('#moment')).length"
+        )
+        == 0
+    )
+    expect(moment(page).locator(".large")).to_have_css("opacity", "1")
+    page.clock.run_for(LONG_MS)
+    expect(moment(page)).to_have_count(0)
+
+
+def test_who_goes_out_and_who_wins_come_after_that_by_which_they_do(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
+    page = fresh(open_page)
+    challenge(table)
+    do(table, "cards_read", cards=["20", "10"])
+    act = moment(page).locator(".act")
+    expect(act).to_have_attribute("data-kind", "reveal")
+    page.clock.run_for(2_000)
+    expect(act).to_have_attribute("data-kind", "end")
+    expect(act).to_have_attribute("data-seat", "0")
+    page.keyboard.press("Enter")
+    expect(moment(page)).to_have_count(0)
+
+
+def acts(locale: str) -> list[ShownAct]:
+    """Return an act for each kind of moment of each game, with many cards and long names."""
+    found = []
+    for name in library.names():
+        for one in library.moments(name).moments:
+            params = next(met(name)[key] for key in one.rulings if key in met(name)).params
+            text = [
+                say(key, locale, **params) if key else ""
+                for key in (one.words, one.under, one.line)
+            ]
+            counts = one.kind == "reveal" and not one.cards
+            cards = (ShownFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
+            whom = 0 if one.whom else None
+            sums = tuple(range(9, 20)) if counts else ()
+            found.append(ShownAct(one.kind, text[0], (1,), whom, text[1], text[2], cards, sums))
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390), (1920, 1080)])
+def test_all_of_a_moment_is_on_every_screen(
+    open_page: Open, table: FakeTable, width: int, height: int
+) -> None:
+    size = {"width": width, "height": height}
+    page = open_page("/table", size, fresh=True, reduced_motion="reduce")
+    seq = match_of(table.desk).seq
+    for n, act in enumerate(acts("en") + acts("fr")):
+        page.evaluate(SHOW, [msgspec.to_builtins(act), seq + n + 1])
+        assert page.evaluate(BEYOND, PARTS) == [], act
+
+
+def test_each_device_is_asked_once_whether_it_should_sound(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", DESK, fresh=True)
+    asks = page.get_by_role("group", name=say("page.sound.ask"))
+    asks.get_by_role("button", name=say("page.yes")).click()
+    expect(asks).to_have_count(0)
+    assert page.evaluate("JSON.parse(localStorage.getItem('coyote-sound')).tones") is True
+    page.reload()
+    page.wait_for_selector('#live[data-live="yes"]')
+    challenge(table)
+    when(page, lambda: say("coyote.moment.call") in page.locator("#said").inner_text())
+    assert asks.count() == 0
+
+    other = open_page("/table", DESK, fresh=True)
+    other.clock.install()
+    other.reload()
+    expect(other.get_by_role("group", name=say("page.sound.ask"))).to_be_visible()
+    other.clock.fast_forward(31_000)  # a screen that nobody can touch
+    expect(other.get_by_role("group", name=say("page.sound.ask"))).to_have_count(0)
+
+
+def test_a_device_that_wants_no_moments_shows_none(open_page: Open, table: FakeTable) -> None:
+    page = open_page(fresh=True)
+    page.click("#menu")
+    page.click("[data-key=device]")
+    page.click("#sheet [data-key=moments]")
+    page.click("#sheet [data-key=close]")
+    challenge(table)
+    when(page, lambda: say("coyote.moment.call") in page.locator("#said").inner_text())
+    assert moment(page).count() == 0

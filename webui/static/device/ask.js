@@ -1,0 +1,34 @@
+// Asks once whether this device should sound: a line beneath the head of the page, which leaves by itself.
+
+import { find, h, served, t } from "../base/dom.js";
+import { set, settings } from "./sound.js";
+
+const LEAVES_MS = 30_000; // a screen that nobody can touch keeps its whole height
+
+let state = served.state;
+let leaves = false;
+
+/** There is something to hear, and a phone has its player, who has nothing else to do just now. */
+const wanted = () => !settings.asked && !settings.tones && !leaves && Boolean(state.match) && !state.over && !state.question
+  && (!document.body.classList.contains("phone") || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
+
+/** @param {boolean} on */
+const answer = (on) => () => { set("tones", on); draw(); };
+
+function draw() {
+  const there = find("#sounds");
+  if (!wanted()) there?.remove();
+  else if (!there) {
+    find("#trouble")?.after(h("div", { id: "sounds", class: "asks", role: "group", "aria-labelledby": "sounds-what" },
+      h("p", { id: "sounds-what" }, t("page.sound.ask")),
+      h("button", { class: "small", onclick: answer(true) }, t("page.yes")),
+      h("button", { class: "small", onclick: answer(false) }, t("page.no"))));
+    setTimeout(() => { leaves = true; draw(); }, LEAVES_MS);
+  }
+}
+
+/** @param {PageState} now */
+export function askForSound(now) {
+  state = now;
+  draw();
+}

@@ -1,0 +1,166 @@
+// A moment over the whole screen: what was earned just now, for a second or two. The newest wins; a tap or a key skips it.
+
+import { h, number, rich, served } from "../base/dom.js";
+import { mark } from "./board.js";
+import { settings } from "../device/sound.js";
+
+const STYLE = "/static/match/moment.css";
+const ACT_MS = 1500;
+const LONGEST_MS = 1900; // of an act whose cards turn over one by one
+const FIRST_MS = 200; // until the first card turns
+const TURN_MS = 200; // from card to card, less where there are many
+const READ_MS = 750; // what they come to is there for so long, at least
+const LIFT_MS = 400; // a press whose click never comes is over then
+const SHORT_WORD = 4;
+
+/** Keys that press what is in the focus, or move it: they skip a moment and do nothing else. Others type on. */
+const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"]);
+const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
+
+let state = served.state; // the newest that was drawn
+let seen = state.seq ?? 0; // what was made up to there was shown, or is no news
+/** @type {{ seq: number, element: any, end: () => void } | null} */
+let now = null;
+
+document.head.append(h("link", { rel: "stylesheet", href: STYLE })); // not before the first paint
+
+// -- what is shown ------------------------------------------------------------------------
+
+/** @param {number} seat */
+const named = (seat) => state.seats[seat] ?? state.everybody[seat];
+
+/** @param {number} seat @param {string} [under] */
+const doer = (seat, under = "") => named(seat) && h("div", { class: "doer", data: { seat } },
+  mark(named(seat)), h("span", { class: "name" }, named(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
+
+/** The width that words take, in letters of their own: the longest one's, or half of all. @param {string} words */
+const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
+
+/** From card to card. @param {ShownAct} act */
+const pace = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
+
+/** When all has turned over. @param {ShownAct} act */
+const turned = (act) => (act.cards.length ? FIRST_MS + pace(act) * Math.max(act.cards.length, act.sums.length) : 0);
+
+/** For how long an act is shown, in milliseconds. @param {ShownAct} act */
+const length = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, turned(act) + READ_MS));
+
+/** How many cards lie in a row that has room for so many: two rows hold more. @param {number} cards @param {number} most */
+const across = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
+
+/** @param {ShownFace} card @param {number} n */
+const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
+  ? h("img", { src: picture, alt: "", draggable: "false" })
+  : h("span", { class: "up" }, label));
+
+/** @param {ShownAct} act */
+function drawn(act) {
+  const [who = null] = act.who;
+  const many = act.cards.length;
+  const counts = act.sums.length > 0;
+  return h("div", {
+    class: "act",
+    data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
+    vars: { letters: letters(act.words), all: [...act.words].length, narrow: across(many, 4), wide: across(many, 12), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
+  },
+  act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
+  h("div", { class: "doers" },
+    act.who.map((one) => doer(one)), act.whom !== null && [h("span", { class: "at" }, "➜"), doer(act.whom, act.under)]),
+  many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
+  h("div", { class: "words" },
+    counts && act.sums.map((sum, n) => h("span", { class: "sum", vars: { n } }, number(sum))),
+    h("p", { class: "large" }, act.words)),
+  act.line && h("p", { class: "line" }, rich(act.line)));
+}
+
+// -- how long -----------------------------------------------------------------------------
+
+/** Show acts one after the other. @param {ShownMoment} moment */
+function begin({ seq, acts }) {
+  now?.end();
+  // What is read aloud is what the page says of the match; the focus stays where it is.
+  const element = h("div", { id: "moment", class: down && "through", popover: "manual", "aria-hidden": "true" });
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const end = () => {
+    clearTimeout(timer);
+    element.remove();
+    if (now?.element === element) now = null;
+  };
+  /** @param {number} at */
+  const go = (at) => {
+    if (at < acts.length) {
+      element.replaceChildren(drawn(acts[at]));
+      timer = setTimeout(go, length(acts[at]), at + 1);
+    } else if (!pressed) end();
+  };
+  (document.querySelector("dialog:modal") ?? document.body).append(element); // beside a modal one all is inert
+  now = { seq, element, end };
+  go(0);
+  element.showPopover?.(); // above every dialog
+}
+
+// -- what skips it ------------------------------------------------------------------------
+
+let down = false; // a press that began before: a moment does not stop it
+let pressed = false; // one that began on a moment: it is nobody else's, however long it takes
+/** @type {ReturnType<typeof setTimeout>} */
+let lifting;
+
+function lift() {
+  clearTimeout(lifting);
+  pressed = false;
+  now?.end();
+}
+
+const keep = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+const on = (kind, heard) => addEventListener(kind, heard, true);
+const over = ({ target }) => now !== null && target instanceof Node && now.element.contains(target);
+
+on("pointerdown", (event) => {
+  pressed = over(event);
+  down = !pressed;
+  if (pressed) event.stopImmediatePropagation();
+});
+for (const kind of ["pointerup", "pointercancel"]) {
+  on(kind, (event) => {
+    down = false;
+    now?.element.classList.remove("through");
+    if (!pressed) return;
+    event.stopImmediatePropagation();
+    clearTimeout(lifting);
+    lifting = setTimeout(lift, LIFT_MS); // where no click comes of it
+  });
+}
+for (const kind of ["mousedown", "mouseup", "contextmenu"]) on(kind, (event) => { if (pressed || over(event)) keep(event); });
+on("click", (event) => { if (pressed || over(event)) { keep(event); lift(); } });
+
+/** Whether a key is typed where it was typed before. @param {KeyboardEvent} event */
+const types = ({ target, key }) => target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
+
+on("keydown", (event) => {
+  const { key } = event;
+  if (!now || event.repeat || ALONE.has(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (PRESSES.has(key) && !types(event)) {
+    keep(event);
+    const lifted = (up) => { if (up.key === key) { keep(up); removeEventListener("keyup", lifted, true); } };
+    on("keyup", lifted); // a browser may press the button in the focus as its key is let go
+  }
+  now.end();
+});
+document.addEventListener("visibilitychange", () => now?.end());
+
+/**
+ * Show what is new in a state, once. What stood there when the page came, what it `missed` without a connection and what
+ * nobody saw is not new; what is taken back goes.
+ * @param {PageState} of
+ * @param {boolean} missed
+ */
+export function showMoment(of, missed) {
+  const before = seen;
+  state = of;
+  seen = missed ? of.seq ?? 0 : Math.max(seen, of.seq ?? 0);
+  const { moment } = of;
+  if (now && now.seq !== moment?.seq) now.end();
+  if (moment && moment.seq > before && !missed && settings.moments && document.visibilityState === "visible") begin(moment);
+}
