@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
+from referee.match.history import Past
 from vision.shelves import deck_names
 
 KEY = "deck."  # and a deck's name: under this the journal keeps the folder taught in its place
@@ -21,13 +22,14 @@ class Decks:
         self._desk = desk
         self._own = own
 
-    def played(self, match: Snapshot) -> str:
-        """Return the deck that a match is played with: the table's own, or the game's."""
+    def played(self, match: Snapshot | Past) -> str:
+        """Return the deck that a match is, or was, played with: the table's own, or the game's."""
         if self._own is not None:
             return self._own
+        game = match.game if isinstance(match, Past) else match.game.name
         edition = getattr(match.options, "edition", None)
-        name = match.game.name if edition is None else f"{match.game.name}-{edition}"
-        return name if name in self.names else match.game.name
+        name = game if edition is None else f"{game}-{edition}"
+        return name if name in self.names else game
 
     def read_by(self, match: Snapshot) -> str:
         """Return the deck that a match is read by: the one played, or the folder in its place."""

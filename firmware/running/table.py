@@ -40,6 +40,7 @@ from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Pause
 from referee.match.desk import Desk, Snapshot
+from referee.match.history import Past
 from referee.reports.commands import (
     Answer,
     Choose,
@@ -376,9 +377,9 @@ class RunningTable:
         card = next((one for one in settled if one.id == id), None)
         return self.desk.proof(id) if card is None else self._views.card(card)
 
-    def face_svg(self, card: str, /) -> str:
-        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
-        match = self.desk.snapshot()
+    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+        """Return a card's face in the deck that is or was played, as SVG; raises `LookupError`."""
+        match = past or self.desk.snapshot()
         if match is None:
             raise LookupError(card)
         return face_svg(self.decks.played(match), card)

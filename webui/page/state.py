@@ -14,7 +14,7 @@ from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import photo, rulings, shown, sitting, waiting
-from webui.page.chart import drawn
+from webui.page.ending import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
 from webui.page.schema import PageState
@@ -151,7 +151,14 @@ class Board:
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),
-            chart=drawn(snapshot.record, voice) if snapshot else "",
+            ending=drawn(
+                snapshot.ending,
+                voice,
+                snapshot.players,
+                f"/history/{snapshot.match}" if _sends(viewer) else "",
+            )
+            if snapshot
+            else "",
             paused=snapshot is not None and snapshot.paused,
             match=shown.match(snapshot),
             known=self._known(viewer, names),
