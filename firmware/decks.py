@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
+from referee.match.history import Past
 from vision.art import face_svg
 from vision.shelves import deck_names
 
@@ -22,9 +23,10 @@ class Decks:
         self._desk = desk
         self._own = own
 
-    def played(self, match: Snapshot) -> str:
-        """Return the deck that a match is played with: the table's own, or the game's."""
-        return self.usual(match.game.name, getattr(match.options, "edition", None))
+    def played(self, match: Snapshot | Past) -> str:
+        """Return the deck that a match is, or was, played with: the table's own, or the game's."""
+        game = match.game if isinstance(match, Past) else match.game.name
+        return self.usual(game, getattr(match.options, "edition", None))
 
     def usual(self, game: str, edition: str | None) -> str:
         """Return the deck that a game, or one of its editions, is played with here."""
@@ -33,9 +35,9 @@ class Decks:
         name = game if edition is None else f"{game}-{edition}"
         return name if name in self.names else game
 
-    def face_svg(self, card: str, /) -> str:
-        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
-        match = self._desk.snapshot()
+    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+        """Return a card's face in the deck that is or was played, as SVG; raises `LookupError`."""
+        match = past or self._desk.snapshot()
         if match is None:
             raise LookupError(card)
         return face_svg(self.played(match), card)

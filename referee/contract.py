@@ -33,7 +33,7 @@ from referee.offers import (
     Press,
     matches,
 )
-from referee.records import Against, Figure, Record, Series
+from referee.records import Against, Column, Figure, Moment, Record, Series
 from referee.table import Changes, Layout, Outline
 from referee.values import (
     BadOptions,
@@ -64,6 +64,7 @@ __all__ = [
     "Cards",
     "Cell",
     "Choice",
+    "Column",
     "Cue",
     "Deal",
     "Figure",
@@ -72,6 +73,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Message",
+    "Moment",
     "Offer",
     "Offers",
     "Outcome",

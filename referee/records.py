@@ -1,11 +1,13 @@
-"""What a match came to, in numbers: figures of each seat, who went for whom, and curves to draw.
+"""What a match came to: figures of each seat, who went for whom, curves, a table, what to tell.
 
 A game makes a `Record` of the states of a match; nothing that shows or sums one up knows its rules.
 """
 
 from __future__ import annotations
 
-from referee.values import Frozen
+from collections.abc import Iterable
+
+from referee.values import Frozen, Message
 
 
 class Figure(Frozen):
@@ -45,9 +47,53 @@ class Series(Frozen):
     share: bool = False
 
 
+class Column(Frozen):
+    """A column of the final table, called ``column.<name>``: a value for each seat.
+
+    The first column is what decides; the others say what it is made of, or tell more. None stands
+    where a seat has no value; `of`, where given, is out of how many. A `signed` value is gained or
+    lost. After those of the seats there may be those of parties without one, as in a `Series`.
+    """
+
+    name: str
+    values: tuple[int | None, ...]
+    of: tuple[int, ...] = ()
+    signed: bool = False
+
+
+class Moment(Frozen):
+    """A remarkable thing that everybody saw, or knows by now: of which round, and which state.
+
+    `state` is the place in the record's states of the one that the ruling led to.
+    """
+
+    message: Message
+    round: int
+    state: int
+
+
 class Record(Frozen):
-    """What a match came to; empty where a game tells nothing of it."""
+    """What a match came to; empty where a game tells nothing of it.
+
+    `moments` are the most remarkable first; what shows them takes as many as it has room for.
+    """
 
     figures: tuple[Figure, ...] = ()
     against: tuple[Against, ...] = ()
     series: tuple[Series, ...] = ()
+    columns: tuple[Column, ...] = ()
+    moments: tuple[Moment, ...] = ()
+
+
+def varied(found: Iterable[Moment | None]) -> tuple[Moment, ...]:
+    """Return moments in the order given, but first those of which each is of another ruling."""
+    first: dict[int, Moment] = {}
+    again: list[Moment] = []
+    for one in found:
+        if one is None:
+            continue
+        if one.state in first:
+            again.append(one)
+        else:
+            first[one.state] = one
+    return (*first.values(), *again)

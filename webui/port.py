@@ -15,6 +15,7 @@ from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.commands import Call, Command, HandOver
 from referee.match.desk import Desk, Snapshot
+from referee.match.history import Past
 from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
 from referee.reports.picture import CameraView, Sent
@@ -142,8 +143,11 @@ class Table(Protocol):
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""
 
-    def face_svg(self, card: str, /) -> str:
-        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
+    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+        """Return a card's face as SVG, in the deck that is played, or that a past match was.
+
+        Raises `LookupError`.
+        """
 
     def usual_face_svg(self, game: str, edition: str | None, card: str, /) -> str:
         """Return a card's face in a game's usual deck, as SVG; raises `LookupError`.

@@ -17,6 +17,7 @@ from referee.coup_detat.table.judge import judge
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.review import of_deal
+from referee.coup_detat.view.tally import record
 from referee.coup_detat.view.view import view
 
 GAME: Game[Options, State, Move] = Game(
@@ -33,6 +34,7 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
+    record=record,
     remarks=of_deal,
     place=3,
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.contract import Against, Figure, IllegalMove, View
+from referee.contract import Against, Figure, IllegalMove
 from referee.match.desk import Desk
+from referee.match.ending import places
 from referee.match.history import run
 from referee.match.journal.tables import RECORD_OF
 from referee.match.kept import Kept
-from referee.match.running import Running
 
 VERSION = 2  # of what is kept: raised where a record changes, so that all are worked out anew
 AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second
@@ -55,24 +55,6 @@ def _played(desk: Desk, match: int) -> Played | None:
     if found.game.outcome(found.state) is None:
         return None
     record = found.game.record(found.states)
-    return Played(
-        match, found.game.name, found.players.names, _ranking(found), record.figures, record.against
-    )
-
-
-def _ranking(match: Running) -> tuple[tuple[int, ...], ...]:
-    """Return who came in where: by the game, or else the winners, then whoever was in longer."""
-    outcome = match.game.outcome(match.state)
-    assert outcome is not None
-    if outcome.ranking:
-        return outcome.ranking
-    stayed = [0] * match.seats
-    for at, state in enumerate(match.states):
-        view: View = match.game.view(state, None)
-        for one in view.seats:
-            if not one.out:
-                stayed[one.seat] = at
-    places: dict[tuple[bool, int], list[int]] = {}
-    for seat, at in enumerate(stayed):
-        places.setdefault((seat in outcome.winners, at), []).append(seat)
-    return tuple(tuple(places[place]) for place in sorted(places, reverse=True))
+    ranking = places(found.game, found.states, found.seats)
+    names = found.players.names
+    return Played(match, found.game.name, names, ranking, record.figures, record.against)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
-from referee.contract import IllegalMove, Message, Outcome, Record
+from referee.contract import IllegalMove, Message, Outcome
 from referee.match.desk import Desk
+from referee.match.ending import Ending
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.kept import Kept
 from referee.match.players import Players
@@ -41,18 +43,22 @@ class Brief(msgspec.Struct, frozen=True):
 class Past:
     """A match that is over, or was left for another: nothing of it is secret any more.
 
-    `outcome` is None where it was left; `began_s` is Unix time, `log` has every entry, `record`
-    says what it came to, as far as it went.
+    `began_s` is Unix time, `log` has every entry, `ending` says what it came to, as far as it went.
     """
 
     match: int
     game: str
     seats: int
     players: Players
+    options: Any
     began_s: float
-    outcome: Outcome | None
     log: tuple[Entry, ...]
-    record: Record
+    ending: Ending
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None where it was left."""
+        return self.ending.outcome
 
     @property
     def brief(self) -> Brief:
@@ -102,10 +108,10 @@ def past(desk: Desk, match: int) -> Past:
         game=found.game.name,
         seats=found.seats,
         players=found.players,
+        options=found.options,
         began_s=found.log[0].at_s,
-        outcome=found.game.outcome(found.state),
         log=found.log,
-        record=found.game.record(found.states),
+        ending=found.ending(),
     )
 
 

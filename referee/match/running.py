@@ -20,13 +20,13 @@ from referee.contract import (
     Message,
     Offers,
     Outcome,
-    Record,
     Ruling,
     View,
 )
 from referee.judging import Missing
 from referee.match.changes import changes
 from referee.match.correcting import Correction, Corrector
+from referee.match.ending import Ending, ending
 from referee.match.journal import bodies
 from referee.match.journal.bodies import CORRECT, MOVE
 from referee.match.journal.entries import Line
@@ -52,7 +52,7 @@ class Snapshot:
     are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
     newest first. A ruling with `only`, the states, the moves in the `log` and other seats' views
     are not for every eye: to a seat or (None) a stranger show ``view(seat)``,
-    ``rulings_for(seat)`` and ``log_for(seat)``. `record`
+    ``rulings_for(seat)`` and ``log_for(seat)``. `ending`
     says what a match came to that has ended.
     """
 
@@ -70,7 +70,7 @@ class Snapshot:
     outcome: Outcome | None
     can_undo: bool
     can_redo: bool
-    record: Record | None = None
+    ending: Ending | None = None
     lesson: bool = False
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -222,6 +222,11 @@ class Running:
         """The moves that stand, in order."""
         return tuple(made.entry.move for made in back(self.last))[::-1]
 
+    def ending(self) -> Ending:
+        """Return what the match came to, as far as it went."""
+        made = [one.entry for one in [*back(self.last)][::-1]]
+        return ending(self.game, self.states, (self._log[0], *made), self.seats)
+
     def corrector(self, by: Actor = TABLE) -> Corrector:
         """Return what sets readings right by somebody's word."""
         return Corrector(self.game, self._begun, self.last, by)
@@ -368,7 +373,7 @@ class Running:
             outcome=outcome,
             can_undo=bool(self._done) and not self.paused,
             can_redo=bool(self._undone) and not self.paused,
-            record=None if outcome is None else self.game.record(self.states),
+            ending=None if outcome is None else self.ending(),
             lesson=self.lesson,
             paused=self.paused,
             renamed={id_: card for step in self._done for id_, card in step.renamed.items()},

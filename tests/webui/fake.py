@@ -21,6 +21,7 @@ from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Undo
 from referee.match.desk import Desk, Snapshot
+from referee.match.history import Past
 from referee.reports import hands
 from referee.reports.commands import (
     Answer,
@@ -248,7 +249,8 @@ class FakeTable:
     def proof(self, proof_id: str, /) -> bytes | None:
         return self.pictures.get(proof_id) or self.desk.proof(proof_id)
 
-    def face_svg(self, card: str, /) -> str:
+    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+        del past
         if card == "undrawn":
             raise LookupError(card)
         return drawn(card)

@@ -6,32 +6,28 @@ colour, and who sees no drawing has the table. Built as elements, so that no nam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
-
-from babel.numbers import format_percent
 
 from referee import words
 from referee.contract import Record, Series
 from referee.words import Voice
 
 WIDTH, HEIGHT = 340, 190
-LEFT, RIGHT, TOP, BOTTOM = 38, 12, 12, 32
+LEFT, RIGHT, TOP, BOTTOM = 30.0, 12, 12, 32
 SPOT = 8.0  # a seat's mark
 APART = 3.0  # between the lines of seats that stand alike
+DIGIT = 7.0  # a digit of the numbers beside, at the most
+STEPS = 5  # numbers beside, at the most
 LABEL = 26.0  # from one round's number to the next at least
 
 Point = tuple[float, float]
 
 
-def drawn(record: Record | None, voice: Voice) -> str:
-    """Return the curves of a record as HTML, or nothing where there is nothing to draw."""
-    if record is None:
-        return ""
-    figures = (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
-    return "".join(ElementTree.tostring(one, "unicode", method="html") for one in figures)
+def figures(record: Record, voice: Voice) -> Iterator[Element]:
+    """Yield the curves of a record, none where there is nothing to draw."""
+    return (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
 
 
 def _figure(series: Series, voice: Voice) -> Element:
@@ -42,8 +38,8 @@ def _figure(series: Series, voice: Voice) -> Element:
     seats = [seat for seat, row in enumerate(series.values) if any(v is not None for v in row)]
     for seat in seats:
         who = SubElement(key, "span", {"class": "who", "data-seat": str(seat)})
-        SubElement(who, "span", {"class": "mark"}).text = _symbol(seat)
-        SubElement(who, "span").text = _name(seat, voice)
+        SubElement(who, "span", {"class": "mark"}).text = symbol(seat)
+        SubElement(who, "span").text = name(seat, voice)
     figure.append(_svg(series, seats, voice, caption.text))
     figure.append(_table(series, seats, voice))
     return figure
@@ -56,19 +52,23 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
     box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": label}
     svg = Element("svg", box)
     most = 1.0 if series.share else max([1.0, *(v for row in series.values for v in row if v)])
-    for value in _ticks(series.share, most):
-        y = _y(value, most)
-        _line(svg, "grid", [(LEFT, y), (WIDTH - RIGHT, y)])
-        _text(svg, "tick", (LEFT - 8, y), _said(value, series, voice), "end")
-    step = (WIDTH - LEFT - RIGHT) / len(series.rounds)
+    all_ = [v for row in series.values for v in row if v is not None]
+    least = _least(0.0 if series.share else min(all_, default=0.0), most)
+    ticks = {value: _said(value, series, voice) for value in _ticks(series.share, least, most)}
+    left = max(LEFT, 14 + DIGIT * max(map(len, ticks.values())))
+    for value, said in ticks.items():
+        y = _y(value, least, most)
+        _line(svg, "grid", [(left, y), (WIDTH - RIGHT, y)])
+        _text(svg, "tick", (left - 8, y), said, "end")
+    step = (WIDTH - left - RIGHT) / len(series.rounds)
     every = max(1, -int(-LABEL // step))
     for at, number in enumerate(series.rounds):
         if at % every == 0:
-            _text(svg, "tick", (_x(at, step), HEIGHT - 9), str(number), "middle")
+            _text(svg, "tick", (_x(at, left, step), HEIGHT - 9), str(number), "middle")
     for place, seat in enumerate(seats):
         apart = 0.0 if series.share else APART * (place - (len(seats) - 1) / 2)
         points = [
-            (at, value, (_x(at, step), _y(value, most) - apart))
+            (at, value, (_x(at, left, step), _y(value, least, most) - apart))
             for at, value in enumerate(series.values[seat])
             if value is not None
         ]
@@ -99,19 +99,39 @@ def _marked(points: list[tuple[int, float, Point]], share: bool, alone: bool) ->
         yield points[-1][2]
 
 
-def _ticks(share: bool, most: float) -> list[float]:
+def _ticks(share: bool, least: float, most: float) -> list[float]:
     if share:
         return [0.0, 0.5, 1.0]
-    step = max(1, round(most / 4))
-    return [float(value) for value in range(0, int(most) + 1, step)]
+    return [float(value) for value in range(int(least), int(most) + 1, _step(most - least))]
 
 
-def _x(at: int, step: float) -> float:
-    return LEFT + step * (at + 0.5)
+def _least(least: float, most: float) -> float:
+    """Return where the drawing begins: at nothing, unless all lies far above that."""
+    if least < most / 2:
+        return 0.0
+    step = _step(most - least)
+    return float(int(least) // step * step)
 
 
-def _y(value: float, most: float) -> float:
-    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / most)
+def _step(span: float) -> int:
+    return next(one for one in _round_numbers() if span <= STEPS * one)
+
+
+def _round_numbers() -> Iterator[int]:
+    """Yield 1, 2, 5, 10, 20, 50 …"""
+    tens = 1
+    while True:
+        yield from (tens, 2 * tens, 5 * tens)
+        tens *= 10
+
+
+def _x(at: int, left: float, step: float) -> float:
+    return left + step * (at + 0.5)
+
+
+def _y(value: float, least: float, most: float) -> float:
+    share = (value - least) / (most - least) if most > least else 0.0
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 
 
 def _line(parent: Element, kind: str, points: Sequence[Point]) -> None:
@@ -128,7 +148,7 @@ def _spot(parent: Element, at: Point, seat: int, radius: float) -> None:
     where = {"cx": f"{at[0]:.1f}", "cy": f"{at[1]:.1f}", "r": f"{radius:.1f}"}
     SubElement(parent, "circle", {"class": "spot", **where})
     mark = SubElement(parent, "g", {"font-size": f"{1.3 * radius:.1f}"})
-    _text(mark, "symbol", at, _symbol(seat), "middle")
+    _text(mark, "symbol", at, symbol(seat), "middle")
 
 
 # -- the table --------------------------------------------------------------------------------
@@ -154,14 +174,19 @@ def _table(series: Series, seats: Sequence[int], voice: Voice) -> Element:
 
 def _said(value: float, series: Series, voice: Voice) -> str:
     if series.share:
-        return str(format_percent(value, locale=voice.locale))
+        certain = {0.0: "chart.never", 0.5: "chart.half", 1.0: "chart.always"}
+        tenths = min(9, max(1, round(10 * value)))
+        key = certain.get(value, "chart.tenths")
+        return voice.key(key) if key != "chart.tenths" else voice.key(key, number=tenths)
     return words.number(value, voice.locale)
 
 
-def _symbol(seat: int) -> str:
+def symbol(seat: int) -> str:
+    """Return a seat's symbol; of one that has none, its number."""
     return words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
 
 
-def _name(seat: int, voice: Voice) -> str:
+def name(seat: int, voice: Voice) -> str:
+    """Return what a seat is called, beside its symbol."""
     label = words.seat(seat, voice.locale, voice.names)
     return label.split("\N{NO-BREAK SPACE}", 1)[-1] if seat < len(words.SYMBOLS) else label

@@ -295,7 +295,7 @@ class PageState(Shape):
     `others` play without a seat. `offers` are for this viewer; `everybody` names every seat that a
     match can have, of which the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
-    this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
+    this viewer may make again, `last` the newest line of the log, `ending` what a match came to
     that has ended, as HTML. `table` is what lies there, to be drawn, where anything does. `lesson`
     is what a teach-in says, `untried` that none was begun here, nor any match played. `photo` is
     for those who may send a picture, and may have what lies before them counted where the game
@@ -322,7 +322,7 @@ class PageState(Shape):
     deals: str
     must_deal: bool
     over: ShownOutcome | None
-    chart: str
+    ending: str
     paused: bool
     match: ShownMatch | None
     known: tuple[str, ...]

@@ -7,7 +7,6 @@ left out, so what these functions return may go to that viewer as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from typing import Literal
 
 import msgspec
@@ -22,7 +21,6 @@ from referee.contract import (
     AskSeat,
     By,
     Cell,
-    Message,
     Offer,
     View,
 )
@@ -112,16 +110,8 @@ def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
 
 
 def facts(voice: Voice, view: View | None) -> tuple[str, ...]:
-    """Return what there is to tell of the match: of one that has ended first who came where."""
-    if view is None:
-        return ()
-    ranking = view.outcome.ranking if view.outcome else ()
-    better = accumulate((len(seats) for seats in ranking), initial=1)
-    places = (
-        voice.say(Message("page.place", {"place": place, "seats": seats}))
-        for place, seats in zip(better, ranking, strict=False)
-    )
-    return (*places, *(voice.say(fact) for fact in view.facts))
+    """Return what there is to tell of the match."""
+    return tuple(voice.say(fact) for fact in view.facts) if view else ()
 
 
 def match(snapshot: Snapshot | None) -> ShownMatch | None:

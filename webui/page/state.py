@@ -14,7 +14,7 @@ from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import moments, photo, rulings, shown, sitting, waiting
-from webui.page.chart import drawn
+from webui.page.ending import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
 from webui.page.held import hands
@@ -153,7 +153,14 @@ class Board:
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),
-            chart=drawn(snapshot.record, voice) if snapshot else "",
+            ending=drawn(
+                snapshot.ending,
+                voice,
+                snapshot.players,
+                f"/history/{snapshot.match}" if _sends(viewer) else "",
+            )
+            if snapshot
+            else "",
             paused=snapshot is not None and snapshot.paused,
             match=shown.match(snapshot),
             known=self._known(viewer, names),

@@ -25,7 +25,7 @@ from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCom
 from webui.access.guard import Refused, locale
 from webui.access.names import plain
 from webui.page.games import games
-from webui.routes.speaking import propose, said, speaker, waits
+from webui.routes.speaking import begun_since, propose, said, speaker, waits
 from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -65,6 +65,8 @@ def do(kind: type[Command | TableCommand]) -> Response:
     try:
         match = web().table.do(_fitted(command), by)
     except ValueError as error:
+        if isinstance(command, Again) and begun_since(command.seen):
+            return done(seq=command.seen)  # of two who asked for it at once the other was first
         if isinstance(getattr(error, "message", None), Message):
             raise
         raise Refused(409, "page.error.cannot_be") from error

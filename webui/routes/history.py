@@ -5,6 +5,8 @@ Without a script: a host deletes one by a form, after being asked once more.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import Blueprint, Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
@@ -13,13 +15,15 @@ from referee import words
 from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
+from referee.match.evening import evening
 from referee.match.evenings import played
 from referee.match.history import Past, briefs, matches, past
 from referee.match.journal.trimming import dropped
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
 from webui.looks import came_from
-from webui.page.chart import drawn
+from webui.page.ending import drawn
+from webui.page.past import evening as kept_evening
 from webui.page.past.history import cites, lines, said_of, told, voice_of
 from webui.page.past.players import told_players, uncounted
 from webui.page.past.spreadsheet import sheet
@@ -101,7 +105,14 @@ def one(match: str) -> str:
         locale=language,
         match=told(found.brief, language),
         lines=lines(found, language, kept),
-        chart=Markup(drawn(found.record, voice_of(found, language))),
+        ending=Markup(
+            drawn(
+                found.ending,
+                voice_of(found, language),
+                found.players,
+                f"/history/{found.match}",
+            )
+        ),
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),
@@ -122,6 +133,17 @@ def table_file(match: str) -> Response:
     """Return a past match as a table, for a spreadsheet."""
     found = past(web().table.desk, _number(match))
     return _file(sheet(found, locale()), "text/csv", f"match-{found.match}.csv")
+
+
+@history.get("/<match>/evening")
+def whole_evening(match: str) -> Response:
+    """Return the evening of a past match as one HTML file, with its pictures."""
+    table, found = web().table, evening(web().table.desk, _number(match))
+    if not found:
+        raise Refused(409, "evening.none")
+    data = kept_evening.page(found, locale(), table.desk.proof, table.face_svg)
+    day = datetime.fromtimestamp(found[0].began_s).strftime("%Y-%m-%d")
+    return _file(data, "text/html", f"evening-{day}.html")
 
 
 @history.get("/<match>/delete")

@@ -9,7 +9,7 @@ import msgspec
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
-from referee.match.commands import Command, Correct, Move, Redo, Undo
+from referee.match.commands import Again, Command, Correct, Move, Redo, Undo
 from referee.match.desk import MatchPaused, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.consent import act
@@ -83,9 +83,19 @@ def speaker(command: Command | TableCommand, acts: str) -> Actor:
             return actor(acts)
         case Answer() | PutAway():
             return anybody()
+        case Again() if snapshot is not None and snapshot.outcome is not None:
+            return actor("host") if snapshot.lesson else anybody()
+        case Again(seen) if begun_since(seen):
+            return anybody()
         case Choose(question):
             return _asked(question)
     return actor("host")
+
+
+def begun_since(seen: int | None) -> bool:
+    """Tell whether the match that is on was begun after the state `seen`."""
+    snapshot = web().table.desk.snapshot()
+    return snapshot is not None and seen is not None and seen < snapshot.match
 
 
 def waits(command: Command | TableCommand, by: Actor) -> bool:

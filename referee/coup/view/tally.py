@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Figure, Record, Series
+from referee.contract import Against, Column, Figure, Record, Series
 from referee.coup.state.phases import Turn
 from referee.coup.state.state import State, What, influence, is_in
 from referee.coup.view.claims import claims
+from referee.coup.view.moments import moments
 
 
 def record(states: Sequence[State]) -> Record:
     """Return what a match came to, by the states after each of its moves."""
-    return Record(tuple(_figures(states[-1])), _against(states), (_left(states),))
+    figures = tuple(_figures(states[-1]))
+    columns = tuple(_columns(states[-1], figures))
+    return Record(figures, _against(states), (_left(states),), columns, moments(states))
 
 
 def _figures(state: State) -> Iterator[Figure]:
@@ -29,6 +32,16 @@ def _figures(state: State) -> Iterator[Figure]:
         yield Figure("bluffs", seat, caught + passed, len(mine))
         yield Figure("caught", seat, caught, caught + passed)
         yield Figure("right", seat, right, right + tried.count(What.SHOWN))
+
+
+def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
+    """Yield cards and coins that are left, bluffs that are known, challenges that were right."""
+    seats = range(len(last.coins))
+    yield Column("influence", tuple(influence(last, seat) for seat in seats))
+    yield Column("coins", last.coins)
+    for name in ("bluffs", "right"):
+        found = [one for one in figures if one.name == name]
+        yield Column(name, tuple(one.count for one in found), tuple(one.of for one in found))
 
 
 def _against(states: Sequence[State]) -> tuple[Against, ...]:

@@ -114,6 +114,17 @@ def spread(counts: Mapping[str, int]) -> Cards:
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
+def in_ten(chance: float) -> int:
+    """Return a chance as people say one, so many times in ten: 0 and 10 only where it is certain.
+
+    >>> in_ten(0.0), in_ten(0.02), in_ten(0.82), in_ten(0.97), in_ten(1.0)
+    (0, 1, 8, 9, 10)
+    """
+    if chance in (0.0, 1.0):
+        return round(10 * chance)
+    return min(9, max(1, round(10 * chance)))
+
+
 class Dared(NamedTuple):
     """What a seat dared in a match.
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from referee.contract import Against, Figure, Record, Series
+from referee.contract import Against, Column, Figure, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of, dared
+from referee.coyote.view.moments import Round, moments, rounds
 
 
 def record(states: Sequence[State]) -> Record:
     """Return what a match came to, by the states after each of its moves."""
     ends = _ends(states)
-    return Record(tuple(_figures(states[-1])), _against(ends), _series(ends))
+    return Record(
+        tuple(_figures(states[-1])),
+        _against(ends),
+        _series(ends),
+        tuple(_columns(states[-1], ends, rounds(states))),
+        moments(states),
+    )
 
 
 def _ends(states: Sequence[State]) -> list[State]:
@@ -32,6 +39,29 @@ def _figures(state: State) -> Iterator[Figure]:
         yield Figure("bluffs", seat, it.bluffs, it.announced)
         yield Figure("caught", seat, it.caught, it.bluffs)
         yield Figure("right", seat, it.right, it.doubts)
+
+
+def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
+    """Yield strikes of how many, bluffs of what was announced, and challenges that were right."""
+    seats = range(len(last.strikes))
+    yield Column("strikes", last.strikes, (last.setup.limit,) * len(seats))
+    said = [(one.seat, one.number > end.total) for end in counted for one in end.said]
+    bluffs = Counter(seat for seat, bluff in said if bluff)
+    announced = Counter(seat for seat, _ in said)
+    yield Column("bluffs", *_counts(seats, bluffs, announced))
+    doubts = [
+        (result.challenger, result.winner)
+        for end in ends
+        if isinstance(result := end.phase.result, Count)
+    ]
+    right = Counter(seat for seat, winner in doubts if seat == winner)
+    yield Column("right", *_counts(seats, right, Counter(seat for seat, _ in doubts)))
+
+
+def _counts(
+    seats: Sequence[int], counts: Counter[int], of: Counter[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(counts[seat] for seat in seats), tuple(of[seat] for seat in seats)
 
 
 def _against(ends: Sequence[State]) -> tuple[Against, ...]:

@@ -20,8 +20,10 @@ from referee.coyote.state.phases import (
     Uncounted,
 )
 from referee.coyote.state.state import State, due, in_pile, is_in, players
-from referee.coyote.view.boldness import chance_of, dared
+from referee.coyote.view.boldness import chance_of, dared, in_ten
 from referee.coyote.view.offers import cues
+
+ALL = 10  # of ten deals
 
 
 def view(state: State, seat: int | None) -> View:
@@ -99,10 +101,10 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
     it = dared(state, seat)
     notes = []
     if it.weighed:
-        risk = _percent(it.risk)
-        notes.append(Message("coyote.note.risk", {"percent": risk, "count": it.weighed}))
+        params: dict[str, Value] = {"tenths": in_ten(it.risk), "count": it.weighed}
+        notes.append(Message("coyote.note.risk", params))
     if of := it.announced:
-        params: dict[str, Value] = {"number": it.bluffs, "all": of, "caught": it.caught}
+        params = {"number": it.bluffs, "all": of, "caught": it.caught}
         notes.append(Message("coyote.note.bluffs", params))
     if of := it.doubts:
         notes.append(Message("coyote.note.doubts", {"number": it.right, "all": of}))
@@ -169,17 +171,14 @@ def remarks(state: State) -> tuple[Message, ...]:
     found = chance_of(state.setup, told)
     if found is None:
         return ()
-    seat, number = told.standing.seat, told.standing.number
-    least, most = _percent(found.least), _percent(found.most)
-    if least == most:
-        params: dict[str, Value] = {"seat": seat, "number": number, "percent": least}
-        return (Message("coyote.remark.chance", params),)
-    params = {"seat": seat, "number": number, "least": least, "most": most}
-    return (Message("coyote.remark.chance_between", params),)
-
-
-def _percent(chance: float) -> float:
-    return round(100 * chance, 1)
+    params: dict[str, Value] = {"seat": told.standing.seat, "number": told.standing.number}
+    least, most = in_ten(found.least), in_ten(found.most)
+    if not most or least == ALL:
+        return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
+    if most == ALL:  # with some card, and with another one not
+        return (Message("coyote.remark.own_card", params),)
+    key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
+    return (Message(key, {**params, "tenths": most}),)
 
 
 # -- what matters now -----------------------------------------------------------------------

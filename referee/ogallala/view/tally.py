@@ -6,24 +6,25 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Figure, Record, Series
-from referee.ogallala.rules.scoring import total
-from referee.ogallala.state.cards import MAD_AXE, PRIZES
-from referee.ogallala.state.state import Event, Phase, State, What
+from referee.contract import Against, Column, Figure, Record, Series
+from referee.ogallala.rules.scoring import LONG, PRIZE, times, total
+from referee.ogallala.state.cards import PRIZES
+from referee.ogallala.state.state import Event, State, What
+from referee.ogallala.state.territory import complete
+from referee.ogallala.view.moments import AIMING, drawing, moments
 
 NO_DRAW = (What.WRECKED, What.LEFT)  # that nothing was drawn by, or Mad Axe
-AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 
 
 def record(states: Sequence[State]) -> Record:
     """Return what a match came to, by the states after each of its moves."""
     seats = range(states[0].setup.seats)
-    moved = [(before.phase, after.last) for before, after in pairwise(states)]
-    drawn = [last for phase, last in moved if phase is Phase.DRAW and last.cards != (MAD_AXE,)]
-    aimed = [last for phase, last in moved if phase in AIMING]
+    drawn = [after.last for before, after in pairwise(states) if drawing(before, after)]
+    aimed = [after.last for before, after in pairwise(states) if before.phase in AIMING]
     captured = [last for last in aimed if last.what is What.CAPTURED]
     figures = (one for seat in seats for one in _figures(seat, drawn, captured))
-    return Record(tuple(figures), _against(aimed), (_points(states),))
+    columns = tuple(_columns(states[-1]))
+    return Record(tuple(figures), _against(aimed), (_points(states),), columns, moments(states))
 
 
 def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:
@@ -33,6 +34,19 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
     yield Figure("attacks", seat, paid, len(mine))
     cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
     yield Figure("unplaced", seat, cards.count(What.DISCARDED), len(cards))
+
+
+def _columns(last: State) -> Iterator[Column]:
+    """Yield the points, what cards and prizes bring of them, and how many canoes are complete."""
+    canoes = [tuple(canoe for _, canoe in complete(one)) for one in last.territories]
+    yield Column("points", tuple(total(one) for one in last.territories))
+    cards = (
+        sum(len(one.cards) * (2 if len(one.cards) >= LONG else 1) for one in each)
+        for each in canoes
+    )
+    yield Column("crews", tuple(cards))
+    yield Column("prizes", tuple(PRIZE * sum(sum(times(one)) for one in each) for each in canoes))
+    yield Column("canoes", tuple(len(each) for each in canoes))
 
 
 def _against(aimed: Sequence[Event]) -> tuple[Against, ...]:

@@ -10,14 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Figure, Record, Series
+from referee.contract import Against, Column, Figure, Record, Series
 from referee.plenty_coups.rules.ending import adds, shared, worth
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
+from referee.plenty_coups.view.homes import LAUNCHED, came_home
+from referee.plenty_coups.view.moments import moments
 
 Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
-LAUNCHED = (What.RAID, What.CHASED)
 
 
 def record(states: Sequence[State]) -> Record:
@@ -31,7 +32,24 @@ def record(states: Sequence[State]) -> Record:
             _by_round("prestige", states, lambda state, seat: worth(state, seat).total()),
             _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
         ),
+        tuple(_columns(states[-1])),
+        moments(states),
     )
+
+
+def _columns(last: State) -> Iterator[Column]:
+    """Yield each tribe's prestige, with its ally's where they add up, and what it is made of."""
+    own = [worth(last, tribe) for tribe in last.camps]
+    yield Column("prestige", tuple(shared(last, tribe).total() for tribe in last.camps))
+    yield Column("honour", tuple(one.honour for one in own))
+    yield Column("herd", tuple(one.herd for one in own))
+    allies = tuple(
+        shared(last, tribe).total() - one.total()
+        for tribe, one in zip(last.camps, own, strict=True)
+    )
+    if any(allies):
+        yield Column("ally", allies)
+    yield Column("horses", tuple(one.horses for one in own))
 
 
 def _figures(seat: int, last: State, moved: Moved) -> Iterator[Figure]:
@@ -63,17 +81,7 @@ def _home(tribe: int, before: State, after: State) -> int:
     """Return how many raids of a tribe a move brought home."""
     if isinstance(after.phase, Over):
         return 0
-    return sum(_came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
-
-
-def _came_home(camp: int, after: State, tribe: int) -> bool:
-    """Tell whether a tribe's raid before a camp came home by the last move."""
-    last = after.last
-    if after.attacks(tribe, camp):
-        return False  # it stands, perhaps doubled or turned
-    driven_off = last.what is What.CHASED and last.target == camp
-    repelled = last.what is What.REPELLED and last.tribe == camp
-    return not (driven_off or repelled)
+    return sum(came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
 
 
 def _by_alliance(after: State, tribe: int) -> bool:

@@ -18,6 +18,7 @@ from referee import library, words
 from referee.actor import TABLE
 from referee.contract import BadOptions, Game, Offer, RefereeError
 from referee.match.beginning import begun
+from referee.match.history import Past
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
 from referee.match.running import Running, Snapshot
@@ -239,7 +240,8 @@ class _Pages(logging.Handler):
     def due_ms(self, offer: Offer) -> int:
         return round(offer.after_s * 1000)
 
-    def face_svg(self, card: str, /) -> str:
+    def face_svg(self, card: str, past: Past | None = None, /) -> str:
+        del past
         raise LookupError(card)
 
     def usual_face_svg(self, _game: str, _edition: str | None, card: str, /) -> str:

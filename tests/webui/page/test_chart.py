@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -14,14 +13,11 @@ from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import DESK, PHONE, Open, picture, say
-from webui.page.chart import HEIGHT, WIDTH, drawn
+from webui.page.chart import HEIGHT, WIDTH
+from webui.page.chart import figures as drawn
 
 RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
 STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))
-
-
-def figures(html: str) -> list[Element]:
-    return list(ElementTree.fromstring(f"<div>{html}</div>"))
 
 
 def cells(figure: Element) -> list[list[str | None]]:
@@ -31,14 +27,15 @@ def cells(figure: Element) -> list[list[str | None]]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale: str) -> None:
     voice = Voice(locale, {0: "Ada", 1: "</svg><script>"})
-    risks, strikes = figures(drawn(Record(series=(RISKS, STRIKES)), voice))
+    risks, strikes = drawn(Record(series=(RISKS, STRIKES)), voice)
     marks = [one.text for one in risks.iter("text") if one.get("class") == "symbol"]
     assert marks == [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]
     rows = cells(risks)
     assert [row[0] for row in rows[1:]] == ["1", "2", "4"]
     assert rows[0][1:] == ["●\N{NO-BREAK SPACE}Ada", "▲\N{NO-BREAK SPACE}</svg><script>"]
-    spaced = "\N{NO-BREAK SPACE}" if locale == "fr" else ""
-    assert rows[1][1:] == [f"10{spaced}%", "–"]
+    assert rows[1][1:] == ["1 sur 10" if locale == "fr" else "1 in 10", "–"]
+    assert rows[2][1:] == ["–", say("chart.half", locale)]
+    assert rows[3][1:] == [say("chart.always", locale), "–"]
     assert cells(strikes)[3][1:] == ["1", "2"]
     assert [one.text for one in strikes.iter("figcaption")] == [say("series.strikes", locale)]
 
@@ -46,8 +43,9 @@ def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale
 def test_every_curve_lies_within_its_drawing() -> None:
     many = Series("strikes", tuple(range(1, 61)), tuple((0,) * 59 + (9,) for _ in range(12)))
     nothing = Series("strikes", (1, 2), ((0, 0), (None, 0)))
-    for series in (RISKS, STRIKES, many, nothing):
-        (figure,) = figures(drawn(Record(series=(series,)), Voice("en")))
+    rich = Series("francs", (1, 2), ((9_800, 12_400), (None, 10_000)))
+    for series in (RISKS, STRIKES, many, nothing, rich):
+        (figure,) = drawn(Record(series=(series,)), Voice("en"))
         for line in figure.iter("polyline"):
             for point in line.attrib["points"].split():
                 x, y = map(float, point.split(","))
@@ -59,10 +57,9 @@ def test_every_curve_lies_within_its_drawing() -> None:
 
 
 def test_nothing_is_drawn_of_nothing() -> None:
-    assert drawn(None, Voice("en")) == ""
-    assert drawn(Record(), Voice("en")) == ""
+    assert not [*drawn(Record(), Voice("en"))]
     one_round = Series("strikes", (1,), ((0,), (1,)))
-    assert drawn(Record(series=(one_round,)), Voice("en")) == ""
+    assert not [*drawn(Record(series=(one_round,)), Voice("en"))]
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup"])
@@ -70,10 +67,10 @@ def test_the_curves_are_shown_once_the_match_is_over_and_in_its_history(
     game: str, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     for moment in moments(game, table, virtual):
-        chart = host.get("/api/state?view=phone").get_json()["chart"]
-        assert bool(chart) == (moment == "over"), moment
+        ending = host.get("/api/state?view=phone").get_json()["ending"]
+        assert ("<svg" in ending) == (moment == "over"), moment
     snapshot = match_of(table.desk)
-    assert chart in host.get(f"/history/{snapshot.match}").get_data(as_text=True)
+    assert ending in host.get(f"/history/{snapshot.match}").get_data(as_text=True)
 
 
 def test_the_curves_are_on_the_phone_and_on_the_big_screen(
@@ -83,15 +80,15 @@ def test_the_curves_are_on_the_phone_and_on_the_big_screen(
         pass
     for path, size in (("/table", DESK), ("/", PHONE)):
         page = open_page(path, size)
-        page.wait_for_selector("#chart svg", state="attached")
+        page.wait_for_selector("#ending svg", state="attached")
         if path == "/":
             page.click("#sheet [data-key=close]")
-        drawing = page.locator("#chart svg").first
+        drawing = page.locator("#ending svg").first
         drawing.scroll_into_view_if_needed()
         box = drawing.bounding_box()
         assert box is not None
         assert box["width"] > 200
         assert box["x"] + box["width"] <= size["width"]
-        page.click("#chart summary >> nth=0")
-        assert page.locator("#chart table").first.is_visible()
+        page.click("#ending .chart summary >> nth=0")
+        assert page.locator("#ending .chart table").first.is_visible()
         picture(page, f"chart-{path.strip('/') or 'phone'}")

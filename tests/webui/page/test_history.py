@@ -244,7 +244,7 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     page.click(f"#sheet >> text={say('page.history', 'fr')}")
     picture(page, "history-list")
     page.click(f"a[href^='/history/{match}']")
-    expect(page.locator(".result")).to_contain_text("Bo")
+    expect(page.locator(".winner")).to_contain_text("Bo")
     page.set_viewport_size(PHONE)
     picture(page, "history-one")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

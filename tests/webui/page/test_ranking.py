@@ -1,37 +1,69 @@
-"""What a page tells of a match that has ended: who came where."""
+"""What a page tells of a match that has ended: who came where, and who won."""
 
 from __future__ import annotations
 
-from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
 
-from referee.contract import Focus, Message, Outcome, View
+from referee.contract import Column, Cue, Focus, Message, Outcome, Party, Record, SeatView, View
+from referee.match.ending import Ending, Places
+from referee.match.players import Players
 from referee.words import Voice
-from webui.page import shown
+from tests.webui.pages import say
+from webui.page.ending import drawn
 
-NAMES = {0: "Ann", 1: "Bo", 2: "Cy", 3: "Di"}
+NAMES = ("Ann", "Bo", "Cy", "<b>Di")
+PLAYERS = Players.begun(4, NAMES)
+COLUMNS = (
+    Column("points", (7, 3, 7, 12, 5)),
+    Column("right", (1, 0, 2, 0), of=(2, 0, 2, 3)),
+    Column("lent", (-20, 0, 20, 0), signed=True),
+)
 
 
-def told(outcome: Outcome | None, locale: str = "en") -> tuple[str, ...]:
+def told(winners: tuple[int, ...], places: Places, locale: str = "en") -> Element:
     label = Message("page.undo")
-    facts = (Message("page.redo"),)
-    view = View("coup", 1, label, Focus(label), (), facts=facts, outcome=outcome)
-    return shown.facts(Voice(locale, NAMES), view)
+    seats = tuple(SeatView(seat, Cue.WAIT) for seat in range(4))
+    bank = Party(Message("page.redo"))
+    view = View("coup", 1, label, Focus(label), seats, facts=(label,), others=(bank,))
+    outcome = Outcome(Message("page.undo"), winners, places) if winners else None
+    ending = Ending(outcome, view, places, Record(columns=COLUMNS), ())
+    voice = Voice(locale, dict(enumerate(NAMES)))
+    return ElementTree.fromstring(drawn(ending, voice, PLAYERS))
 
 
-@pytest.mark.parametrize(("locale", "both"), [("en", "and"), ("fr", "et")])
-def test_places_are_told_first_and_a_shared_one_is_counted_for_all_who_share_it(
-    locale: str, both: str
-) -> None:
-    ranking = ((3,), (0, 2), (1,))
-    first, second, fourth, fact = told(Outcome(Message("coup.outcome"), (3,), ranking), locale)
-    assert (first, fourth) == ("1. ◆\N{NO-BREAK SPACE}Di", "4. ▲\N{NO-BREAK SPACE}Bo")
-    assert second.startswith("2. ●\N{NO-BREAK SPACE}Ann ")
-    assert both in second.split()
-    assert fact
+def rows(whole: Element) -> list[list[str]]:
+    return [["".join(cell.itertext()) for cell in row] for row in whole.iter("tr")][1:]
 
 
-@pytest.mark.parametrize("outcome", [None, Outcome(Message("coup.outcome"), (3,))])
-def test_without_a_ranking_only_the_facts_are_told(outcome: Any) -> None:
-    assert len(told(outcome)) == 1
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_places_come_in_order_and_a_shared_one_is_counted_for_all_who_share_it(locale: str) -> None:
+    table = rows(told((3,), ((3,), (0, 2), (1,)), locale))
+    of = "sur" if locale == "fr" else "of"
+    assert table == [
+        ["1.", "◆<b>Di", "12", f"0 {of} 3", "0"],
+        ["2.", "●Ann", "7", f"1 {of} 2", "−20"],
+        ["2.", "■Cy", "7", f"2 {of} 2", "+20"],
+        ["4.", "▲Bo", "3", "–", "0"],
+        ["–", "★" + say("page.redo", locale), "5", "–", "–"],
+    ]
+
+
+def test_the_winner_comes_first_in_their_colour_and_several_are_all_named() -> None:
+    alone = told((3,), ((3,), (0, 1, 2)))
+    band = alone[0]
+    assert (band.get("class"), band.get("data-seat")) == ("winner", "3")
+    assert [one.text for one in band.iter("h2")] == ["<b>Di"]
+    shared = told((0, 2), ((0, 2), (1, 3)))[0]
+    assert shared.get("data-seat") is None
+    assert [one.text for one in shared.iter("h2")] == ["Ann and Cy"]
+    assert [one.get("data-seat") for one in shared.iter("span")] == ["0", "2"]
+
+
+def test_a_match_that_was_left_has_no_winner_and_nobody_a_place() -> None:
+    whole = told((), ())
+    assert not [one for one in whole.iter("header")]
+    assert {row[0] for row in rows(whole)} == {"–"}
+    assert drawn(None, Voice("en"), PLAYERS) == ""

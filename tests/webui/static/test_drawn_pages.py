@@ -269,6 +269,6 @@ def test_a_card_without_a_picture_has_its_name(open_page: Open, table: FakeTable
             raise LookupError(card)
         return face(card)
 
-    table.face_svg = none  # type: ignore[method-assign]
+    table.face_svg = none  # type: ignore[assignment, method-assign]
     page = open_page("/table", DESK, **STRANGER)
     expect(page.locator('.lies[data-card="contessa"] text')).to_have_text(say("card.contessa"))

@@ -27,6 +27,7 @@ class ToldPicture(msgspec.Struct, frozen=True):
 class ToldLine(msgspec.Struct, frozen=True):
     """One line of a past match's log, with the pictures that are still kept."""
 
+    seq: int
     at: str
     text: str
     undone: bool
@@ -62,6 +63,7 @@ def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[ToldLine, ...
     by_seq = {entry.seq: entry for entry in past.log}
     return tuple(
         ToldLine(
+            seq=one.seq,
             at=clock(one.at_s // 60, locale),
             text=entry_text(then(voice, past.players, one), one, by_seq),
             undone=one.undone,

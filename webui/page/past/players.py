@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
-from babel.numbers import format_decimal, format_percent
 
 from referee import library, words
 from referee.match.evenings import Played
@@ -65,8 +64,8 @@ def _figures(player: Player, voice: Voice) -> Iterator[ToldFigure]:
     if player.rating is None:
         rating = say("players.few", count=player.matches, needed=RATED)
     else:
-        value, error = player.rating.value, player.rating.error
-        rating = f"{_short(value, locale)} ± {_short(error, locale)}"
+        value, error = round(player.rating.value), max(1, round(player.rating.error))
+        rating = say("players.about", value=value, error=error)
     yield ToldFigure(say("players.rating"), rating)
     for name, found in player.figures.items():
         yield ToldFigure(say(f"figure.{name}"), _value(found, voice))
@@ -84,9 +83,4 @@ def _value(found: Sum, voice: Voice) -> str:
         return voice.key("players.of", **params)
     if not found.count:
         return "–"
-    mean = str(format_percent(found.mean, locale=voice.locale))
-    return voice.key("players.mean", mean=mean, **params)
-
-
-def _short(value: float, locale: str) -> str:
-    return str(format_decimal(value, "0.0", locale=locale)).replace("-", "−")
+    return voice.key("players.mean", tenths=round(10 * found.mean), **params)

@@ -1,5 +1,5 @@
-// The next match by one tap of a host, nothing asked: the one that ended once more, or the one that
-// a teach-in is for. And one that goes on, paused.
+// The next match by one tap, nothing asked: the one that ended once more, for whoever has a seat, or for a host the one
+// that a teach-in is for. And one that goes on, paused.
 
 import { act } from "../base/act.js";
 import { h, served, t } from "../base/dom.js";
@@ -7,8 +7,11 @@ import { h, served, t } from "../base/dom.js";
 /** What the button says. @param {PageState} state */
 const says = ({ lesson, over }) => (!lesson ? "page.again" : lesson.last || over ? "page.lesson.real" : "page.lesson.skip");
 
-/** The button where a host may press it now. @param {PageState} state */
-export const againButton = (state) => served.host && (state.over || state.lesson) && h("button", {
+/** Whether this page may ask for it now. @param {PageState} state */
+const may = ({ lesson, over, yours }) => (lesson ? served.host : over !== null && (served.host || yours.length > 0));
+
+/** The button where it may be pressed now. @param {PageState} state */
+export const againButton = (state) => may(state) && h("button", {
   class: state.over || state.lesson?.last ? "main" : "plain", data: { key: "again" }, onclick: () => act("/api/again", { seen: state.seq }),
 }, t(says(state)));
 

@@ -3,7 +3,7 @@
 import { act, ruled, toast } from "../base/act.js";
 import { againButton, pauseButton } from "../match/again.js";
 import { chips, cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
-import { drawChart } from "../match/chart.js";
+import { drawEnding } from "../match/ending.js";
 import { deviceButton, languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
@@ -115,14 +115,12 @@ function drawLast() {
   const deals = state.focus.deals ? "" : state.deals;
   const told = !pictures.length && state.focus.tells;
   const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
-  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.over], () => [
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
       !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
-    state.facts.length > 0 && (state.over
-      ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
-      : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),
+    state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
 }
 
@@ -151,7 +149,7 @@ function draw(newState) {
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
-  drawChart(find("#chart"), state);
+  drawEnding(find("#ending"), state);
   if (holds) holds(sheet, () => state);
   else if (state.hands.length) import("./held.js").then(({ drawHeld }) => { holds = drawHeld; holds(sheet, () => state); });
   drawPhoto(find("#photo"), sheet, () => state);

@@ -3,9 +3,9 @@
 import { againButton, pauseButton } from "../match/again.js";
 import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
-import { drawChart } from "../match/chart.js";
 import { find, h, rich, served, show } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
+import { drawEnding } from "../match/ending.js";
 import { drawGroups, grouped } from "../match/groups.js";
 import { hosting, join } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
@@ -19,13 +19,13 @@ const above = drawing(find("#drawing"));
 
 /**
  * The table, with the moment and the last ruling beside it. A count of what was said takes its place for a while; where
- * nothing lies there, and at the end, the moment does.
+ * nothing lies there, the moment does. At the end all there is to tell of it does, with the last ruling beside it.
  */
 function drawStage() {
-  const counted = rises(state) && (Boolean(state.focus.value) || !state.table);
+  const counted = rises(state) && !state.over && (Boolean(state.focus.value) || !state.table);
   const drawn = Boolean(state.table) && !counted && !state.over;
-  const fresh = rises(state) && !drawn;
-  const last = state.count && (!state.count.fresh || (drawn && rises(state))) ? state.count : null;
+  const fresh = rises(state) && !drawn && !state.over;
+  const last = state.count && (!state.count.fresh || (!fresh && rises(state))) ? state.count : null;
   above.draw(state, drawn ? state.table : null);
   document.body.dataset.drawn = drawn ? "yes" : "no";
   if (drawn !== (find("#focus").parentElement === find("#beside"))) {
@@ -42,12 +42,10 @@ function drawStage() {
   sheet.rule(find("#before"), last);
   const deals = state.deals && !state.focus.deals;
   const said = deals ? state.deals : state.last;
-  const facts = state.over ? state.facts : [];
   const told = drawn && !deals && state.focus.tells;
-  show(find("#last"), [fresh ? null : said, told, read, facts], () => [
-    read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && !told && h("span", {}, rich(said)),
-    !fresh && !facts.length && !deals && cites(state.log[0]?.rules ?? []),
-    facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
+  show(find("#last"), [fresh ? null : said, told, read], () => [
+    read.map((card) => crop(card.proof, card.label)), !fresh && !told && h("span", {}, rich(said)),
+    !fresh && !deals && cites(state.log[0]?.rules ?? []),
   ]);
 }
 
@@ -81,7 +79,7 @@ function draw(newState) {
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
   drawStage();
-  drawChart(find("#chart"), state);
+  drawEnding(find("#ending"), state);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 

@@ -1,15 +1,16 @@
-"""A rematch: one tap of the host, wherever the host is, and nobody sits down or is named anew."""
+"""A rematch: one tap of a seat or a host, and nobody sits down or is named anew."""
 
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
-from tests.webui.asking import sentence, seq, sit_down
+from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
 
@@ -56,12 +57,42 @@ def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
     end(table)
     picture(page, f"again-sheet-{locale}")
     page.click("[data-key=done]")
-    expect(page.locator("#dock [data-key=again]")).to_be_visible()
-    all_fits(page)
+    again = page.locator("#dock [data-key=again]")
+    expect(again).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     picture(page, f"again-dock-{locale}")
 
 
-def test_nobody_but_the_host_is_offered_it_or_may(
+def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match(
+    app: Flask, open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    end(table)
+    other = phone(app)
+    for who, seat in ((client, 0), (other, 1)):
+        sit_down(who, table, seat)
+    body = {"seen": seq(table)}
+    assert client.post("/api/again", json=body).status_code == 200
+    begun = match_of(table.desk).match
+    for who in (other, client, host):  # who saw the end still, as both tapped at once
+        assert who.post("/api/again", json=body).status_code == 200
+    assert match_of(table.desk).match == begun
+    body = {"seen": seq(table)}
+    for who in (other, host):
+        assert who.post("/api/again", json=body).status_code in (403, 409), "it goes on"
+    assert match_of(table.desk).match == begun
+
+
+def test_what_a_teach_in_leads_to_is_begun_by_the_host(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, lesson=True))
+    sit_down(client, table, 0)
+    body = {"seen": seq(table)}
+    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
+    assert host.post("/api/again", json=body).status_code == 200
+
+
+def test_a_stranger_is_not_offered_it_nor_may(
     open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     sentence(host.post("/api/again", json={"seen": seq(table)}), 409, "desk.not_over")
@@ -72,7 +103,7 @@ def test_nobody_but_the_host_is_offered_it_or_may(
     body = {"seen": seq(table)}
     sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
     assert host.post("/api/again", json=body).status_code == 200
-    sentence(host.post("/api/again", json=body), 409, "desk.stale")
+    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
 
 
 def test_names_that_phones_gave_since_are_those_of_the_next_match(

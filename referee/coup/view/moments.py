@@ -1,0 +1,92 @@
+"""The remarkable things of a match of Coup: by the public record alone, as `claims` proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from referee.contract import Message, Moment, Value
+from referee.coup.state.phases import Over
+from referee.coup.state.state import CLAIMED, State, What, influence, is_in
+from referee.coup.view.claims import Claim, claims
+from referee.records import varied
+
+
+def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+    """Return what is worth telling, the most remarkable first."""
+    return varied(_moments(states))
+
+
+def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
+    last = states[-1]
+    where = _where(states)
+    events = tuple(last.history)
+    at = [number for number, event in enumerate(events) if event.what is CLAIMED]
+    told = list(zip(claims(last), at, strict=True))
+    for claim, number in reversed(told):  # towards the end more was at stake
+        if claim.fate is CLAIMED and claim.true is False:
+            yield _about("coup.moment.bluff", claim, where[number])
+            break
+    for fate in (What.FAILED, What.SHOWN):
+        for claim, number in reversed(told):
+            if claim.fate is fate:
+                ends = next(
+                    n
+                    for n in range(number, len(events))
+                    if (events[n].what, events[n].seat) == (fate, claim.seat)
+                )
+                other = events[ends].other
+                key = "coup.moment.caught" if fate is What.FAILED else "coup.moment.shown"
+                if other is not None:
+                    yield _about(key, claim, where[ends], other_seat=other)
+                break
+    yield _first_out(states)
+    yield _purse(states)
+    yield _most_claims(told, where, len(last.coins))
+    if isinstance(last.phase, Over):
+        params: dict[str, Value] = {"seat": last.turn, "count": influence(last, last.turn)}
+        yield Moment(Message("coup.moment.won", params), last.round, len(states) - 1)
+
+
+def _where(states: Sequence[State]) -> dict[int, int]:
+    """Return the state that each event of the record first was in, and stayed."""
+    found: dict[int, int] = {}
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        for event in range(len(before.history), len(after.history)):
+            found[event] = at
+    return found
+
+
+def _about(key: str, claim: Claim, state: int, **more: int) -> Moment:
+    params: dict[str, Value] = {"seat": claim.seat, "cards": claim.cards, **more}
+    return Moment(Message(key, params), claim.round, state)
+
+
+def _first_out(states: Sequence[State]) -> Moment | None:
+    """Return who lost the last card first."""
+    for at, state in enumerate(states):
+        for seat in range(len(state.coins)):
+            if not is_in(state, seat):
+                return Moment(Message("coup.moment.first_out", {"seat": seat}), state.round, at)
+    return None
+
+
+def _purse(states: Sequence[State]) -> Moment:
+    """Return who had the most coins at one time, and when first."""
+    at = max(range(len(states)), key=lambda number: max(states[number].coins))
+    state, most = states[at], max(states[at].coins)
+    params: dict[str, Value] = {"seat": state.coins.index(most), "count": most}
+    return Moment(Message("coup.moment.purse", params), state.round, at)
+
+
+def _most_claims(
+    told: Sequence[tuple[Claim, int]], where: dict[int, int], seats: int
+) -> Moment | None:
+    """Return who claimed the most, and their last claim."""
+    if not told:
+        return None
+    counts = [sum(claim.seat == seat for claim, _ in told) for seat in range(seats)]
+    seat = counts.index(max(counts))
+    claim, number = next(one for one in reversed(told) if one[0].seat == seat)
+    params: dict[str, Value] = {"seat": seat, "count": counts[seat]}
+    return Moment(Message("coup.moment.claims", params), claim.round, where[number])

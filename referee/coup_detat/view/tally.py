@@ -1,0 +1,122 @@
+"""What a match of Coup d'État came to: francs deal by deal, what they are made of, what to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.contract import Column, Message, Moment, Record, Series, Value
+from referee.coup_detat.state.contracts import FINE
+from referee.coup_detat.state.money import PURSE
+from referee.coup_detat.state.state import Result, State
+from referee.coup_detat.view.review import gained
+from referee.records import varied
+
+
+def record(states: Sequence[State]) -> Record:
+    """Return what a match came to, by the states after each of its moves."""
+    ends = _ends(states)
+    return Record(
+        series=(_francs(states, ends),) if ends else (),
+        columns=tuple(_columns(states[-1])),
+        moments=varied(_moments(states, ends)),
+    )
+
+
+def _ends(states: Sequence[State]) -> list[int]:
+    """Return the first state after each deal that ended."""
+    many = len(states[-1].results)
+    found: dict[int, int] = {}
+    for at, state in enumerate(states):
+        found.setdefault(len(state.results), at)
+    return [found[number] for number in range(1, many + 1)]
+
+
+def _francs(states: Sequence[State], ends: Sequence[int]) -> Series:
+    """Return what each seat had after each deal; after the last one, once debts were repaid."""
+    seats = range(states[0].seats)
+    values = tuple(tuple(states[at].accounts.cash[seat] for at in ends) for seat in seats)
+    return Series("francs", tuple(range(1, len(ends) + 1)), values)
+
+
+def _columns(last: State) -> Iterator[Column]:
+    """Yield the francs of each, and what was paid as President, to Presidents, and for loans."""
+    seats, results = range(last.seats), tuple(last.results)
+    cash = last.accounts.cash
+    yield Column("francs", cash)
+    presided = tuple(_sum(results, seat, True) for seat in seats)
+    served = tuple(_sum(results, seat, False) for seat in seats)
+    yield Column("presided", presided, signed=True)
+    yield Column("served", served, signed=True)
+    rest = tuple(cash[seat] - PURSE - presided[seat] - served[seat] for seat in seats)
+    if any(rest):
+        yield Column("lent", rest, signed=True)
+
+
+def _sum(results: Sequence[Result], seat: int, presided: bool) -> int:
+    """Return what a seat gained in the deals in which it was President, or was not."""
+    return sum(gained(one.flows, seat) for one in results if (one.president == seat) == presided)
+
+
+# -- what to tell -----------------------------------------------------------------------------
+
+
+def _moments(states: Sequence[State], ends: Sequence[int]) -> Iterator[Moment | None]:
+    results, seats = tuple(states[-1].results), range(states[0].seats)
+    deals = [
+        (gained(result.flows, seat), number, seat)
+        for number, result in enumerate(results)
+        for seat in seats
+    ]
+
+    def told(key: str, deal: int, **params: Value) -> Moment:
+        return Moment(Message(key, params), deal + 1, ends[deal])
+
+    for number in reversed(range(len(results))):
+        result, word = results[number], results[number].deal.terms.word
+        if result.won is not None:
+            key = "coup_detat.moment.secret"
+            if result.deal.attempter is not None:
+                key = "coup_detat.moment.coup"
+            yield told(key, number, seat=result.won, word=word)
+            break
+    if deals:
+        amount, number, seat = min(deals)
+        if amount < 0:
+            word = results[number].deal.terms.word
+            key = "coup_detat.moment.dearest"
+            yield told(key, number, seat=seat, amount=-amount, word=word)
+    for number, result in enumerate(results):
+        failed = result.deal.attempter
+        if failed is not None and result.won is None:
+            word = result.deal.terms.word
+            yield told("coup_detat.moment.failed", number, seat=failed, word=word, amount=FINE)
+            break
+    if deals:
+        amount, number, seat = max(deals)
+        if amount > 0:
+            word = results[number].deal.terms.word
+            yield told("coup_detat.moment.best", number, seat=seat, amount=amount, word=word)
+    if ends:
+        yield _president(results, ends)
+        purses = [
+            (states[at].accounts.cash[seat], -deal, seat)
+            for deal, at in enumerate(ends)
+            for seat in seats
+        ]
+        for key, (has, deal, seat) in (
+            ("coup_detat.moment.richest", max(purses)),
+            ("coup_detat.moment.poorest", min(purses)),
+        ):
+            yield told(key, -deal, seat=seat, amount=has)
+
+
+def _president(results: Sequence[Result], ends: Sequence[int]) -> Moment:
+    """Return who was President for the most deals in a row, and the last of these."""
+    best = (0, 0)
+    row = 0
+    for number, result in enumerate(results):
+        row = row + 1 if number and results[number - 1].president == result.president else 1
+        best = max(best, (row, number))
+    many, number = best
+    params: dict[str, Value] = {"seat": results[number].president, "count": many}
+    return Moment(Message("coup_detat.moment.president", params), number + 1, ends[number])

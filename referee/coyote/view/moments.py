@@ -1,0 +1,92 @@
+"""The remarkable things of a match of Coyote, of the rounds that were counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from referee.contract import Frozen, Message, Moment
+from referee.coyote.state.phases import Count
+from referee.coyote.state.state import State
+from referee.coyote.state.story import Said
+from referee.coyote.view.boldness import chance_of, in_ten
+from referee.records import varied
+
+BOLD = 3  # in ten: a number that was likelier than that to hold is not bold
+
+
+class Round(Frozen):
+    """A round that was counted: what was said, the total, and the `state` after its count."""
+
+    number: int
+    said: tuple[Said, ...]
+    total: int
+    state: int
+
+    @property
+    def over(self) -> int:
+        """By how much the challenged number was above the total."""
+        return self.said[-1].number - self.total
+
+
+def rounds(states: Sequence[State]) -> list[Round]:
+    """Return the rounds of a match that were counted, each as its last correction left it."""
+    found: dict[int, Round] = {}
+    for at, state in enumerate(states):
+        result = state.phase.result
+        if isinstance(result, Count) and state.said:
+            kept = found.get(state.round)
+            if kept is None or (kept.said, kept.total) != (state.said, result.total):
+                found[state.round] = Round(state.round, state.said, result.total, at)
+    return [found[number] for number in sorted(found)]
+
+
+def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+    """Return what is worth telling, the most remarkable first."""
+    return varied(_moments(rounds(states), states[-1]))
+
+
+def _moments(all_: Sequence[Round], last: State) -> Iterator[Moment | None]:
+    held = [one for one in all_ if one.over <= 0]
+    fell = [one for one in all_ if one.over > 0]
+    yield _bold(held, last) or _told("coyote.moment.held", held, lambda one: one.said[-1].number)
+    yield _told("coyote.moment.bluff", fell, lambda one: one.over)
+    yield _told("coyote.moment.close", all_, lambda one: -abs(one.over))
+    longest = max(all_, key=lambda one: len(one.said), default=None)
+    if longest is not None and len(longest.said) > 1:
+        first, *_, end = longest.said
+        params = {"count": len(longest.said), "first": first.number, "last": end.number}
+        yield Moment(Message("coyote.moment.long", dict(params)), longest.number, longest.state)
+    yield _told("coyote.moment.held", held, lambda one: one.said[-1].number)
+    richest = max(all_, key=lambda one: one.total, default=None)
+    if richest is not None:
+        message = Message("coyote.moment.rich", {"total": richest.total})
+        yield Moment(message, richest.number, richest.state)
+
+
+def _told(
+    key: str, found: Sequence[Round], worth: Callable[[Round], int], **more: int
+) -> Moment | None:
+    """Return a moment about the challenged number of the round that is worth the most."""
+    if not found:
+        return None
+    one = max(found, key=worth)
+    standing = one.said[-1]
+    params = {"seat": standing.seat, "number": standing.number, "total": one.total, **more}
+    return Moment(Message(key, dict(params)), one.number, one.state)
+
+
+def _bold(held: Sequence[Round], last: State) -> Moment | None:
+    """Return the number that held against the longest odds, where these are known."""
+    chances: dict[Round, float] = {}
+    for told, one in ((told, one) for told in last.story for one in held):
+        if told.said == one.said and told.total == one.total:
+            chance = chance_of(last.setup, told)
+            if chance is not None:
+                chances[one] = chance.mean
+    if not chances:
+        return None
+    least = min(chances, key=lambda one: chances[one])
+    tenths = in_ten(chances[least])
+    if tenths > BOLD:
+        return None
+    return _told("coyote.moment.bold", [least], lambda one: one.total, tenths=tenths)

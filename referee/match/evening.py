@@ -1,0 +1,42 @@
+"""Which matches were played in one evening: those that ended, with no long break between two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from referee.contract import IllegalMove
+from referee.match.desk import Desk
+from referee.match.history import Past, past
+
+BREAK_S = 4 * 3600.0  # between two matches of one evening
+MOST = 12  # matches of one evening
+
+
+def evening(desk: Desk, match: int) -> tuple[Past, ...]:
+    """Return the matches of the evening of a past one, the first one first.
+
+    Of more than `MOST` it has the last ones up to it. Raises `IllegalMove` as `past` does.
+    """
+    found = past(desk, match)
+    every = sorted(desk.journal.ends())
+    at = every.index(match)
+    before = _until_a_break(desk, found, reversed(every[:at]))
+    after = _until_a_break(desk, found, every[at + 1 :])
+    together = (*reversed([*before]), found, *after)
+    return tuple(one for one in together if one.outcome is not None)[-MOST:]
+
+
+def _until_a_break(desk: Desk, last: Past, others: Iterable[int]) -> Iterator[Past]:
+    """Yield matches one after the other for as long as no break lies between one and the next."""
+    for many, match in enumerate(others):
+        if many == MOST:
+            return
+        try:
+            one = past(desk, match)
+        except IllegalMove:  # it goes on, is a teach-in, or not whole
+            continue
+        first, second = sorted((last, one), key=lambda past_: past_.began_s)
+        if second.began_s - first.log[-1].at_s > BREAK_S:
+            return
+        yield one
+        last = one

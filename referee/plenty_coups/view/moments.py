@@ -1,0 +1,165 @@
+"""The remarkable things of a match of Plenty Coups: of what lay open, never of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from referee.contract import Message, Moment, Value
+from referee.plenty_coups.rules.ending import shared, worth
+from referee.plenty_coups.state.phases import Over
+from referee.plenty_coups.state.state import State, What
+from referee.plenty_coups.view.homes import came_home
+from referee.records import varied
+
+
+def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+    """Return what is worth telling, the most remarkable first."""
+    return varied(_moments(states))
+
+
+def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
+    yield _raid(states)
+    yield _repelled(states)
+    yield _ally(states)
+    yield _year(states)
+    yield _coups(states)
+    yield _disdain(states)
+    yield _herd(states)
+    yield _lead(states)
+    yield _most_horses(states)
+
+
+def _moment(key: str, states: Sequence[State], at: int, **params: Value) -> Moment:
+    return Moment(Message(key, params), states[at].round, at)
+
+
+def _raid(states: Sequence[State]) -> Moment | None:
+    """Return the strongest raid that came home."""
+    best = (0, 0, 0, 0)
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        if isinstance(after.phase, Over):
+            continue
+        for camp, raid in before.raids():
+            strength = before.strength(raid.tribe, raid.cards)
+            if strength > best[0] and came_home(camp, after, raid.tribe):
+                best = (strength, at, raid.tribe, camp)
+    strength, at, tribe, camp = best
+    if not strength:
+        return None
+    key = "plenty_coups.moment.raid"
+    return _moment(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
+
+
+def _repelled(states: Sequence[State]) -> Moment | None:
+    """Return the strongest raid that was repelled."""
+    best = (0, 0, 0, 0)
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        last = after.last
+        raid = before.tribes[last.tribe].raid
+        if last.what is not What.REPELLED or raid is None or after.tribes[last.tribe].raid == raid:
+            continue
+        strength = before.strength(raid.tribe, raid.cards)
+        if strength > best[0]:
+            best = (strength, at, last.tribe, raid.tribe)
+    strength, at, camp, tribe = best
+    if not strength:
+        return None
+    key = "plenty_coups.moment.repelled"
+    return _moment(key, states, at, camp_seat=camp, tribe_seat=tribe, strength=strength)
+
+
+def _ally(states: Sequence[State]) -> Moment | None:
+    """Return the last alliance between two tribes that was made."""
+    for at in range(len(states) - 1, 0, -1):
+        for tribe in states[at].camps:
+            other = states[at].ally(tribe)
+            if other is not None and states[at - 1].ally(tribe) != other:
+                key = "plenty_coups.moment.ally"
+                return _moment(key, states, at, seats=(min(tribe, other), max(tribe, other)))
+    return None
+
+
+def _year(states: Sequence[State]) -> Moment | None:
+    """Return who gained the most prestige within a round."""
+    ends = {state.round: at for at, state in enumerate(states)}
+    rounds = sorted(ends)
+    gains = [
+        (
+            worth(states[ends[number]], tribe).total() - worth(states[first], tribe).total(),
+            -at,
+            tribe,
+        )
+        for at, number in enumerate(rounds)
+        for first in (ends[rounds[at - 1]] if at else 0,)
+        for tribe in states[0].camps
+    ]
+    gain, at, tribe = max(gains)
+    if gain <= 0:
+        return None
+    state = ends[rounds[-at]]
+    return _moment("plenty_coups.moment.year", states, state, tribe_seat=tribe, count=gain)
+
+
+def _coups(states: Sequence[State]) -> Moment | None:
+    """Return who marked the most coups, and the last of these."""
+    found: dict[int, list[int]] = {}
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        if after.last.what in (What.COUP, What.PARRIED) and after.last is not before.last:
+            found.setdefault(after.last.tribe, []).append(at)
+    if not found:
+        return None
+    tribe = max(found, key=lambda one: (len(found[one]), -one))
+    key = "plenty_coups.moment.coups"
+    return _moment(key, states, found[tribe][-1], tribe_seat=tribe, count=len(found[tribe]))
+
+
+def _disdain(states: Sequence[State]) -> Moment | None:
+    """Return the last time that one tribe disdained another."""
+    for at in range(len(states) - 1, 0, -1):
+        last = states[at].last
+        if (
+            last.what is What.DISDAIN
+            and last is not states[at - 1].last
+            and last.target is not None
+        ):
+            key = "plenty_coups.moment.disdain"
+            return _moment(key, states, at, tribe_seat=last.tribe, target_seat=last.target)
+    return None
+
+
+def _herd(states: Sequence[State]) -> Moment | None:
+    """Return who had a herd that is prestige first."""
+    for at, state in enumerate(states):
+        for tribe in state.camps:
+            one = worth(state, tribe)
+            if one.herd:
+                key = "plenty_coups.moment.herd"
+                return _moment(key, states, at, tribe_seat=tribe, horses=one.horses)
+    return None
+
+
+def _lead(states: Sequence[State]) -> Moment | None:
+    """Return who was ahead last, once somebody else had been, and since when."""
+    leader: int | None = None
+    found: tuple[int, int] | None = None
+    for at, state in enumerate(states):
+        sums = [shared(state, seat).total() for seat in state.players]
+        if sums.count(max(sums)) > 1 or state.players[sums.index(max(sums))] == leader:
+            continue
+        if leader is not None:
+            found = (state.players[sums.index(max(sums))], at)
+        leader = state.players[sums.index(max(sums))]
+    if found is None:
+        return None
+    return _moment("plenty_coups.moment.lead", states, found[1], tribe_seat=found[0])
+
+
+def _most_horses(states: Sequence[State]) -> Moment:
+    """Return who had the most horses at one time, and when first."""
+    many, at, tribe = max(
+        (one.horses, -at, tribe)
+        for at, state in enumerate(states)
+        for tribe, one in enumerate(state.tribes)
+    )
+    return _moment("plenty_coups.moment.horses", states, -at, tribe_seat=tribe, count=many)

@@ -1,0 +1,198 @@
+"""The end of a match, drawn: who won, a table of all, what was remarkable, curves.
+
+Made on the server, once for live pages, past ones and the evening to keep. Built as elements, so
+that no name is taken for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from referee import words
+from referee.contract import Column, Moment
+from referee.match.ending import Ending
+from referee.match.players import Players
+from referee.match.running import Entry
+from referee.words import Voice
+from webui.page.chart import figures, name, symbol
+from webui.page.rulings import then
+
+MOMENTS = 3
+_GLYPHS = re.compile(f"([{words.SYMBOLS}])")
+
+Beside = Callable[[Moment, Entry], Iterable[Element]]  # what is shown beside a moment
+
+
+def drawn(
+    ending: Ending | None,
+    voice: Voice,
+    players: Players,
+    path: str = "",
+    beside: Beside = lambda _moment, _entry: (),
+) -> str:
+    """Return the end of a match as HTML; nothing where there is none.
+
+    `path` leads to the page of its rulings, for those who may see that.
+    """
+    if ending is None:
+        return ""
+    whole = Element("div", {"class": "whole"})
+    _winners(whole, ending, voice)
+    told = SubElement(whole, "div", {"class": "told"})
+    _standings(told, ending, voice)
+    _moments(told, ending, voice, players, path, beside)
+    if ending.view.facts:
+        facts = SubElement(told, "p", {"class": "facts"})
+        _rich(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
+    foot = SubElement(told, "div", {"class": "foot"})
+    if path and ending.outcome:
+        keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
+        SubElement(foot, "a", keep).text = voice.key("end.keep")
+    _notes(foot, ending, voice)
+    curves = list(figures(ending.record, voice))
+    if curves:
+        SubElement(whole, "div", {"class": "charts"}).extend(curves)
+    return ElementTree.tostring(whole, "unicode", method="html")
+
+
+# -- who won ----------------------------------------------------------------------------------
+
+
+def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
+    if ending.outcome is None:
+        return
+    winners = ending.outcome.winners
+    alone = {"data-seat": str(winners[0])} if len(winners) == 1 else {}
+    band = SubElement(parent, "header", {"class": "winner", **alone})
+    marks = SubElement(band, "p", {"class": "won-by", "aria-hidden": "true"})
+    for seat in winners:
+        SubElement(marks, "span", {"class": "mark", "data-seat": str(seat)}).text = symbol(seat)
+    SubElement(band, "p", {"class": "won"}).text = voice.key("end.won", count=len(winners))
+    names = words.listed([name(seat, voice) for seat in winners], voice.locale)
+    SubElement(band, "h2").text = names
+    how = SubElement(band, "p", {"class": "ended"})
+    how.text = voice.say(ending.outcome.reason)
+
+
+# -- the table --------------------------------------------------------------------------------
+
+
+def _standings(parent: Element, ending: Ending, voice: Voice) -> None:
+    columns = ending.record.columns
+    scrolls = SubElement(parent, "div", {"class": "scrolls"})
+    table = SubElement(scrolls, "table", {"class": "standings"})
+    SubElement(table, "caption", {"class": "unseen"}).text = voice.key("end.table")
+    head = SubElement(SubElement(table, "thead"), "tr")
+    for key in ("end.place", "end.player"):
+        cell = SubElement(head, "th", {"scope": "col"})
+        SubElement(cell, "span", {"class": "unseen"}).text = voice.key(key)
+    for column in columns:
+        SubElement(head, "th", {"scope": "col"}).text = voice.key(f"column.{column.name}")
+    body = SubElement(table, "tbody")
+    for place, seat in _rows(ending):
+        row = SubElement(body, "tr", {"data-seat": str(seat), "data-place": str(place or "")})
+        SubElement(row, "td", {"class": "place"}).text = f"{place}." if place else "–"
+        who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
+        SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
+        SubElement(who, "span").text = _called(ending, seat, voice)
+        for column in columns:
+            SubElement(row, "td").text = _value(column, seat, voice)
+
+
+def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
+    """Yield everybody in order, each with their place; last those who have none."""
+    better = accumulate((len(seats) for seats in ending.places), initial=1)
+    placed = [
+        (place, seat) for place, seats in zip(better, ending.places, strict=False) for seat in seats
+    ]
+    every = range(len(ending.view.seats) + len(ending.view.others))
+    there = {seat for _, seat in placed}
+    return (*placed, *((None, seat) for seat in every if seat not in there))
+
+
+def _called(ending: Ending, seat: int, voice: Voice) -> str:
+    """Return what somebody is called: one without a seat as the game calls it."""
+    beyond = seat - len(ending.view.seats)
+    return name(seat, voice) if beyond < 0 else voice.say(ending.view.others[beyond].name)
+
+
+def _value(column: Column, seat: int, voice: Voice) -> str:
+    value = column.values[seat] if seat < len(column.values) else None
+    if value is None:
+        return "–"
+    said = words.number(value, voice.locale)
+    if column.of:
+        all_ = column.of[seat]
+        return voice.key("players.of", number=value, all=all_) if all_ else "–"
+    return f"+{said}" if column.signed and value > 0 else said
+
+
+def _notes(parent: Element, ending: Ending, voice: Voice) -> None:
+    """Show, folded, what the game tells of each beside that."""
+    seats = [one for one in ending.view.seats if one.notes]
+    if not seats:
+        return
+    details = SubElement(parent, "details", {"class": "more"})
+    SubElement(details, "summary").text = voice.key("end.more")
+    for one in seats:
+        line = SubElement(details, "p")
+        who = SubElement(line, "b")
+        _rich(who, words.seat(one.seat, voice.locale, voice.names))
+        who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
+
+
+# -- what was remarkable ----------------------------------------------------------------------
+
+
+def told_moments(
+    ending: Ending, voice: Voice, players: Players
+) -> Sequence[tuple[Moment, Entry, str]]:
+    """Return the most remarkable moments, each with its entry and in words, by names of then."""
+    found = []
+    for moment in ending.record.moments[:MOMENTS]:
+        entry = ending.entries[moment.state]
+        found.append((moment, entry, then(voice, players, entry).say(moment.message)))
+    return found
+
+
+def _moments(
+    parent: Element,
+    ending: Ending,
+    voice: Voice,
+    players: Players,
+    path: str,
+    beside: Beside,
+) -> None:
+    told = told_moments(ending, voice, players)
+    if not told:
+        return
+    list_ = SubElement(parent, "ol", {"class": "moments", "aria-label": voice.key("end.moments")})
+    for moment, entry, said in told:
+        item = SubElement(list_, "li")
+        _rich(SubElement(item, "p"), said)
+        where = voice.key("end.round", number=moment.round)
+        if path:
+            link = SubElement(item, "a", {"href": f"{path}#e{entry.seq}"})
+            link.text = where
+            link.set("aria-label", voice.key("end.round.ruling", number=moment.round))
+        else:
+            SubElement(item, "span", {"class": "where"}).text = where
+        item.extend(beside(moment, entry))
+
+
+def _rich(parent: Element, text: str) -> None:
+    """Put a text in an element, every seat's symbol in its colour."""
+    last: Element | None = None
+    for piece in _GLYPHS.split(text):
+        if len(piece) == 1 and piece in words.SYMBOLS:
+            seat = str(words.SYMBOLS.index(piece))
+            last = SubElement(parent, "span", {"class": "glyph", "data-seat": seat})
+            last.text = piece
+        elif last is None:
+            parent.text = piece
+        else:
+            last.tail = piece

@@ -1,0 +1,143 @@
+"""An evening as one HTML file, to keep, send or print: no script, and nothing asked of any table.
+
+Pictures are in it: of each remarkable thing those that its ruling rests on, where they are still
+kept, else the faces of the cards that it names. All is told as a stranger may hear it.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement
+
+import msgspec
+
+from referee import words
+from referee.contract import Moment
+from referee.match.history import Past
+from referee.match.made import for_seat
+from referee.match.running import Entry
+from referee.words import Voice
+from webui.page.chart import name
+from webui.page.ending import drawn
+from webui.page.games import title
+from webui.page.past.history import voice_of, when
+from webui.page.rulings import cards, then
+
+MOST_BYTES = 3_000_000  # of pictures, as they are written: a mail takes some more
+MOST_PICTURES = 8  # beside a moment
+
+Proof = Callable[[str], bytes | None]
+Face = Callable[[str, Past], str]
+
+_STATIC = Path(__file__).parents[2] / "static"
+_STYLES = ("books/evening.css", "match/ending.css")
+
+
+class _Picture(msgspec.Struct, frozen=True):
+    source: str
+    label: str
+
+
+class _Album:
+    """The pictures of an evening, each address in full, for as long as there is room."""
+
+    def __init__(self, proof: Proof, face: Face) -> None:
+        self._proof, self._face = proof, face
+        self._left = MOST_BYTES
+        self.left_out = 0
+
+    def of(self, past: Past, moment: Moment, entry: Entry, voice: Voice) -> list[_Picture]:
+        """Return the pictures beside a moment."""
+        shown = for_seat((entry,), None)
+        found = [*self._proofs(shown[0], voice)] if shown else []
+        found = found or [*self._faces(past, moment, voice)]
+        fit = []
+        for picture in found[:MOST_PICTURES]:
+            if len(picture.source) > self._left:
+                self.left_out += 1
+                continue
+            self._left -= len(picture.source)
+            fit.append(picture)
+        return fit
+
+    def _proofs(self, entry: Entry, voice: Voice) -> Iterator[_Picture]:
+        labels = {card.proof: card.label for card in cards(voice, entry) if card.proof}
+        for proof in dict.fromkeys(one for ruling in entry.rulings for one in ruling.proof):
+            data = self._proof(proof)
+            if data is not None:
+                yield _Picture(_inline("image/png", data), labels.get(proof, ""))
+
+    def _faces(self, past: Past, moment: Moment, voice: Voice) -> Iterator[_Picture]:
+        for param, value in moment.message.params.items():
+            kind = param.rsplit("_", 1)[-1]
+            named = (value,) if kind == "card" else value if kind == "cards" else ()
+            for card in named if isinstance(named, tuple) else ():
+                try:
+                    drawing = self._face(str(card), past)
+                except LookupError:
+                    continue
+                yield _Picture(_inline("image/svg+xml", drawing.encode()), voice.card(str(card)))
+
+
+def page(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> bytes:
+    """Return the evening of some matches that ended, the first one first, as an HTML file."""
+    voice, album = Voice(locale), _Album(proof, face)
+    told = "".join(_match(one, locale, album) for one in matches)
+    style = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)
+    heading = voice.key("evening.title", date=when(matches[0].began_s, locale, day=True))
+    lines = [
+        "<!doctype html>",
+        f'<html lang="{locale}"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(heading)}</title><style>{style}</style></head>",
+        f'<body><main class="evening"><h1>{escape(heading)}</h1>',
+        f"<p>{_number(matches, voice)} {_wins(matches, voice)}</p>",
+        told,
+    ]
+    if album.left_out:
+        left = voice.key("evening.left_out", count=album.left_out)
+        lines.append(f'<p class="facts">{escape(left)}</p>')
+    lines.append("</main></body></html>\n")
+    return "\n".join(lines).encode()
+
+
+def _number(matches: Sequence[Past], voice: Voice) -> str:
+    return escape(voice.key("evening.matches", count=len(matches)))
+
+
+def _wins(matches: Sequence[Past], voice: Voice) -> str:
+    """Return who won how often, in words; nothing of a single match."""
+    if len(matches) < 2:
+        return ""
+    wins = Counter(
+        name(seat, voice_of(one, voice.locale))
+        for one in matches
+        if one.outcome is not None
+        for seat in one.outcome.winners
+    )
+    each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
+    return escape(f"{words.listed([*each], voice.locale)}.")
+
+
+def _match(past: Past, locale: str, album: _Album) -> str:
+    voice = voice_of(past, locale)
+
+    def beside(moment: Moment, entry: Entry) -> Iterator[Element]:
+        found = album.of(past, moment, entry, then(voice, past.players, entry))
+        if found:
+            row = Element("div", {"class": "pictures"})
+            for one in found:
+                SubElement(row, "img", {"src": one.source, "alt": one.label, "title": one.label})
+            yield row
+
+    whole = drawn(past.ending, voice, past.players, beside=beside)
+    head = f"{escape(title(past.game, locale))} <small>{escape(when(past.began_s, locale))}</small>"
+    return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'
+
+
+def _inline(kind: str, data: bytes) -> str:
+    return f"data:{kind};base64,{b64encode(data).decode()}"
