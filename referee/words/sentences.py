@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -84,11 +85,21 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
             return listed([_spot(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
             return listed([_shown("word", one, locale, names) for one in value], locale)
+        case "notes" if isinstance(value, list | tuple):
+            return listed([_several(one, n, locale) for one, n in Counter(value).items()], locale)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):
         return listed([_shown("", one, locale, names) for one in value], locale)
     return str(value)
+
+
+def _several(one: int | str, many: int, locale: str) -> str:
+    """Return equal things as one: "3 × 100"."""
+    said = _shown("", one, locale, None)
+    return (
+        said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
+    )
 
 
 def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
