@@ -16,7 +16,7 @@ from babel.numbers import format_decimal
 
 from referee.table import Zone
 from referee.values import Message
-from referee.words.catalogue import DEFAULT, translations
+from referee.words.catalogue import DEFAULT, addressed, translations
 
 WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
@@ -29,14 +29,28 @@ _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 _log = logging.getLogger(__name__)
 
 
-def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
+def say(
+    message: Message,
+    locale: str = DEFAULT,
+    names: Mapping[int, str] | None = None,
+    to: int | None = None,
+) -> str:
     """Return a message in words; `names` are those that players gave themselves, by seat.
 
-    A parameter ``count`` chooses between the plural forms where a key has them. Nothing raises:
-    a key without words, or whose words do not fit, is shown as it is and logged, for a gap in a
-    catalogue stops no game.
+    What is said `to` a seat that the message names as ``turn_seat`` has words of its own where the
+    catalogue has the key with ``.to_turn_seat`` behind it. A parameter ``count`` chooses between
+    the plural forms where a key has them. Nothing raises: a key without words, or whose words do
+    not fit, is shown as it is and logged, for a gap in a catalogue stops no game.
     """
-    return _printable(_said(message, locale, names))
+    return _printable(_said(_addressed(message, to), locale, names))
+
+
+def _addressed(message: Message, to: int | None) -> Message:
+    """Return a message as it is said to one whom it names, where there are words for that."""
+    for name in addressed(message.key) if to is not None else ():
+        if message.params.get(name) == to:
+            return Message(f"{message.key}.to_{name}", message.params)
+    return message
 
 
 def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str:

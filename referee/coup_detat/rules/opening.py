@@ -233,7 +233,7 @@ def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[St
     """Take a seat's answer, which nobody else is told, before the first trick is over (CE-61)."""
     seat, deal = move.seat, phase.deal
     if seat not in deal.answering:
-        refuse("CE-61", "not_asked", number=seat + 1)
+        refuse("CE-61", "not_asked", seat=seat)
     which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
     deal = replace(deal, answers=replaced(deal.answers, seat, move.lodge))
     said = about(seat, "CE-61", "coup_detat.answered")

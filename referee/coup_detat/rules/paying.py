@@ -208,7 +208,7 @@ def _asked_of(state: State, seat: int) -> Loan:
     """Return the loan that a seat is asked for; raises `IllegalMove` for another's."""
     loan = asked(state)
     if loan is None or seat != loan.lender:
-        refuse("CE-70", "not_asked_for_loan", number=seat + 1)
+        refuse("CE-70", "not_asked_for_loan", seat=seat)
     return loan
 
 

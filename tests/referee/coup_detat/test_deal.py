@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import BadOptions, Press
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
-from referee.coup_detat.state.money import PURSE
+from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays
