@@ -4,8 +4,8 @@ Parameters of a `Message` follow one naming convention, so that words can be put
 them without knowing the game: a name that is or ends in ``seat`` holds a seat number,
 ``seats`` several, ``card`` a card name, ``cards`` several, ``zone`` the name of a zone,
 ``zones`` several, ``spots`` zones with a cell each (``layout:0 B3``) or without, ``word``
-another message key, ``words`` several, ``count`` chooses between singular and plural; every
-other value is shown as it is.
+another message key, ``words`` several, ``notes`` amounts of which equal ones are told
+together, ``count`` chooses between singular and plural; every other value is shown as it is.
 """
 
 from __future__ import annotations

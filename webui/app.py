@@ -62,7 +62,7 @@ def create_app(
     sending = Sending(holders, hosts)
     app.config["DOOR"] |= {"picture_bytes": MOST_BYTES, "sender": sending.sender}
     board = Board(table, virtual, holders, consent, hub)
-    app.extensions["web"] = Web(
+    web = app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
         holders=holders,
@@ -77,6 +77,7 @@ def create_app(
         sending=sending,
         workshop=workshop,
     )
+    app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
     table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
     table.listen(hub.touch)
 

@@ -40,7 +40,6 @@ from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Pause
 from referee.match.desk import Desk, Snapshot
-from referee.match.history import Past
 from referee.reports.commands import (
     Answer,
     Choose,

@@ -24,6 +24,7 @@ from referee.library import shelf
 FOLDER = Path(__file__).parent
 LOCALES = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
 DEFAULT = "en"
+TO = ".to_"  # in a key: as it is said to the seat of the parameter named behind it
 
 
 def negotiate(tags: Iterable[str]) -> str:
@@ -78,11 +79,19 @@ def read_words(path: Path, locale: str) -> Catalog:
     return read
 
 
+_UNITS = r"(?:F|s|ms|mm|cm|cm²|Mo|MB|mA|°C|%%)(?![\w’'])"
+_UNIT = re.compile(rf"(?<=\)s) (?={_UNITS})|(?<=\d) (?={_UNITS})")
+_THOUSANDS = re.compile(r"(?<=\d)[ \u00a0](?=\d{3}\b)")
+
+
 def _typeset(text: str, locale: str) -> str:
-    """Keep French punctuation on the line of its word."""
+    """Keep a number on the line of its unit, and French punctuation on that of its word."""
+    text = _UNIT.sub("\N{NO-BREAK SPACE}", text)
     if locale != "fr":
         return text
-    return re.sub(r" (?=[:;!?»])", "\N{NO-BREAK SPACE}", text).replace("« ", "«\N{NO-BREAK SPACE}")
+    text = _THOUSANDS.sub("\N{NARROW NO-BREAK SPACE}", text)
+    text = re.sub(r"[ \u00a0](?=[:;!?»])", "\N{NARROW NO-BREAK SPACE}", text)
+    return re.sub("«[ \u00a0]", "«\N{NARROW NO-BREAK SPACE}", text)
 
 
 def translations(locale: str) -> Translations:
@@ -96,6 +105,21 @@ def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
     write_mo(compiled, _whole(locale, games))
     compiled.seek(0)
     return Translations(compiled)
+
+
+def addressed(key: str) -> tuple[str, ...]:
+    """Return by which of its parameters a message has words for one who is named in it."""
+    return _addressed(shelf.folders()).get(key, ())
+
+
+@lru_cache
+def _addressed(games: tuple[Path, ...]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in _whole(DEFAULT, games):
+        key, to, name = str(entry.id if isinstance(entry.id, str) else entry.id[0]).partition(TO)
+        if to:
+            found[key] = (*found.get(key, ()), name)
+    return found
 
 
 def known(key: str, locale: str = DEFAULT) -> bool:

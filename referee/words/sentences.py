@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -15,7 +16,7 @@ from babel.numbers import format_decimal
 
 from referee.table import Zone
 from referee.values import Message
-from referee.words.catalogue import DEFAULT, translations
+from referee.words.catalogue import DEFAULT, addressed, translations
 
 WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
@@ -28,14 +29,28 @@ _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 _log = logging.getLogger(__name__)
 
 
-def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
+def say(
+    message: Message,
+    locale: str = DEFAULT,
+    names: Mapping[int, str] | None = None,
+    to: int | None = None,
+) -> str:
     """Return a message in words; `names` are those that players gave themselves, by seat.
 
-    A parameter ``count`` chooses between the plural forms where a key has them. Nothing raises:
-    a key without words, or whose words do not fit, is shown as it is and logged, for a gap in a
-    catalogue stops no game.
+    What is said `to` a seat that the message names as ``turn_seat`` has words of its own where the
+    catalogue has the key with ``.to_turn_seat`` behind it. A parameter ``count`` chooses between
+    the plural forms where a key has them. Nothing raises: a key without words, or whose words do
+    not fit, is shown as it is and logged, for a gap in a catalogue stops no game.
     """
-    return _printable(_said(message, locale, names))
+    return _printable(_said(_addressed(message, to), locale, names))
+
+
+def _addressed(message: Message, to: int | None) -> Message:
+    """Return a message as it is said to one whom it names, where there are words for that."""
+    for name in addressed(message.key) if to is not None else ():
+        if message.params.get(name) == to:
+            return Message(f"{message.key}.to_{name}", message.params)
+    return message
 
 
 def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
@@ -84,11 +99,21 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
             return listed([_spot(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
             return listed([_shown("word", one, locale, names) for one in value], locale)
+        case "notes" if isinstance(value, list | tuple):
+            return listed([_several(one, n, locale) for one, n in Counter(value).items()], locale)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):
         return listed([_shown("", one, locale, names) for one in value], locale)
     return str(value)
+
+
+def _several(one: int | str, many: int, locale: str) -> str:
+    """Return equal things as one: "3 × 100"."""
+    said = _shown("", one, locale, None)
+    return (
+        said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
+    )
 
 
 def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:

@@ -15,7 +15,7 @@ from referee.words.catalogue import known
 class Voice:
     """Says things to one person: in a language, by the names that players gave themselves.
 
-    `seat` is where that person sits; None is a stranger.
+    `seat` is where that person sits, whom some messages call "you"; None is a stranger.
     """
 
     locale: str
@@ -24,7 +24,7 @@ class Voice:
 
     def say(self, message: Message) -> str:
         """Return a message in words."""
-        return sentences.say(message, self.locale, self.names)
+        return sentences.say(message, self.locale, self.names, self.seat)
 
     def key(self, key: str, **params: Any) -> str:
         """Return the words of a key."""

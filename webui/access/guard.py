@@ -57,6 +57,8 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
+SPEAKER = "speaker"  # of the application: returns the voice for whoever sent the request
+
 _TAKE_FORMS: set[Callable[..., Any]] = set()
 _TAKE_PICTURES: set[Callable[..., Any]] = set()
 
@@ -190,7 +192,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(Exception)
     def refuse(error: Exception) -> Response:
         status, message = _refusal(error)
-        said = words.say(message, locale())
+        said = _spoken(status, message)
         rule = getattr(error, "rule", None)
         if (request.method == "GET" or _by_form()) and request.accept_mimetypes.accept_html:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
@@ -205,6 +207,13 @@ def install(app: Flask) -> None:
             answer = make_response(msgspec.json.encode(plain), status)
             answer.mimetype = "application/json"
         return answer
+
+
+def _spoken(status: int, message: Message) -> str:
+    """Return a refusal as whoever sent the request is told it: by names, and to them as "you"."""
+    speaker = current_app.extensions.get(SPEAKER)
+    told = status in (403, 409) and speaker is not None
+    return str(speaker().say(message)) if told else words.say(message, locale())
 
 
 def _by_form() -> bool:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Step, Term
 from referee.coup_detat.rules.opening import must_be_gone
-from referee.coup_detat.rules.paying import handed, owes, settled
+from referee.coup_detat.rules.paying import bank_paid, handed, owes, settled
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND
 from referee.coup_detat.state.contracts import FINE
@@ -217,14 +217,18 @@ def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
     amount = state.accounts.bank
     if not amount:
         return state
-    said.append(handed(None, seat, amount, rule))
+    said.append(bank_paid(seat, amount, rule))
     return replace(state, accounts=state.accounts.paid_out(seat))
 
 
 def _match_over(state: State) -> Played[State]:
     """Repay the debts as far as cash reaches; the richest wins (CE-72)."""
     accounts, repaid = state.accounts.repaid()
-    said = [handed(debt.borrower, debt.lender, debt.owed, "CE-72") for debt in repaid]
+    said: list[Ruling] = []
+    held = state.accounts
+    for debt in repaid:
+        said += handed(held, Due(debt.borrower, debt.lender, debt.owed, "CE-72"))
+        held = held.moved(debt.borrower, debt.lender, debt.owed)
     for debt in accounts.debts:
         said.append(about(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
     accounts = replace(accounts, debts=())

@@ -123,7 +123,7 @@ def card_left(state: State, phase: TurningLeft, move: moves.CardLeft) -> Played[
     """Take a card that somebody is left with, and that fitted when they passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
-        refuse("CE-51", "not_in_question", number=move.player + 1, seat=seat)
+        refuse("CE-51", "not_in_question", other_seat=move.player, seat=seat)
     if card not in phase.cards:
         refuse("CE-51", "shows_nothing", card=card, seat=seat)
     if move.laid != cell(card):

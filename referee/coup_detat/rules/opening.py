@@ -11,7 +11,7 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND, PACK, pack, strength
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.money import PURSE, STEP, Accounts
+from referee.coup_detat.state.money import STEP, at_first
 from referee.coup_detat.state.moves import about, refuse
 from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
 from referee.coup_detat.state.state import MIDDLE, State, Tour, zone
@@ -30,7 +30,7 @@ def begin(options: Options, seats: int) -> State:
     if price % STEP or not 0 <= price <= MOST_PRICE:
         refuse.options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
     draws = phases.Drawing(tuple(range(seats)), ("",) * seats)
-    return State(options, draws, Accounts((PURSE,) * seats))
+    return State(options, draws, at_first(seats))
 
 
 def must_sit(state: State, seat: int) -> None:
@@ -233,7 +233,7 @@ def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[St
     """Take a seat's answer, which nobody else is told, before the first trick is over (CE-61)."""
     seat, deal = move.seat, phase.deal
     if seat not in deal.answering:
-        refuse("CE-61", "not_asked", number=seat + 1)
+        refuse("CE-61", "not_asked", seat=seat)
     which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
     deal = replace(deal, answers=replaced(deal.answers, seat, move.lodge))
     said = about(seat, "CE-61", "coup_detat.answered")

@@ -8,13 +8,14 @@ from referee.contract import Message, Ruling, Value
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.money import (
     STEP,
+    Accounts,
     Due,
     Loan,
     in_hundreds,
-    in_notes,
     with_interest,
 )
 from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.notes import listed
 from referee.coup_detat.state.phases import Lending, Short, Speaking
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
@@ -42,9 +43,9 @@ def settled(state: State) -> Played[State]:
             waits = about(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
             return state.to(Short(after)), (*rulings, waits)  # type: ignore[arg-type]
         if lacks:
-            rulings = (*rulings, _lent(due.payee, due.payer, lacks, "CE-71"))
+            rulings = (*rulings, _lent_by_payee(due.payee, due.payer, lacks))
+        rulings = (*rulings, *handed(state.accounts, due, lacks))
         state, heard = replace(state, accounts=state.accounts.paid(due)), ()
-        rulings = (*rulings, handed(due.payer, due.payee, due.amount, due.rule, lacks))
     return state, rulings
 
 
@@ -88,45 +89,78 @@ def given_back(state: State, due: Due, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_HANDED = {  # by who pays and who is paid: the amount, with the notes, and with the change
-    "player": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
-    "to_bank": (
-        "coup_detat.pays_bank",
-        "coup_detat.pays_bank_notes",
-        "coup_detat.pays_bank_change",
-    ),
-    "from_bank": (
-        "coup_detat.bank_pays",
-        "coup_detat.bank_pays_notes",
-        "coup_detat.bank_pays_change",
-    ),
+_PAID = {  # by what is said of a payment: its amount, with the notes, and with the change
+    "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
+    "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
+    "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),
 }
 
 
-def handed(payer: int | None, payee: int | None, amount: int, rule: str, lent: int = 0) -> Ruling:
+def handed(accounts: Accounts, due: Due, lent: int = 0) -> Rulings:
     """Say who pays whom, and in which notes what of it is not `lent` at once (CE-2)."""
-    params: dict[str, Value] = {"amount": amount}
-    if payer is not None:
-        params["seat"] = payer
+    payer, payee = due.payer, due.payee
+    params: dict[str, Value] = {"seat": payer, "amount": due.amount}
+    key = "bank" if payee is None else "pays"
     if payee is not None:
         params["payee_seat"] = payee
-    given, change = in_notes(amount - lent)
-    if given:
-        params["notes"] = given
-    if change:
-        params["back"] = change
-    keys = _HANDED["to_bank" if payee is None else "from_bank" if payer is None else "player"]
-    seats = tuple(seat for seat in (payer, payee) if seat is not None)
-    return Ruling(rule, Message(keys[bool(given) + bool(change)], params), (), seats)
+    seats = (payer,) if payee is None else (payer, payee)
+    return _in_notes(accounts, (payer, payee, due.amount - lent), due.rule, key, params, seats)
 
 
-def _lent(lender: int | None, borrower: int, amount: int, rule: str) -> Ruling:
+def bank_paid(seat: int, amount: int, rule: str) -> Ruling:
+    """Say who takes the bank, which is all that lies there (CE-40)."""
+    return Ruling(
+        rule, Message("coup_detat.bank_pays", {"payee_seat": seat, "amount": amount}), (), (seat,)
+    )
+
+
+def _in_notes(
+    accounts: Accounts,
+    paid: tuple[int, int | None, int],
+    rule: str,
+    key: str,
+    params: dict[str, Value],
+    seats: tuple[int, ...],
+) -> Rulings:
+    """Say a payment by the words `key` of `_PAID`, and before it which notes are changed."""
+    payer, payee, amount = paid
+    way = accounts.handover(payer, payee, amount)
+    before: Rulings = ()
+    if way.change:
+        changed: dict[str, Value] = {"seat": payer, "notes": listed(way.change.gives)}
+        changed["back_notes"] = listed(way.change.gets)
+        said = Message("coup_detat.changes_bank", changed)
+        if way.change.other < len(accounts.cash):
+            changed["other_seat"] = way.change.other
+            said = Message("coup_detat.changes", changed)
+        before = (Ruling("CE-2", said, (), (payer,)),)
+    elif way.among:
+        before = (about(payer, "CE-2", "coup_detat.changes_among"),)
+    given, back = listed(way.given), listed(way.back)
+    if back or len(given) > 1:  # one note is the amount
+        params = {**params, "notes": given}
+    if back:
+        params = {**params, "back_notes": back}
+    key = _PAID[key][("notes" in params) + bool(back)]
+    return (*before, Ruling(rule, Message(key, params), (), seats))
+
+
+def _lent(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
+    """Say who lends whom, and in which notes (CE-70)."""
+    params: dict[str, Value] = {"seat": borrower, "amount": amount}
+    params |= {"owed": with_interest(amount), "lender_seat": lender}
+    way, seats = (lender, borrower, amount), (lender, borrower)
+    return _in_notes(accounts, way, "CE-70", "lends", params, seats)
+
+
+def _lent_by_payee(lender: int | None, borrower: int, amount: int) -> Ruling:
+    """Say that what nobody lends of a payment stays owed to whom it is due (CE-71)."""
     owed = with_interest(amount)
     if lender is None:
-        return about(borrower, rule, "coup_detat.bank_lends", amount=amount, owed=owed)
+        return about(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
     params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
     params["lender_seat"] = lender
-    return Ruling(rule, Message("coup_detat.lends", params), (), (lender, borrower))
+    return Ruling("CE-71", Message("coup_detat.lends", params), (), (lender, borrower))
 
 
 # -- loans ------------------------------------------------------------------------------------
@@ -158,9 +192,9 @@ def lend(state: State, phase: Lending | Short, move: moves.Lend) -> Played[State
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
     _must_be_amount(amount, loan.lender, least, loan.amount)
+    said = _lent(state.accounts, loan.lender, loan.borrower, amount)
     accounts = state.accounts.lent(loan.lender, loan.borrower, amount)
-    said = _lent(loan.lender, loan.borrower, amount, "CE-70")
-    return _heard(replace(state, accounts=accounts), phase, move.seat), (said,)
+    return _heard(replace(state, accounts=accounts), phase, move.seat), said
 
 
 def refuse_loan(state: State, phase: Lending | Short, move: moves.Refuse) -> Played[State]:
@@ -174,7 +208,7 @@ def _asked_of(state: State, seat: int) -> Loan:
     """Return the loan that a seat is asked for; raises `IllegalMove` for another's."""
     loan = asked(state)
     if loan is None or seat != loan.lender:
-        refuse("CE-70", "not_asked_for_loan", number=seat + 1)
+        refuse("CE-70", "not_asked_for_loan", seat=seat)
     return loan
 
 

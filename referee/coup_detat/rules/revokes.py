@@ -84,7 +84,7 @@ def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) ->
     """Take back a card that did not follow; the later ones of its trick go back too (CE-26)."""
     deal, seat = phase.deal, move.seat
     if seat not in deal.may_take_back:
-        refuse("CE-26", "nothing_to_take_back", number=seat + 1)
+        refuse("CE-26", "nothing_to_take_back", seat=seat)
     at = deal.newest
     said = about(seat, "CE-26", "coup_detat.taken_back", card=deal.every[at].card(seat))
     return _went_back(state, deal, at, seat, (said,))

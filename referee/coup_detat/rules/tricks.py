@@ -101,7 +101,7 @@ def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -
     """Take the word of who leads first that they hold nothing else (CE-22)."""
     deal = phase.deal
     if move.seat != deal.trick.leader or not deal.opens:
-        refuse("CE-22", "no_declaration", number=move.seat + 1)
+        refuse("CE-22", "no_declaration", seat=move.seat)
     if not deal.may_declare:
         refuse("CE-22", "cannot_be", seat=move.seat)
     said = about(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)

@@ -5,15 +5,12 @@ Whatever is done here leaves the sum of all cash and the bank as it was, and no 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from referee.contract import Frozen
+from referee.coup_detat.state.notes import NOTHING, PURSE, STARTS, Handover, Purses, handover, worth
 from referee.kit import replaced
 
-NOTES = (2000, 1000, 500, 100)
-PURSE = 2 * 2000 + 3 * 1000 + 5 * 500 + 5 * 100  # what each player begins with (CE-2)
 STEP = 100  # loans are in hundreds (CE-70)
 INTEREST = 5  # one in so many is added to what is borrowed, once (CE-70)
 
@@ -54,7 +51,8 @@ class Loan(Frozen):
 class Accounts(Frozen):
     """Everybody's cash, the bank, who owes whom in the order in which it was lent, what is due.
 
-    `flows` are the payments of the deal so far.
+    `flows` are the payments of the deal so far. `notes` are the purses, as long as there are only
+    hundreds: they are none from the moment on when interest is repaid.
     """
 
     cash: tuple[int, ...]
@@ -62,22 +60,34 @@ class Accounts(Frozen):
     debts: tuple[Debt, ...] = ()
     dues: tuple[Due, ...] = ()
     flows: tuple[Flow, ...] = ()
+    notes: Purses = ()
 
     @property
     def total(self) -> int:
         """All cash and the bank, which is always the same (CE-71)."""
         return sum(self.cash) + self.bank
 
+    def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
+        """Return which notes a payment takes; None is the bank."""
+        bank = len(self.cash)
+        known = tuple(map(worth, self.notes)) == (*self.cash, self.bank)
+        return handover(
+            self.notes if known else (),
+            bank if payer is None else payer,
+            bank if payee is None else payee,
+            amount,
+        )
+
     def moved(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
         """Return the accounts after a payment; None is the bank. The payer must have it."""
-        cash, bank = self.cash, self.bank
+        cash, bank, notes = self.cash, self.bank, self.handover(payer, payee, amount).after
         for who, change in ((payer, -amount), (payee, amount)):
             if who is None:
                 bank += change
             else:
                 cash = replaced(cash, who, cash[who] + change)
         assert bank >= 0 <= min(cash)
-        return replace(self, cash=cash, bank=bank)
+        return replace(self, cash=cash, bank=bank, notes=notes)
 
     def lent(self, lender: int | None, borrower: int, amount: int) -> Accounts:
         """Return the accounts after a loan that is handed over (CE-70)."""
@@ -153,6 +163,11 @@ class Accounts(Frozen):
         return replace(accounts, debts=tuple(debt for debt in left if debt.owed)), tuple(repaid)
 
 
+def at_first(seats: int) -> Accounts:
+    """Return the accounts with which a match begins (CE-2)."""
+    return Accounts((PURSE,) * seats, notes=(*(STARTS,) * seats, NOTHING))
+
+
 def with_interest(amount: int) -> int:
     """Return what is owed for so much that was lent (CE-70).
 
@@ -165,27 +180,3 @@ def with_interest(amount: int) -> int:
 def in_hundreds(cash: int) -> int:
     """Return the most that somebody with so much cash can lend: hundreds (CE-70)."""
     return cash - cash % STEP
-
-
-@lru_cache
-def in_notes(amount: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the fewest notes to hand over, and those of the change; none for broken hundreds.
-
-    >>> in_notes(1500), in_notes(800)
-    (((1000, 500), ()), ((1000,), (100, 100)))
-    """
-    if amount % STEP:
-        return (), ()
-    ways = []
-    for over in range(0, NOTES[0], STEP):
-        given, change = _fewest(amount + over), _fewest(over)
-        ways.append((len(given) + len(change), len(change), given, change))
-    return min(ways)[2:]
-
-
-def _fewest(amount: int) -> tuple[int, ...]:
-    notes: list[int] = []
-    for note in NOTES:
-        number, amount = divmod(amount, note)
-        notes += [note] * number
-    return tuple(notes)

@@ -92,6 +92,11 @@ def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
 
 
 @lru_cache
+def _takes_back(card: str) -> Message:
+    return Message("coup_detat.offer.take_back", {"card": card})
+
+
+@lru_cache
 def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
     """Return what to say of a card that is due, and whose it is."""
     return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
@@ -102,10 +107,10 @@ def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     waits = deal.answering
     more = tuple([one for seat in waits for one in _answers(seat)])
     if deal.fails and may_take_back:
-        label = Message("coup_detat.offer.take_back")
         more += tuple(
             Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
             for seat in deal.may_take_back
+            if (label := _takes_back(deal.every[deal.newest].card(seat)))
         )
     return (*more, *_corrects(deal))
 

@@ -128,11 +128,11 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
         if not there:
             refuse("CY-11", "not_in_deck", card=card)
         if number > there:
-            refuse("CY-11", "more_than_deck", card=card, given=number, most=there)
+            refuse("CY-11", "more_than_deck", card=card, count=number, most=there)
         if number + gone > there:
             beyond += number + gone - there
             if beyond > more - pile(state) or not may_return(state):
-                refuse("CY-11", "discarded", card=card, given=number, most=there, gone=gone)
+                refuse("CY-11", "discarded", card=card, count=number, most=there, gone=gone)
 
 
 # -- what follows from the total --------------------------------------------------------

@@ -206,6 +206,8 @@ def _focus(state: State) -> Focus:
             return Focus(Message("coyote.focus.won", params), seat=turn)
         case Uncounted(result) | Counted(result):
             label = Message(key, {"seat": result.loser, "turn_seat": turn})
+            if isinstance(phase, Counted) and result.loser == turn:
+                label = Message("coyote.focus.counted_on", params)
             if isinstance(result, Guess):
                 return Focus(label, seat=result.loser)
             sign = "≥" if result.total >= state.number else "<"

@@ -140,7 +140,7 @@ def _must_ask(state: State, seat: int) -> None:
     if state.phase is not Phase.END:
         refuse("OG-40", "no_third", least=MAY_END)
     if seat != state.turn:
-        refuse("OG-5", "not_your_turn", number=seat + 1, turn_seat=state.turn)
+        refuse("OG-5", "not_your_turn", seat=seat, turn_seat=state.turn)
 
 
 # -- the match's end -----------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     must_be(state, Phase.DRAW)
     seat, stays = move.seat, players(state)
     if seat not in stays:
-        refuse("OG-5", "gone", number=seat + 1)
+        refuse("OG-5", "gone", seat=seat)
     if not may_leave(state):
         refuse("OG-5", "not_begun")
     leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))

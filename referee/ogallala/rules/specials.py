@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -169,17 +170,24 @@ def _said(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) ->
     return Ruling(rule, said, (), (state.turn, move.target), move.proof)
 
 
+def refuse_for_now(state: State) -> NoReturn:
+    """Refuse a move before what comes first is done, by whom (OG-2)."""
+    if state.phase is Phase.OVER:
+        refuse("OG-40", "over")
+    refuse("OG-2", "not_now", turn_seat=state.turn, word=f"ogallala.does.{state.phase.value}")
+
+
 def _must_choose(state: State, phase: Phase, player: int) -> None:
     if player != state.turn:
-        refuse("OG-5", "not_your_turn", number=player + 1, turn_seat=state.turn)
+        refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
     if state.phase is not phase:
-        refuse("OG-2", "not_now", word=f"ogallala.phase.{state.phase.value}")
+        refuse_for_now(state)
 
 
 def must_be_other(state: State, target: int) -> None:
     """Refuse what is done to oneself, or to nobody."""
     if target not in others(state):
-        refuse("OG-20", "no_opponent", number=target + 1)
+        refuse("OG-20", "no_opponent", seat=target)
 
 
 def there(territory: Territory, cell: Cell) -> Canoe:

@@ -10,7 +10,7 @@ from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import called, laid, where
-from referee.ogallala.rules.specials import archer, axe, lasso
+from referee.ogallala.rules.specials import archer, axe, lasso, refuse_for_now
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
@@ -41,13 +41,13 @@ _LAID = {
 def must_be(state: State, *phases: Phase) -> None:
     """Refuse a move that does not come now (OG-2)."""
     if state.phase not in phases:
-        refuse("OG-2", "not_now", word=f"ogallala.phase.{state.phase.value}")
+        refuse_for_now(state)
 
 
 def must_be_turn(state: State, player: int) -> None:
     """Refuse a move of anybody but whose turn it is (OG-5)."""
     if player != state.turn:
-        refuse("OG-5", "not_your_turn", number=player + 1, turn_seat=state.turn)
+        refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
 
 
 def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
@@ -59,7 +59,7 @@ def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
 
 def duty(state: State, card: str) -> Message:
     """Return that a turn goes on, and with what: no other card counts until that is done (OG-3)."""
-    word = f"ogallala.phase.{state.phase.value}"
+    word = f"ogallala.does.{state.phase.value}"
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
     return Message("ogallala.refused.duty", params)
 

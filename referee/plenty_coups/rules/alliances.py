@@ -66,16 +66,16 @@ def bars_proposal(state: State, card: str) -> Refused:
     if target < 0:
         return refuse.because("PC-30", "no_warrior", card=card)
     if target == tribe:
-        return refuse.because("PC-30", "own_clan", card=card)
+        return refuse.because("PC-30", "own_clan", tribe_seat=tribe, card=card)
     if target not in state.camps:
-        return refuse.because("PC-30", "nobodys_clan", card=card)
+        return refuse.because("PC-30", "nobodys_clan", tribe_seat=tribe, card=card)
     if target in state.gone:
         return bars_player(state, target)
     standing = state.proposed_to(target)
     if standing is not None and standing.tribe == tribe:
-        return refuse.because("PC-30", "already", camp_seat=target)
+        return refuse.because("PC-30", "already", tribe_seat=tribe, camp_seat=target)
     if state.attacks(tribe, target):
-        return refuse.because("PC-30", "you_attack", camp_seat=target)
+        return refuse.because("PC-30", "raids", tribe_seat=tribe, camp_seat=target)
     if standing is not None and value(card) <= value(standing.card):
         return _not_above("PC-31", card, standing.card)
     return _bars_by_ally(state, target, card)
@@ -140,7 +140,7 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
     must(bars_players(state))
     proposal = accepted(state, card)
     if proposal is None:
-        refuse("PC-34", "no_proposal", card=card)
+        refuse("PC-34", "no_proposal", tribe_seat=state.turn, card=card)
     must(bars_sealing(state, proposal, card))
     return proposal
 
@@ -197,7 +197,7 @@ def bars_friend(state: State, card: str) -> Refused:
     if clan in state.camps:
         return refuse.because("PC-39", "played_clan", card=card)
     if own is not None and clan_of(own.card) == clan:
-        return refuse.because("PC-40", "same_clan", card=card)
+        return refuse.because("PC-40", "same_clan", tribe_seat=state.turn, card=card)
     if own is not None and value(card) < value(own.card):
         return refuse.because("PC-40", "below", card=card, than_card=own.card)
     other = _friend_of(state, clan)

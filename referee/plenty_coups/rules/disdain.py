@@ -51,7 +51,9 @@ def disdain(now: Draft, move: moves.Disdain) -> None:
     must_be_stick(state, move.cards, "PC-22")
     now.play(tribe, STICK)
     now.tribe(camp, stick=_place(state, move))
-    now.says("PC-22", "plenty_coups.disdain", proof=move.proof, camp_seat=camp)
+    least = now.state.tribes[camp].prestige == 0
+    key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
+    now.says("PC-22", key, proof=move.proof, camp_seat=camp)
     if state.ally(tribe) == camp:
         part(now, tribe)
         now.says("PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)

@@ -35,9 +35,9 @@ def bars_gift(state: State, camp: int) -> Refused:
     if camp in state.neutral:
         return refuse.because("PC-19", "gift_neutral", camp_seat=camp)
     if state.attacks(tribe, camp):
-        return refuse.because("PC-19", "you_attack", camp_seat=camp)
+        return refuse.because("PC-19", "raids", tribe_seat=tribe, camp_seat=camp)
     if state.attacks(camp, tribe):
-        return refuse.because("PC-19", "attacks_you", camp_seat=camp)
+        return refuse.because("PC-19", "raids", tribe_seat=camp, camp_seat=tribe)
     if not state.tribes[camp].hand:
         return refuse.because("PC-19", "no_card", tribe_seat=camp)
     if state.own.hand < 2:
@@ -95,12 +95,14 @@ def bars_horses(state: State, camp: int) -> Refused:
         if state.tribes[one].raid is not None:
             return refuse.because("PC-20", "raided", camp_seat=one)
     if state.ally(state.turn) == camp:
-        return refuse.because("PC-20", "between_allies", camp_seat=camp)
+        return refuse.because("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
     has, other = state.own.horses, state.tribes[camp].horses
     if has < GIVEN:
         return refuse.because("PC-20", "too_few", count=has, least=GIVEN)
     if other > has:
-        return refuse.because("PC-20", "richer", camp_seat=camp, given=other, most=has)
+        return refuse.because(
+            "PC-20", "richer", tribe_seat=state.turn, camp_seat=camp, given=other, most=has
+        )
     return None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from referee.kit import left_lying
 from referee.plenty_coups.rules.alliances import part
 from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import refuse_for_now
 from referee.plenty_coups.rules.turns import over, rests, withdraw
 from referee.plenty_coups.state import lying, moves
 from referee.plenty_coups.state.moves import refuse
@@ -93,7 +94,7 @@ def _must_be_set(
 def _must_be_between(state: State, when: tuple[type[Phase], ...] = BETWEEN) -> None:
     """Refuse what the host does amid a move (PC-5)."""
     if not isinstance(state.phase, when):
-        refuse("PC-5", "not_now", word=f"plenty_coups.phase.{state.phase.name}")
+        refuse_for_now(state)
 
 
 # -- who leaves ----------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def leave(now: Draft, move: moves.Leave) -> None:
     state, seat, stay = now.state, move.seat, now.state.players
     _must_be_between(state)
     if seat not in stay:
-        refuse("PC-53", "gone", number=seat + 1)
+        refuse("PC-53", "gone", seat=seat)
     if not may_leave(state):
         refuse("PC-53", "not_begun")
     now.rule("PC-53", "plenty_coups.leaves", seat, seat=seat)

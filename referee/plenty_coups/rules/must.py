@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from referee.kit import Refused
 from referee.plenty_coups.state import lying
 from referee.plenty_coups.state.cards import COUNTS, STICK
 from referee.plenty_coups.state.hands import may_hold, possible, unknown
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.phases import Acting, Phase
+from referee.plenty_coups.state.phases import Acting, Over, Phase
 from referee.plenty_coups.state.places import LAID_AWAY
 from referee.plenty_coups.state.state import State
 
@@ -21,14 +21,22 @@ def must_be_player(state: State, seat: int) -> None:
     """Refuse a move of anybody but who plays the tribe that is to move (PC-1, PC-53)."""
     tribe = state.acting
     if seat != state.player(tribe):
-        refuse("PC-1", "not_your_turn", number=seat + 1, tribe_seat=tribe)
+        refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
+
+
+def refuse_for_now(state: State) -> NoReturn:
+    """Refuse a move before what comes first is done, by whom (PC-5)."""
+    if isinstance(state.phase, Over):
+        refuse("PC-3", "over")
+    word = f"plenty_coups.does.{state.phase.name}"
+    refuse("PC-5", "not_now", tribe_seat=state.acting, word=word)
 
 
 def must_be(state: State, kind: type[P]) -> P:
     """Return the phase; refuses a move that does not come now (PC-5)."""
     phase = state.phase
     if not isinstance(phase, kind):
-        refuse("PC-5", "not_now", word=f"plenty_coups.phase.{phase.name}")
+        refuse_for_now(state)
     return phase
 
 
@@ -106,5 +114,5 @@ def bars_own(state: State, camp: int, rule: str) -> Refused:
     """Say why a camp is not another player's: whose turn it is plays it, too (PC-53)."""
     if camp != state.turn and camp in state.camps:
         same = state.player(camp) == state.seat
-        return refuse.because(rule, "you_play", camp_seat=camp) if same else None
+        return refuse.because(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None
     return bars_other(state, camp, rule)

@@ -37,13 +37,13 @@ def bars_raid(state: State, camp: int) -> Refused:
     if not state.at_camp(tribe):
         return refuse.because("PC-11", "no_marker", tribe_seat=tribe)
     if state.attacks(tribe, camp):
-        return refuse.because("PC-13", "own_raid", camp_seat=camp)
+        return refuse.because("PC-13", "own_raid", tribe_seat=tribe, camp_seat=camp)
     if state.ally(tribe) == camp:
-        return refuse.because("PC-35", "ally", camp_seat=camp)
+        return refuse.because("PC-35", "ally", tribe_seat=tribe, camp_seat=camp)
     if state.proposals and state.proposes(tribe, camp):
-        return refuse.because("PC-30", "proposes_to", camp_seat=camp)
+        return refuse.because("PC-30", "proposes_to", tribe_seat=tribe, camp_seat=camp)
     if state.proposals and state.proposes(camp, tribe):
-        return refuse.because("PC-33", "proposes_to_you", camp_seat=camp)
+        return refuse.because("PC-33", "proposes_to", tribe_seat=camp, camp_seat=tribe)
     return None
 
 

@@ -186,7 +186,9 @@ def due(state: State, left: Changes) -> Iterator[Missing]:
             said = Message("plenty_coups.want.hunted", {"tribe_seat": turn, "count": count})
             yield Missing(said, DISCARD, seat, have, count)
         case phases.Answering(tribe=tribe):
-            said = Message("plenty_coups.want.prove", {"tribe_seat": tribe})
+            loses = bool(state.tribes[tribe].prestige)
+            key = "plenty_coups.want.prove" if loses else "plenty_coups.want.prove_nothing"
+            said = Message(key, {"tribe_seat": tribe})
             yield Missing(said, DISCARD, seat)
 
 

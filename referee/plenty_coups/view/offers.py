@@ -130,7 +130,8 @@ def _takes_back(state: State, card: str) -> Offer:
 def _answers(state: State, tribe: int) -> Iterator[Offer]:
     """Who is disdained proves their worth, or bears it (PC-22)."""
     yield from actions.proofs(state, tribe)
-    label = Message("plenty_coups.offer.bear")
+    nothing = not state.tribes[tribe].prestige
+    label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
     yield Offer("bear", label, state.player(tribe), press=Press.LONG, after_s=GRACE_S)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import BadOptions, Press
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
-from referee.coup_detat.state.money import NOTES, PURSE, in_notes
+from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays
@@ -34,16 +34,11 @@ def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one
             CoupDetat(seats, president=None)
 
 
-def test_ce_2_each_starts_with_10_000_in_notes_and_is_told_which_to_hand_over() -> None:
-    assert CoupDetat(3).cash == (10_000,) * 3
+def test_ce_2_each_starts_with_10_000_in_notes() -> None:
+    match = CoupDetat(3)
+    assert match.cash == (10_000,) * 3
     assert PURSE == 2 * 2000 + 3 * 1000 + 5 * 500 + 5 * 100 == 10_000
-    assert set(NOTES) == {2000, 1000, 500, 100}
-    for amount in range(0, 5000, 100):
-        given, back = in_notes(amount)
-        assert sum(given) - sum(back) == amount
-        assert set(given) | set(back) <= set(NOTES)
-    assert in_notes(600) == ((500, 100), ())
-    assert in_notes(800) == ((1000,), (100, 100))
+    assert match.state.accounts.notes == ((2, 3, 5, 5),) * 3 + ((0, 0, 0, 0),)
 
 
 def test_ce_3_the_highest_card_drawn_is_the_first_president_equals_draw_again() -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from referee.contract import Press
+from referee import library, words
+from referee.contract import Press, Ruling
 from referee.coup_detat.rules.ending import ranking
 from referee.coup_detat.rules.paying import handed
-from referee.coup_detat.state.money import Accounts, Debt, Due
+from referee.coup_detat.state.money import Accounts, Debt, Due, at_first
+from referee.coup_detat.state.notes import NOTES, Purses, listed, worth
+from tests.bench.rules.randomplay import play
 from tests.referee.asks import reads
 from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.playing import CoupDetat
@@ -203,11 +209,73 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
     assert match.by("CE-72")
 
 
+def said(accounts: Accounts, due: Due, lent: int = 0) -> list[tuple[str, str]]:
+    """Return the last part of each key that a payment is said by, and the notes it names."""
+    rulings = handed(accounts, due, lent)
+    return [
+        (one.message.key.rpartition(".")[2], words.say(one.message).partition(": ")[2])
+        for one in rulings
+    ]
+
+
+def test_ce_2_the_first_fine_of_a_match_takes_no_change_from_an_empty_bank() -> None:
+    fine = Due(1, None, 800, "CE-38")
+    assert said(at_first(3), fine) == [("pays_bank_notes", "500 and 3\xa0×\xa0100.")]
+
+
 def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
-    said = handed(1, 0, 800, "CE-30").message.params
-    assert said == {"seat": 1, "payee_seat": 0, "amount": 800, "notes": (1000,), "back": (100, 100)}
-    assert handed(1, None, 120, "CE-72").message.params == {"seat": 1, "amount": 120}
-    assert "notes" not in handed(1, 0, 800, "CE-71", lent=800).message.params
+    held = ((0, 1, 0, 0), (0, 0, 0, 2), (0, 0, 2, 0), (0, 0, 0, 0))
+    accounts = Accounts((1_000, 200, 1_000), notes=held)
+    due = Due(0, 1, 800, "CE-30")
+    assert said(accounts, due) == [("pays_change", "hands over 1,000, gets 2\xa0×\xa0100 back.")]
+    assert said(accounts, replace(due, amount=1_000)) == [("pays", "")], "one note is the amount"
+    assert said(accounts, due, lent=800) == [("pays", "")]
+    assert said(accounts, Due(1, None, 120, "CE-72")) == [("pays_bank", "")]
+    assert said(accounts, replace(due, amount=500)) == [("changes", ""), ("pays", "")]
+    assert said(accounts, replace(due, payee=None)) == [("changes_among", ""), ("pays_bank", "")]
+
+
+def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
+    """Do with notes what is told, as far as it is; return how many times, and what all hold."""
+    held, bank, times = [Counter(listed(purse)) for purse in purses], len(purses) - 1, 0
+    for one in rulings:
+        params: dict[str, Any] = one.message.params
+        match one.message.key.rpartition(".")[2].split("_"):
+            case ["pays" | "changes", *_]:
+                way = (params["seat"], params.get("payee_seat", params.get("other_seat", bank)))
+            case ["lends"] | ["lends", "notes" | "change"]:
+                way = (params["lender_seat"], params["seat"])
+            case ["bank", "pays"]:
+                way = (bank, params["payee_seat"])
+                params = {"notes": held[bank].elements()}
+            case _:
+                continue
+        note = params.get("amount") in NOTES
+        notes = params.get("notes", (params["amount"],) if note else ())
+        for (giver, taker), some in ((way, notes), (way[::-1], params.get("back_notes", ()))):
+            given = Counter(some)
+            assert given <= held[giver], (rulings, purses)
+            held[giver] -= given
+            held[taker] += given
+            times += bool(given)
+    return times, tuple(tuple(one[note] for note in NOTES) for one in held)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_ce_2_no_note_is_handed_over_that_its_holder_has_not(seats: int) -> None:
+    game, times = library.game("coup_detat"), 0
+    for step in play(game, library.options(game, {}), seats, Random(seats), 4_000):
+        before, after = step.before.accounts, step.after.accounts
+        keys = {one.message.key for one in step.rulings}
+        lent = any(one.rule == "CE-71" and "owed" in one.message.params for one in step.rulings)
+        if lent or keys & {"coup_detat.changes_among", "coup_detat.price_back"}:
+            continue
+        more, held = followed(before.notes, step.rulings) if before.notes else (0, ())
+        times += more
+        if after.notes:
+            assert held == after.notes, step.rulings
+            assert tuple(map(worth, held)) == (*after.cash, after.bank)
+    assert times > 5
 
 
 def test_two_payments_that_wait_are_asked_about_one_after_the_other() -> None:

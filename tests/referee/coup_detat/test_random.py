@@ -14,8 +14,8 @@ import pytest
 
 from referee import library
 from referee.contract import By
-from referee.coup_detat.state.money import PURSE
 from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
+from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.phases import Drawn, Playing, PuttingBack
 from referee.coup_detat.state.state import zone
 from referee.table import Change, Laid, Lies, Taken

@@ -11,8 +11,10 @@ RULES |= {50, 51, 52, 60, 61}
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of what matters now."""
-    return {f"ogallala.focus.{phase}": None for phase in phases("ogallala")}
+    """Return the keys of what matters now, and of what comes first."""
+    every = phases("ogallala")
+    said = {f"ogallala.focus.{phase}" for phase in every}
+    return dict.fromkeys(said | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 
 KNOWN = Known(settings, {None: RULES}, {None: 2}, keys=keys, all_new=True)

@@ -18,6 +18,8 @@ def keys() -> dict[str, frozenset[str] | None]:
     """Return the keys of what matters now, of actions and clans."""
     focus = phases("plenty_coups") - {"over"} | {"take_for", "act_for"}  # there is how it ended
     said = {f"plenty_coups.focus.{phase}": None for phase in focus}
+    first = phases("plenty_coups") - {"over"}
+    said |= {f"plenty_coups.does.{phase}": None for phase in first}
     said |= {f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in UPON}
     said |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
     named = {f"plenty_coups.clan.{clan}" for clan in CLANS}

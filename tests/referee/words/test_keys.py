@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 import referee
 from referee import library
 from referee.library.shelf import GROUP
-from referee.words.catalogue import LOCALES, read_catalogue
+from referee.words.catalogue import LOCALES, TO, read_catalogue
 from tests.referee.known import known
 from tests.referee.phase import phases
 
@@ -110,4 +110,21 @@ def test_the_words_use_only_what_the_message_brings(language: str) -> None:
 def test_no_words_are_left_over(language: str) -> None:
     ids = (message.id for message in catalogue(language))
     ours = {one if isinstance(one, str) else one[0] for one in ids}
-    assert {key for key in ours if KEY.fullmatch(key)} <= set(spoken())
+    assert {key.partition(TO)[0] for key in ours if KEY.fullmatch(key)} <= set(spoken())
+
+
+def test_words_for_whom_a_message_names_ask_for_what_it_brings() -> None:
+    ids = (one.id if isinstance(one.id, str) else one.id[0] for one in catalogue("en"))
+    found = [key for key in ids if TO in key]
+    assert found
+    for key in found:
+        said, _, name = key.partition(TO)
+        params = spoken().get(said)
+        for language in LANGUAGES:
+            words, plain = forms(language, key), forms(language, said)
+            used = {one for form in words for one in re.findall(r"%\((\w+)\)s", form)}
+            known = {one for form in plain for one in re.findall(r"%\((\w+)\)s", form)}
+            assert name in (known if params is None else params), key
+            assert name not in used, f"{key}: whom it is said to is called you"
+            assert used <= (known if params is None else params), key
+            assert len(words) == len(plain), key

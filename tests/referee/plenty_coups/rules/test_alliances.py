@@ -36,7 +36,7 @@ def test_pc30_a_proposal_stands_until_the_next_turn_of_who_makes_it() -> None:
         ("weapon_2", "PC-30 no_warrior"),
         ("heron_2", "PC-30 own_clan"),
         ("swallow_2", "PC-30 nobodys_clan"),
-        ("bee_2", "PC-30 you_attack"),
+        ("bee_2", "PC-30 raids"),
     ],
 )
 def test_pc30_a_proposal_is_a_warrior_of_another_tribe_that_one_does_not_raid(
@@ -84,7 +84,7 @@ def test_pc32_a_proposal_to_who_raids_one_sends_the_raid_home_with_a_horse_and_n
 
 def test_pc33_nobody_raids_who_proposes_to_them() -> None:
     match = Match(4, proposals=(proposal(1, 0, "heron_2"),))
-    assert match.refused("raid", "bee_4", camp=1) == "PC-33 proposes_to_you"
+    assert match.refused("raid", "bee_4", camp=1) == "PC-33 proposes_to"
     match.do("raid", "bee_4", camp=2)
 
 

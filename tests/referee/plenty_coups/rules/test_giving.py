@@ -21,8 +21,8 @@ def test_pc19_a_card_is_discarded_and_one_exchanged() -> None:
 
 def test_pc19_not_with_whom_one_raids_or_who_raids_one() -> None:
     match = Match(4, raids={1: raid(0, "bee_1"), 0: raid(2, "bee_2")})
-    assert match.refused("gift", "horse", camp=1) == "PC-19 you_attack"
-    assert match.refused("gift", "horse", camp=2) == "PC-19 attacks_you"
+    assert match.refused("gift", "horse", camp=1) == "PC-19 raids"
+    assert match.refused("gift", "horse", camp=2) == "PC-19 raids"
     assert match.refused("gift", "horse", camp=0) == "PC-19 no_other"
     match.do("gift", "horse", camp=3)
 

@@ -170,8 +170,8 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
     ("PC-17 no_other", lambda: Match(3), "coup_stick", "raid:5"),
     ("PC-18 no_parry", lambda: Match(3), "coup_stick", "raid:0"),
     ("PC-19 no_other", lambda: Match(3), "horse", "defence:4"),
-    ("PC-19 you_attack", lambda: Match(3, raids={1: raid(0, "bee_1")}), "horse", "defence:1"),
-    ("PC-19 attacks_you", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:1"),
+    ("PC-19 raids", lambda: Match(3, raids={1: raid(0, "bee_1")}), "horse", "defence:1"),
+    ("PC-19 raids", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:1"),
     ("PC-19 no_card", lambda: Match(3, round=12, hands=(2, 0, 1)), "horse", "defence:1"),
     ("PC-19 no_gift", lambda: Match(3, round=12, hands=(1, 1, 1)), "horse", "defence:1"),
     ("PC-19 gift_neutral", lambda: Match(2, turn=1), "horse", "defence:2"),
@@ -212,7 +212,7 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "lynx_2",
         "proposal:0",
     ),
-    ("PC-30 you_attack", lambda: Match(4, raids={1: raid(0, "bee_1")}), "lynx_2", "proposal:0"),
+    ("PC-30 raids", lambda: Match(4, raids={1: raid(0, "bee_1")}), "lynx_2", "proposal:0"),
     ("PC-30 is_allied", lambda: Match(4, bonds={0: Bond("moth_1")}), "lynx_2", "proposal:0"),
     ("PC-35 is_allied", lambda: Match(4, bonds=ALLIES), "lizard_2", "proposal:0"),
     (
@@ -230,7 +230,7 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "raid:1",
     ),
     (
-        "PC-33 proposes_to_you",
+        "PC-33 proposes_to",
         lambda: Match(4, proposals=(proposal(1, 0, "heron_1"),)),
         "bee_1",
         "raid:1",

@@ -275,7 +275,7 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
 
 def test_sl_11_what_is_owed_is_told_when_another_acts() -> None:
     early = refused(hunting(), up("bee_1", "raid:1"))
-    assert (early.rule, early.message.params["word"]) == ("PC-21", "plenty_coups.phase.hunt")
+    assert (early.rule, early.message.params["word"]) == ("PC-21", "plenty_coups.does.hunt")
     assert (early.seats, early.where) == ((0,), (zone("discard"),))
     answer = refused(disdained(), up("bee_1", "raid:2"))
     assert (answer.rule, answer.seats) == ("PC-22", (0, 1))

@@ -1,0 +1,147 @@
+"""Who holds which notes (CE-2), and which of them change hands so that somebody is paid.
+
+Each holder's notes are a `Purse`; the purses of a match are those of the seats and, last, the
+bank's. What is told is one way that works with the notes there are: people may change as they like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from referee.contract import Frozen
+
+NOTES = (2000, 1000, 500, 100)
+STARTS = (2, 3, 5, 5)  # how many of each a player begins with (CE-2)
+PURSE = sum(note * many for note, many in zip(NOTES, STARTS, strict=True))
+SMALLEST = NOTES[-1]
+
+Purse = tuple[int, ...]  # how many of each of `NOTES`
+Purses = tuple[Purse, ...]
+NOTHING: Purse = (0,) * len(NOTES)
+
+
+class Change(Frozen):
+    """Notes that the payer changes with somebody, by their place in the purses, for others."""
+
+    other: int
+    gives: Purse
+    gets: Purse
+
+
+class Handover(Frozen):
+    """How a payment is made: notes changed before it, those given, those that come back.
+
+    Nothing is given where all have to change `among` themselves first. `after` are the purses.
+    """
+
+    after: Purses
+    given: Purse = NOTHING
+    back: Purse = NOTHING
+    change: Change | None = None
+    among: bool = False
+
+
+def worth(purse: Purse) -> int:
+    """Return what notes are worth in francs.
+
+    >>> worth(STARTS)
+    10000
+    """
+    return sum(note * many for note, many in zip(NOTES, purse, strict=True))
+
+
+def listed(purse: Purse) -> tuple[int, ...]:
+    """Return notes one by one, the largest first.
+
+    >>> listed((0, 1, 0, 2))
+    (1000, 100, 100)
+    """
+    return tuple(note for note, many in zip(NOTES, purse, strict=True) for _ in range(many))
+
+
+def shared_out(amounts: tuple[int, ...], many: Purse) -> Purses:
+    """Return purses of these amounts out of so `many` notes, or none where that cannot be."""
+    left = list(many)
+    purses = []
+    lacks = list(amounts)
+    held = [list(NOTHING) for _ in amounts]
+    for at, note in enumerate(NOTES):
+        for holder, lack in enumerate(lacks):
+            held[holder][at] = taken = min(left[at], lack // note)
+            lacks[holder] -= note * taken
+            left[at] -= taken
+    purses = [tuple(one) for one in held]
+    return () if any(lacks) else tuple(purses)
+
+
+@lru_cache(maxsize=4096)
+def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
+    """Return how `payer`, who has so much, pays; broken hundreds and no purses leave none known."""
+    if not purses or amount % SMALLEST or worth(purses[payer]) < amount:
+        return Handover(())
+    if payment := _payment(purses[payer], purses[payee], amount):
+        return Handover(_paid(purses, payer, payee, *payment), *payment)
+    ways = []
+    for other in (one for one in range(len(purses)) if one not in (payer, payee)):
+        for gives, gets in _changes(purses[payer], purses[other]):
+            after = _paid(purses, payer, other, gives, gets)
+            if payment := _payment(after[payer], after[payee], amount):
+                ways.append((sum(gets) + sum(map(sum, payment)), other, gives, gets, payment))
+    if ways:
+        _, other, gives, gets, payment = min(ways)
+        after = _paid(purses, payer, other, gives, gets)
+        change = Change(other, gives, gets)
+        return Handover(_paid(after, payer, payee, *payment), *payment, change)
+    amounts = [worth(one) for one in purses]
+    amounts[payer] -= amount
+    amounts[payee] += amount
+    many = tuple(map(sum, zip(*purses, strict=True)))
+    return Handover(shared_out(tuple(amounts), many), among=True)
+
+
+def _payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
+    """Return the fewest notes given, and those given back for them, or None where none will do."""
+    ways = []
+    for over in range(0, NOTES[0], SMALLEST):
+        given, back = _fewest(payer, amount + over), _fewest(payee, over)
+        if given is not None and back is not None:
+            ways.append((sum(given) + sum(back), sum(back), given, back))
+    return min(ways)[2:] if ways else None
+
+
+@lru_cache(maxsize=4096)
+def _fewest(purse: Purse, amount: int) -> Purse | None:
+    """Return the fewest notes of a purse that make up an amount, or None."""
+    return min(_ways(purse, amount), key=lambda way: (sum(way), way), default=None)
+
+
+def _ways(purse: Purse, amount: int) -> Iterator[Purse]:
+    """Yield which notes of a purse make up an amount."""
+    *large, small = (
+        range(min(many, amount // note) + 1) for note, many in zip(NOTES, purse, strict=True)
+    )
+    for some in product(*large):
+        rest = amount - worth((*some, 0))
+        if rest >= 0 and rest // SMALLEST in small:
+            yield (*some, rest // SMALLEST)
+
+
+def _changes(payer: Purse, other: Purse) -> Iterator[tuple[Purse, Purse]]:
+    """Yield each note of `payer` that `other` can change, and for which smaller ones."""
+    for at, note in enumerate(NOTES):
+        gives = tuple(int(n == at) for n in range(len(NOTES)))
+        smaller = tuple(0 if n <= at else many for n, many in enumerate(other))
+        for gets in _ways(smaller, note) if payer[at] else ():
+            yield gives, gets
+
+
+def _paid(purses: Purses, payer: int, payee: int, given: Purse, back: Purse) -> Purses:
+    moved = [b - g for g, b in zip(given, back, strict=True)]
+    return tuple(
+        tuple(many + sign * change for many, change in zip(purse, moved, strict=True))
+        if (sign := (holder == payer) - (holder == payee))
+        else purse
+        for holder, purse in enumerate(purses)
+    )
