@@ -7,6 +7,7 @@ const GAP_PX = 8; // between panels
 const LEAST_PX = 38; // a card on a phone: what does not fit then is scrolled to
 const MOST_TABS = 7; // beside each other on a phone
 const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
+const ROOMY_PX = 42; // a card on a tablet: the whole table is shown then
 const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
 const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
 const STACK_MM = 1.3; // from card to card of a pile
@@ -239,7 +240,12 @@ export function drawing(element, { parts = false } = {}) {
     const shown = /** @type {ShownTable} */ (table);
     const found = looks().find((one) => one.key === opened);
     if (!found) opened = "";
-    return found ?? (looks().length ? foremost(shown, state) : shown.whole);
+    return found ?? (looks().length && !roomy() ? foremost(shown, state) : shown.whole);
+  };
+  /** Whether the whole table fits with cards that are large enough to be told apart. */
+  const roomy = () => {
+    const { whole, lying } = /** @type {ShownTable} */ (table);
+    return laid(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const captioned = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
   /** The panels of a part, and how they lie; beside a seat's own what is for all, where there is room. */
