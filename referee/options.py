@@ -30,13 +30,17 @@ class AsksYes(Frozen, tag_field="kind", tag="yes"):
 
 
 class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
-    """A number from `least` to `most`, in steps; `unit` follows it where it is shown."""
+    """A number from `least` to `most`, in steps; `unit` follows it where it is shown.
+
+    Where some are `usual`, a form offers these alone, each in words.
+    """
 
     name: str
     least: int = 0
     most: int = MOST
     step: int = 1
     unit: str = ""
+    usual: tuple[int, ...] = ()
 
 
 class AsksChoice(Frozen, tag_field="kind", tag="choice"):
@@ -51,9 +55,11 @@ Asks = AsksSeat | AsksYes | AsksWhole | AsksChoice
 Seat = Annotated[int, Meta(extra={"kind": "seat"})]
 
 
-def whole(least: int, most: int, step: int = 1, unit: str = "") -> Meta:
-    """Return what a whole number is annotated with: its range, its steps and its unit."""
-    return Meta(extra={"least": least, "most": most, "step": step, "unit": unit})
+def whole(
+    least: int, most: int, step: int = 1, unit: str = "", usual: tuple[int, ...] = ()
+) -> Meta:
+    """Return what a whole number is annotated with: its range, steps, unit and usual values."""
+    return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
 
 
 def asked(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tuple[Asks, ...]:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.contract import By, Message, Offer, Offers
-from referee.match.standing import Standing
+from referee.contract import Message, Offer, Offers
+from referee.match.standing import Standing, runs
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,13 @@ class OfferTimes:
 
     def followed_by(self, standing: Standing, now_ns: int) -> OfferTimes:
         """Return the times of the next state's offers; those that stood already keep theirs."""
+        told_ns = self._told_ns
+        if standing.extended_seq not in (0, self.standing.extended_seq):
+            # More time begins where the time before it ends.
+            due = self.next_of_clock(now_ns)
+            told_ns = {**told_ns, standing.extended_seq: now_ns if due is None else due[0]}
         seqs = {standing.opened_seq, *(standing.since(offer) or 0 for offer in standing.offers)}
-        return OfferTimes(standing, {seq: self._told_ns.get(seq, now_ns) for seq in seqs})
+        return OfferTimes(standing, {seq: told_ns.get(seq, now_ns) for seq in seqs})
 
     @property
     def offers(self) -> Offers:
@@ -51,6 +56,6 @@ class OfferTimes:
 
     def next_of_clock(self, now_ns: int) -> tuple[int, Offer] | None:
         """Return the clock's offer that is due first, after the moment at which it is."""
-        mine = [offer for offer in self.offers if offer.by is By.CLOCK and not offer.ask]
+        mine = [offer for offer in self.offers if runs(offer)]
         timed = [(self.due_ns(offer, now_ns), offer) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)

@@ -102,6 +102,11 @@ class Resume(_Command, tag="resume"):
     """Go on with a paused match: every window opens anew. One that goes on already does."""
 
 
+class MoreTime(_Command, tag="more_time"):
+    """Let the clock of what is offered now run for as long again as it gives; refused where none
+    does. It is no move: all that is offered stands as it stood."""
+
+
 class Call(_Command, tag="call"):
     """Call the player of a seat by a name (empty: none), also in what is past of the match.
 
@@ -134,7 +139,18 @@ class Forget(_Command, tag="forget"):
 
 
 Play: TypeAlias = (
-    Begin | Again | Teach | Move | Undo | Redo | Correct | Pause | Resume | Call | HandOver
+    Begin
+    | Again
+    | Teach
+    | Move
+    | Undo
+    | Redo
+    | Correct
+    | Pause
+    | Resume
+    | MoreTime
+    | Call
+    | HandOver
 )
 """What leaves a match on the table."""
 

@@ -150,6 +150,10 @@ class Desk:
                 self._rest(bodies.Paused(), by)
             case commands.Resume():
                 self._rest(bodies.Resumed(), by)
+            case commands.MoreTime():
+                if not self._going_on(None).standing.clocked:
+                    raise IllegalMove("desk", Message("desk.no_clock"))
+                self._add(bodies.Extended(), by)
             case commands.Call(seat, name):
                 if self._seated(seat).players.of(seat)[-1] != name:
                     self._add(bodies.Named(seat, name), by)

@@ -46,7 +46,7 @@ class Snapshot:
     """All that a front end needs to know of the match at one moment.
 
     `seq` rises with every entry, over all matches; since `steps_seq` the same moves stand: what
-    came after it named or seated players, or paused the match. `rulings` are those of the last
+    came after it named or seated players, paused it or gave time. `rulings` are those of the last
     move or correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in.
     `renamed` says which card a picture shows, by its id, where it was read as another, `proven`
     are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
@@ -260,8 +260,8 @@ class Running:
         `tried`, of a move what `try_move` returned, or the correction, spares a second try.
         """
         body = line.body
-        if isinstance(body, bodies.Named | bodies.Handed):
-            self._seat(line, body)
+        if isinstance(body, bodies.Named | bodies.Handed | bodies.Extended):
+            self._aside(line, body)
             return
         self._goes_on = isinstance(body, bodies.Moved) and self.standing.seq == self.seq
         self.seq, of = line.seq, None
@@ -298,15 +298,20 @@ class Running:
         self._log.append(step.entry)
         self._undone_by.update(dict.fromkeys(step.cut, by))
 
-    def _seat(self, line: Line, body: bodies.Named | bodies.Handed) -> None:
-        """Call a player by a name, or give a seat to another: whatever stands, stands."""
-        if isinstance(body, bodies.Named):
-            self.players = self.players.called(body.seat, body.name)
-        else:
-            self.players = self.players.handed(body.seat, body.name, line.seq)
-            self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
+    def _aside(self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended) -> None:
+        """Name or seat a player, or give more time: whatever stands, stands."""
+        standing = replace(self.standing, seq=line.seq)
+        match body:
+            case bodies.Named():
+                self.players = self.players.called(body.seat, body.name)
+            case bodies.Handed():
+                self.players = self.players.handed(body.seat, body.name, line.seq)
+                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
+            case bodies.Extended():
+                standing = self.standing.extended(line.seq)
+                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
         if self.standing.seq == self.seq:
-            self.standing = replace(self.standing, seq=line.seq)
+            self.standing = standing
         self.seq = line.seq
 
     def _moved(

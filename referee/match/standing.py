@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from referee.contract import Offer, Offers
+from referee.contract import By, Offer, Offers
 
 
 @dataclass(frozen=True)
@@ -16,18 +16,20 @@ class Standing:
     """The offers of a match's state `seq`, each with the seq from which it has stood.
 
     The window has been open since `opened_seq`, which no other window has: `Offers.window` may
-    come again after an undo, a seq never does.
+    come again after an undo, a seq never does. At `extended_seq` its clock last got more time (0:
+    not at all).
     """
 
     offers: Offers = field(default_factory=lambda: Offers((), ()))
     seq: int = 0
     opened_seq: int = 0
+    extended_seq: int = 0
     _since: Mapping[bytes, int] = field(default_factory=dict)
 
     @classmethod
     def anew(cls, offers: Offers, seq: int) -> Standing:
         """Return the standing of offers that follow on nothing: a beginning, an undo, a redo."""
-        return cls(offers, seq, seq, {identity(offer): seq for offer in offers})
+        return cls(offers, seq, seq, _since={identity(offer): seq for offer in offers})
 
     def after_move(self, offers: Offers, seq: int) -> Standing:
         """Return the standing after a move: in the same window, offers that stay keep their seq."""
@@ -35,7 +37,20 @@ class Standing:
             return Standing.anew(offers, seq)
         keys = [identity(offer) for offer in offers]
         since = {key: self._since.get(key, seq) for key in keys}
-        return Standing(offers, seq, self.opened_seq, since)
+        return Standing(offers, seq, self.opened_seq, self.extended_seq, since)
+
+    @property
+    def clocked(self) -> bool:
+        """Whether a clock runs: it makes a move of its own where nobody does."""
+        return any(runs(offer) for offer in self.offers)
+
+    def extended(self, seq: int) -> Standing:
+        """Return the standing after the clock got more time: all else stands as it stood.
+
+        What the clock does is offered anew, so that a move that it was about to make is stale.
+        """
+        clocked = {identity(offer): seq for offer in self.offers if runs(offer)}
+        return replace(self, seq=seq, extended_seq=seq, _since={**self._since, **clocked})
 
     def since(self, offer: Offer) -> int | None:
         """Return the seq from which an offer has stood, or None where it does not."""
@@ -46,6 +61,11 @@ class Standing:
         return self.opened_seq <= seen <= self.seq and any(
             self._since[identity(offer)] <= seen for offer in self.offers.taken_up(move)
         )
+
+
+def runs(offer: Offer) -> bool:
+    """Tell whether an offer is a move that the clock makes by itself."""
+    return offer.by is By.CLOCK and not offer.ask
 
 
 def identity(offer: Offer) -> bytes:

@@ -10,7 +10,7 @@ import msgspec
 
 from referee import library
 from referee.contract import Message
-from referee.options import EDITION, Asks, AsksChoice, asked
+from referee.options import EDITION, Asks, AsksChoice, AsksWhole, asked
 from referee.words import known, say
 from webui.page.pictures import digest
 
@@ -96,16 +96,17 @@ def _game(name: str, locale: str) -> dict[str, Any]:
 
 def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
     shown = {**msgspec.to_builtins(asks), "label": _words(f"option.{asks.name}", asks.name, locale)}
-    if isinstance(asks, AsksChoice):
-        part = asks.name if asks.name == EDITION else f"option.{asks.name}"
+    part = asks.name if asks.name == EDITION else f"option.{asks.name}"
+    values = {AsksChoice: "values", AsksWhole: "usual"}.get(type(asks))
+    if values is not None:
         pictures = library.about(game).pictures.get(asks.name, {})
-        shown["values"] = [
+        shown[values] = [
             {
-                "value": one,
-                "label": _words(f"{part}.{one}", one, locale),
-                "picture": _address(game, pictures.get(one, "")),
+                "value": str(one),
+                "label": _words(f"{part}.{one}", str(one), locale),
+                "picture": _address(game, pictures.get(str(one), "")),
             }
-            for one in asks.values
+            for one in getattr(asks, values)
         ]
     return shown
 

@@ -17,7 +17,7 @@ from referee import words
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.correcting import cards_of
-from referee.match.journal.bodies import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
+from referee.match.journal.bodies import BEGIN, CORRECT, HAND, MORE_TIME, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.reports.picture import PICTURED
@@ -265,7 +265,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return f"{said} {_typed(voice, entry)}".rstrip() if entry.kind == MOVE else said
     if entry.kind == BEGIN:
         return voice.key("page.log.begin")
-    if entry.kind in (PAUSE, RESUME):
+    if entry.kind in (PAUSE, RESUME, MORE_TIME):
         return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
     if entry.kind == HAND:
         return voice.key("page.log.hand", seat=entry.seat)

@@ -13,6 +13,7 @@ from referee.match.commands import (
     Again,
     Begin,
     Command,
+    MoreTime,
     Move,
     Pause,
     Redo,
@@ -43,6 +44,7 @@ POSTED: dict[str, type[Command | TableCommand]] = {
     "/lesson": Teach,
     "/pause": Pause,
     "/resume": Resume,
+    "/more_time": MoreTime,
     "/sound": SetSound,
     "/photo/away": PutAway,
 }

@@ -13,7 +13,7 @@ from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
 from firmware.console.menus.rereading import rereads
 from firmware.console.menus.world import World
 from referee.contract import By, Message, Offer, Token
-from referee.match.commands import LEARNERS, Again, Pause, Redo, Resume, Teach, Undo
+from referee.match.commands import LEARNERS, Again, MoreTime, Pause, Redo, Resume, Teach, Undo
 from referee.match.running import Snapshot
 from referee.match.standing import identity
 from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Settle, Speak
@@ -127,6 +127,8 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     if told and not told.last and match.outcome is None:
         yield act("again", voice.key("page.lesson.skip"), Again(match.seq))
     yield from rereads(world, match)
+    if match.standing.clocked:
+        yield act("more", voice.key("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Pause())
     hosts = tuple(_listed(world, [offer for offer in offers if offer.by is By.HOST]))

@@ -17,6 +17,7 @@ SEATS = range(2, 7)
 PURSE = 2  # coins that each player begins with (CP-1)
 DRAWN = 2  # cards that the Court must be able to give for an exchange (CP-16)
 MOST_S = 600
+TIMES_S = (10, 20, 40, 0)  # that a form offers: 20 s are short for who has never played
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -28,7 +29,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     starter: Seat = 0
     least_s: Annotated[int, whole(0, MOST_S)] = 3
-    most_s: Annotated[int, whole(0, MOST_S)] = 20
+    most_s: Annotated[int, whole(0, MOST_S, usual=TIMES_S)] = 20
     strict_contessa: bool = False
     named_block: bool = True
     two_players: Literal["sheet", "one_coin", "sets"] = "sheet"

@@ -15,6 +15,7 @@ import msgspec
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"
 PAUSE, RESUME = "pause", "resume"
+MORE_TIME = "more_time"
 NAME, HAND = "name", "hand"
 CORRECT = "correct"
 DAMAGE = "damage"
@@ -61,6 +62,10 @@ class Paused(_Body, frozen=True, tag=PAUSE):
 
 class Resumed(_Body, frozen=True, tag=RESUME):
     """A paused match went on."""
+
+
+class Extended(_Body, frozen=True, tag=MORE_TIME):
+    """The clock was given its time once more."""
 
 
 class Named(_Body, frozen=True, tag=NAME):
@@ -114,6 +119,7 @@ Known = (
     | Redone
     | Paused
     | Resumed
+    | Extended
     | Named
     | Handed
     | Corrected

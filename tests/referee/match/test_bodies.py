@@ -9,14 +9,25 @@ from typing import get_args
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.match.journal.bodies import Known, Moved, Undone, Unknown, from_json, kind_of, to_json
+from referee.match.journal.bodies import (
+    Extended,
+    Known,
+    Moved,
+    Undone,
+    Unknown,
+    from_json,
+    kind_of,
+    to_json,
+)
 from referee.match.journal.entries import Row
 from referee.match.journal.journal import Journal
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Running
 
-# A journal's mirror, written by the version before entries had types: every kind is in it.
+# A journal's mirror, written by the version before entries had types: every kind but what came
+# later is in it.
 WRITTEN = Path(__file__).parent / "written.jsonl"
+LATER = {Extended}
 
 
 def rows() -> list[Row]:
@@ -25,7 +36,7 @@ def rows() -> list[Row]:
 
 def test_every_kind_is_read_as_its_type_and_written_as_it_was() -> None:
     bodies = [from_json(row.kind, row.body) for row in rows()]
-    assert {type(body) for body in bodies} == set(get_args(Known))
+    assert {type(body) for body in bodies} == set(get_args(Known)) - LATER
     assert [(kind_of(body), to_json(body)) for body in bodies] == [
         (row.kind, row.body) for row in rows()
     ]

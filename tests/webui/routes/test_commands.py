@@ -27,6 +27,7 @@ from referee.match.commands import (
     GoOn,
     HandOver,
     Leave,
+    MoreTime,
     Move,
     Pause,
     Redo,
@@ -70,6 +71,7 @@ ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     Correct(5, 0, "10", 7, back=True),
     Pause(),
     Resume(),
+    MoreTime(),
     Call(1, "Bo"),
     HandOver(1, "Bo"),
     GoOn(),
@@ -159,6 +161,9 @@ def said_by_pages(folder: Path) -> set[type[Any]]:
     post("/api/lesson", {})
     post("/api/again", {"seen": seq(table)})
     post("/api/match", {"game": "coup", "seats": 3})
+    tax = {"move": "declare", "seat": 0, "action": "tax"}
+    post("/api/move", {"move": tax, "seen": seq(table), "as": "host"})
+    post("/api/more_time", {})
     ours = {"Origin": "http://localhost"}
     assert (
         host.post(f"/history/{match}/delete", data={"sure": "1"}, headers=ours).status_code == 303
@@ -194,7 +199,9 @@ def said_by_the_console(folder: Path) -> set[type[Any]]:
     table = FakeTable(folder / "console.sqlite")
     question = doubt(table)
     first = Begin("coyote", {"edition": "tomahawk"}, 2, lesson=True)
-    said = (first, Move({"move": "announce", "seat": 0, "number": 5}), Undo(), Pause())
+    window = Move({"move": "declare", "seat": 0, "action": "tax"})
+    coup = (Begin("coup", {}, 2), window)
+    said = (first, Move({"move": "announce", "seat": 0, "number": 5}), Undo(), Pause(), *coup)
     matches = [table.desk.do(one) for one in said]
     table.desk.close()
     worlds = [world(match) for match in matches] + [world(question=question, untried=True)]
@@ -225,7 +232,8 @@ def test_every_command_is_said_by_a_page_the_console_or_a_press(tmp_path: Path) 
     pages, console = said_by_pages(tmp_path), said_by_the_console(tmp_path)
     assert pages | console | said_by_presses() == set(get_args(Command | TableCommand))
     # A match is played without a phone, and without the console.
-    at_both = {Begin, Again, Teach, Move, Undo, Redo, Pause, Resume, Call, HandOver, Answer}
+    at_both = {Begin, Again, Teach, Move, Undo, Redo, Pause, Resume, MoreTime}
+    at_both |= {Call, HandOver, Answer}
     assert at_both <= pages & console
 
 

@@ -150,7 +150,7 @@ def test_the_form_of_a_new_match_asks_for_what_is_yes_or_no_and_one_of_a_few(
     page.select_option("select[name='option.strict_contessa']", "yes")
     page.select_option("select[name='option.named_block']", "")
     page.select_option("select[name='option.two_players']", "one_coin")
-    page.fill("input[name='option.most_s']", "45")
+    page.select_option("select[name='option.most_s']", "40")
     picture(page, "coup-new-match")
     page.click("#sheet button[type=submit]")
     page.click("#confirm [value=yes]")
@@ -158,7 +158,7 @@ def test_the_form_of_a_new_match_asks_for_what_is_yes_or_no_and_one_of_a_few(
     match = match_of(table.desk)
     options = match.options
     assert (options.strict_contessa, options.named_block) == (True, False)
-    assert (options.two_players, options.most_s) == ("one_coin", 45)
+    assert (options.two_players, options.most_s) == ("one_coin", 40)
 
 
 @pytest.mark.usefixtures("coup")

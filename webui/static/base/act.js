@@ -2,19 +2,32 @@
 
 import { find, h, t } from "./dom.js";
 
-let hide;
+const READ_MS = 2000; // long enough to read a sentence that something else overtakes
 
-/** Say one sentence at the foot of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
+let hide;
+let since = 0;
+
+const away = () => { // not under a finger
+  const box = find("#toast");
+  clearTimeout(hide);
+  if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
+  else box.hidden = true;
+};
+
+/** Say one sentence at the head of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
 export function toast(text, said = {}) {
   const box = find("#toast");
   box.replaceChildren(text, ...ruleLink(said));
   box.hidden = false;
+  since = performance.now();
   clearTimeout(hide);
-  const away = () => { // not under a finger
-    if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
-    else box.hidden = true;
-  };
   hide = setTimeout(away, said.page ? 9000 : 6000);
+}
+
+/** The match has moved on: what was refused before is past, as soon as it could be read. */
+export function movedOn() {
+  clearTimeout(hide);
+  hide = setTimeout(away, Math.max(0, since + READ_MS - performance.now()));
 }
 
 /** Return what a toast needs to open the rule of a refused press. @param {ShownDenied} denied */
@@ -51,7 +64,10 @@ async function answered(path, how, large = "page.error.broken") {
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) {
-    if (how.method) dispatchEvent(new Event("acted")); // what follows it by asking asks now
+    if (how.method) {
+      dispatchEvent(new Event("acted")); // what follows it by asking asks now
+      away();
+    }
     return said;
   }
   toast(said.error ?? t(answer.status === 413 ? large : "page.error.broken"), said);

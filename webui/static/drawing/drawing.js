@@ -7,6 +7,7 @@ const GAP_PX = 8; // between panels
 const LEAST_PX = 38; // a card on a phone: what does not fit then is scrolled to
 const MOST_TABS = 7; // beside each other on a phone
 const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
+const ROOMY_PX = 42; // a card on a tablet: the whole table is shown then
 const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
 const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
 const NAMES_MM_PX = 0.6; // a millimetre: where it is less, what a place is called has no room
@@ -131,20 +132,25 @@ function sheet(panel, table, bare = false) {
   };
 }
 
+/** All ways to break a row of so many into rows, each a list of how many lie in them. @param {number} many @returns {number[][]} */
+const broken = (many) => (many === 0 ? [[]] : Array.from({ length: many }, (_, n) => n + 1).flatMap((first) => broken(many - first).map((rest) => [first, ...rest])));
+
+/** @param {number[]} all */
+const sum = (all) => all.reduce((total, one) => total + one, 0);
+
 /**
- * How panels lie so that cards are largest: so many beside each other, and pixels for a millimetre.
+ * How panels lie so that cards are largest: how many in each row, pixels for a millimetre, the most that the height allows, and what it takes of it.
  * @param {ShownPanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
  */
 function laid(panels, wide, high, above) {
-  let best = { across: 1, mm: 0, high: 0 };
-  for (let across = 1; across <= panels.length; across++) {
-    const rows = Math.ceil(panels.length / across);
-    const columns = Array.from({ length: across }, (_, n) => Math.max(...panels.filter((__, at) => at % across === n).map((one) => one.width)));
-    const heights = Array.from({ length: rows }, (_, n) => Math.max(...panels.slice(n * across, (n + 1) * across).map((one) => one.height)));
-    const sum = (all) => all.reduce((total, one) => total + one, 0);
-    const most = Math.min((high - GAP_PX * (rows - 1) - above * rows) / sum(heights), LARGEST_PX);
-    const mm = Math.min((wide - GAP_PX * (across - 1)) / sum(columns), most);
-    if (mm > best.mm) best = { across, mm, high: most };
+  let best = { rows: [panels.length], mm: 0, high: 0, needs: 0 };
+  for (const rows of broken(panels.length)) {
+    const cut = rows.map((many, n) => panels.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
+    const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
+    const tall = sum(cut.map((row) => Math.max(...row.map((one) => one.height)))), between = GAP_PX * (rows.length - 1) + above * rows.length;
+    const most = Math.min((high - between) / tall, LARGEST_PX);
+    const mm = Math.min(widest, most);
+    if (mm > best.mm) best = { rows, mm, high: most, needs: tall * mm + between };
   }
   return best;
 }
@@ -236,7 +242,12 @@ export function drawing(element, { parts = false } = {}) {
     const shown = /** @type {ShownTable} */ (table);
     const found = looks().find((one) => one.key === opened);
     if (!found) opened = "";
-    return found ?? (looks().length ? foremost(shown, state) : shown.whole);
+    return found ?? (looks().length && !roomy() ? foremost(shown, state) : shown.whole);
+  };
+  /** Whether the whole table fits with cards that are large enough to be told apart. */
+  const roomy = () => {
+    const { whole, lying } = /** @type {ShownTable} */ (table);
+    return laid(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const captioned = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
   /** The panels of a part, and how they lie; beside a seat's own what is for all, where there is room. */
@@ -247,12 +258,13 @@ export function drawing(element, { parts = false } = {}) {
     const how = (all) => {
       const found = laid(all, panels.clientWidth, panels.clientHeight, name);
       const least = parts && now.key !== "whole" && card ? Math.min(LEAST_PX / card, found.high) : 0;
-      return { all, across: found.across, mm: Math.max(found.mm, least), fits: found.mm };
+      return { ...found, all, mm: Math.max(found.mm, least), fits: found.mm, needs: laid(all, panels.clientWidth, Infinity, name).needs };
     };
     const alone = how(now.panels);
     if (now.seat === null || !shared) return alone;
     const both = how([...now.panels, ...shared.panels]);
-    return both.fits >= NEARLY * alone.mm ? both : alone;
+    const needs = Math.max(alone.needs, both.needs); // whichever is drawn, so that it is drawn the same again
+    return both.fits >= NEARLY * alone.mm ? { ...both, needs } : { ...alone, needs };
   }
   new ResizeObserver(() => redraw()).observe(panels);
 
@@ -283,20 +295,21 @@ export function drawing(element, { parts = false } = {}) {
     const shown = table, now = part();
     drawStrip(now);
     if (!panels.clientWidth) return;
-    const { all, across, mm, fits } = chosen();
+    const { all, rows, mm, fits, needs } = chosen();
     panels.style.setProperty("--mm", `${mm}px`);
-    panels.style.setProperty("--across", String(across));
     panels.dataset.named = mm < NAMES_MM_PX ? "no" : "yes";
+    element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     panels.dataset.scrolls = mm > fits ? "yes" : "no";
     panels.dataset.small = Math.max(0, ...shown.lying.map((one) => one.width)) * mm < NAMED_PX ? "yes" : "no";
     element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);
     const named = captioned(all);
-    const next = JSON.stringify([all, shown.mat, shown.quarters, named && state.everybody]);
+    const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
     if (next !== cut) {
       cut = next;
       sheets = all.map((panel) => sheet(panel, shown));
-      panels.replaceChildren(...all.map((panel, n) => h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
-        named && h("figcaption", {}, panel.seat === null ? "" : rich(`${state.everybody[panel.seat].symbol} ${state.everybody[panel.seat].name}`)), sheets[n].element)));
+      const figures = all.map((panel, n) => h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
+        named && h("figcaption", {}, panel.seat === null ? "" : rich(`${state.everybody[panel.seat].symbol} ${state.everybody[panel.seat].name}`)), sheets[n].element));
+      panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
     }
     for (const one of sheets) one.draw(shown, state);
     const fresh = shown.lying.find((one) => one.fresh);

@@ -74,6 +74,7 @@ function newMatch(games, sheet, current) {
       if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(follows[one.name] ?? defaults[one.name]));
       if (one.kind === "choice") return select(name, one.values, value ?? defaults[one.name]);
       if (one.kind === "yes") return select(name, [{ value: "yes", label: t("page.yes") }, { value: "", label: t("page.no") }], value ?? (defaults[one.name] ? "yes" : ""));
+      if (one.usual.length) return select(name, one.usual, value ?? String(defaults[one.name]));
       const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value: value ?? String(defaults[one.name]), required: true });
       return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
     };

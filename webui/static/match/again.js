@@ -1,5 +1,5 @@
 // The next match by one tap, nothing asked: the one that ended once more, for whoever has a seat, or for a host the one
-// that a teach-in is for. And one that goes on, paused.
+// that a teach-in is for. And one that goes on, paused, or its clock given more time.
 
 import { act } from "../base/act.js";
 import { h, served, t } from "../base/dom.js";
@@ -19,3 +19,8 @@ export const againButton = (state) => may(state) && h("button", {
 export const pauseButton = ({ match, over, paused }) => served.host && match && !over && h("button", {
   class: paused ? "main" : "plain", data: { key: "pause" }, onclick: () => act(paused ? "/api/resume" : "/api/pause"),
 }, t(paused ? "page.resume" : "page.pause"));
+
+/** More time for what the clock would end, beside its ring. @param {PageState} state */
+export const moreButton = ({ timer }) => served.host && timer && h("button", {
+  class: "more-time", data: { key: "more-time" }, onclick: () => act("/api/more_time"),
+}, t("page.more_time"));

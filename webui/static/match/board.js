@@ -1,7 +1,9 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
+import { movedOn } from "../base/act.js";
 import { ring } from "../base/clock.js";
-import { about, find, h, rich, show, t } from "../base/dom.js";
+import { about, find, h, rich, served, show, t } from "../base/dom.js";
+import { moreButton } from "./again.js";
 import { figure } from "./ruling.js";
 import { counter, MANY } from "../drawing/tokens.js";
 
@@ -15,18 +17,22 @@ export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat }
 export const chips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
   names.map((name) => h("button", { type: "button", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
 
+const MANY_LETTERS = 48; // in a label: more have to be smaller
+
 /** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
+    const marked = !value && whose; // the ring stands round its symbol, else beside the name
     return [
-      h("p", { class: "label" }, rich(label)),
+      h("p", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),
       h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
+      state.timer && (!marked || served.host) && h("p", { class: "time" }, !marked && ring(state.timer, null), moreButton(state)),
     ];
   });
 }
@@ -45,6 +51,8 @@ const seated = (all, places) => EDGES.map((edge) => h("div", { class: "side", da
 /** What is drawn as pieces before a seat. @param {PageState} state @param {number} seat */
 const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
 
+const LONG = 9; // letters: a name that has to be smaller to stand in one line
+
 /** @param {ShownSeat} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {
   const drawn = around ? pieces(state, seat.seat) : new Set();
@@ -54,7 +62,7 @@ const seatInside = (seat, state, does, around) => {
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
-    h("span", { class: "name" }, seat.name),
+    h("span", { class: "name", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
     up(seat.cards),
     h("span", { class: "cue" }, does || seat.cueText),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
@@ -111,7 +119,9 @@ export const parts = (all) => all.map((part) =>
 /** What every page shows: its title, and what is wrong with the table, if anything is. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
   show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
-  document.body.dataset.seq = String(state.seq ?? "");
+  const seq = String(state.seq ?? "");
+  if (document.body.dataset.seq && document.body.dataset.seq !== seq) movedOn();
+  document.body.dataset.seq = seq;
   document.body.dataset.over = state.over ? "yes" : "no";
   const trouble = state.parts.filter((part) => !part.well);
   find("#trouble").hidden = !trouble.length;

@@ -12,34 +12,43 @@ const FIELDS = { number: numberField, choice: choiceField, seat: seatField, card
 
 /**
  * Show forms for `offers` in `element`. `host` acts for the whole table.
- * A form keeps what was typed for as long as the same things are offered; `after` is called
- * when a move was made.
+ * A form keeps what was typed for as long as the same is offered, and what was opened stays open for as long as it is
+ * offered, whatever else changes; `after` is called when a move was made.
  * @param {any} element
  * @param {PageState} state
  * @param {ShownOffer[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap acts on what is shown now, or not at all
-  const send = async (offer, values = {}) => (await act("/api/move", {
-    seen: element.state.seq,
-    as: host ? "host" : "seat",
-    move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
-  })) && after();
+  const send = async (offer, values = {}) => {
+    const made = await act("/api/move", {
+      seen: element.state.seq,
+      as: host ? "host" : "seat",
+      move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
+    });
+    if (!made) return;
+    element.opened = {};
+    after();
+  };
+  if (!offers.length || !element.firstElementChild) element.opened = {}; // nothing was offered meanwhile: what comes is another choice
+  const opened = (element.opened ??= {});
   const near = offers.filter((offer) => !offer.aside);
   const aside = offers.filter((offer) => offer.aside);
   const first = near.find((offer) => offer.ask.length > 0);
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
   show(element, [offers, named], () => [
-    several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(element, state, near, send) : [
+    several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
       first && form(first, state, send),
       h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
     ],
-    aside.length > 0 && h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), chooser(element, state, aside, send)),
+    aside.length > 0 && h("details", { class: "folded", open: Boolean(opened.aside) }, h("summary", {}, t("page.offers.more")), chooser(opened, "aside", state, aside, send)),
   ]);
 }
 
 /** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */
+
+/** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null }} Opened */
 
 /** One tap, or two where only a seat or a word is still asked for. @param {ShownOffer} offer */
 const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
@@ -71,18 +80,40 @@ function together(offers) {
   return [...lists.values()];
 }
 
-/** Several things of which some ask for something: first which, then what. @param {any} element @param {PageState} state @param {ShownOffer[]} offers @param {Send} send */
-function chooser(element, state, offers, send) {
+/**
+ * Several things of which some ask for something: first which, then what. `opened` keeps, under `name`, what is open.
+ * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {ShownOffer[]} offers @param {Send} send
+ */
+function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
-  const one = (offer, back) => (offer.ask.length
-    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer, back) }, called(offer)))
-    : plain(offer, send));
+  const lists = together(offers);
+  const seats = state.seats.map((seat) => seat.name);
   const within = (what, back) => list.replaceChildren(h("div", { class: "asked" }, what, h("button", { class: "plain", onclick: back }, t("page.back"))));
-  const open = (offer, back) => within(quick(offer) ? choices(offer, state, send) : form(offer, state, send), back);
-  const alike = (some) => within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map((offer) => one(offer, () => alike(some))))], all);
+  const all = () => {
+    delete opened[name];
+    list.replaceChildren(...lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))));
+  };
+  const one = (offer) => (offer.ask.length
+    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, called(offer)))
+    : plain(offer, send));
+  const open = (offer) => {
+    const of = JSON.stringify([offer, seats]), was = opened[name];
+    const what = was?.of === of ? was.what : quick(offer) ? choices(offer, state, send) : form(offer, state, send);
+    const some = lists.find((other) => other.length > 1 && other.includes(offer));
+    opened[name] = { key: key(offer), of, what, among: some ? offer.among : null };
+    within(what, some ? () => alike(some) : all);
+  };
+  const alike = (some) => {
+    opened[name] = { key: null, of: "", what: null, among: some[0].among };
+    within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map(one))], all);
+  };
   const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) }, h("span", {}, some[0].among));
-  const all = () => list.replaceChildren(...together(offers).map((some) => (some.length > 1 ? several(some) : one(some[0], all))));
-  all();
+  const was = opened[name];
+  const same = was && offers.find((offer) => offer.ask.length && key(offer) === was.key);
+  const some = was && lists.find((other) => other.length > 1 && other[0].among === was.among);
+  if (same) open(same);
+  else if (some) alike(some);
+  else all();
   return list;
 }
 

@@ -86,5 +86,7 @@ function draw(newState) {
 show(find("#joining"), served.address, join);
 if (served.host && served.workshop) camera(find("#view"));
 hosting({ sheet, current: () => state });
+// What a question takes of the panels' column is the question's own.
+new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(find("#sheet"));
 
 follow("table", draw, drawLive);
