@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.contract import Column, Message, Moment, Record, Series, Value
 from referee.coup_detat.state.contracts import FINE
-from referee.coup_detat.state.money import PURSE
+from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.review import gained
 from referee.records import varied

@@ -59,7 +59,7 @@ class ShownHeap(Shape):
     texts: tuple[str, ...]
 
 
-class ShownName(Shape):
+class ShownWords(Shape):
     """What a place is called, at the middle of the words; they have so much `room` (mm)."""
 
     text: str
@@ -148,7 +148,7 @@ class ShownTable(Shape):
     gone: tuple[ShownBox, ...]
     outlines: tuple[ShownOutline, ...]
     heaps: tuple[ShownHeap, ...]
-    names: tuple[ShownName, ...]
+    names: tuple[ShownWords, ...]
     glows: tuple[ShownGlow, ...]
     free: tuple[ShownFree, ...]
     amiss: tuple[ShownAmiss, ...]
