@@ -1,0 +1,169 @@
+"""A laptop in the middle and a phone for each player, in a real browser: hands are secret there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from firmware.running.build import build_virtual_table
+from firmware.virtual.table import VirtualTable
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.reports import hands as acts
+from tests.webui.pages import DESK, PHONE, STRANGER, picture, say, when
+from webui.app import create_app
+from webui.routes.web import Web
+from webui.serving.serve import EVERYWHERE, LISTENS, Server
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+FACE = re.compile(r"/face/([^/]+)\.svg")
+
+
+class Home:
+    """A virtual table with its server, and browsers at it: each notes the faces it has fetched."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.virtual: VirtualTable
+        self.table, self.virtual = build_virtual_table(self.desk, seed=5, sound=False)
+        self.table.desk.listen(self.table._follow)
+        self.app = create_app(self.table, self.virtual)
+        self.web: Web = self.app.extensions["web"]
+        self.app.config[LISTENS] = EVERYWHERE
+        inner = self.app.wsgi_app
+
+        def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+            if "HTTP_X_STRANGER" in environ:
+                environ["REMOTE_ADDR"] = "192.0.2.7"
+            return inner(environ, start)
+
+        self.app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
+        self.server = Server(self.app, host="127.0.0.1", port=0)
+        self.server.start()
+        self._browser = browser
+        self.fetched: dict[Page, set[str]] = {}
+
+    def open(self, path: str, **options: Any) -> Page:
+        page = self._browser.new_context(locale="en", **options).new_page()
+        faces = self.fetched.setdefault(page, set())
+        page.on("request", lambda asked: faces.update(map(unquote, FACE.findall(asked.url))))
+        page.goto(self.server.url.rstrip("/") + path)
+        page.wait_for_selector('#live[data-live="yes"]')
+        return page
+
+    def phone(self, seat: int) -> Page:
+        page = self.open("/", viewport=PHONE, has_touch=True, **STRANGER)
+        page.tap(f'.seat[data-seat="{seat}"]')
+        when(page, lambda: self.web.consent.press(seat))
+        expect(page.locator(".seat .you")).to_have_count(1)
+        return page
+
+    def held(self, seat: int) -> set[str]:
+        scene = self.virtual.scene()
+        return {scene.faces[card] for card in scene.hands[seat]}
+
+
+@pytest.fixture
+def home(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Home]]:
+    made = []
+
+    def make(game: str, seats: int) -> Home:
+        home = Home(browser, tmp_path)
+        made.append(home)
+        home.desk.do(Begin(game, {}, seats))
+        home.virtual.do(acts.Deal())
+        return home
+
+    yield make
+    for home in made:
+        for page in home.fetched:
+            page.context.close()
+        home.server.stop()
+        home.table.panel.close()
+        home.desk.close()
+
+
+def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
+    home: Callable[..., Home],
+) -> None:
+    table = home("coup", 2)
+    phones = [table.phone(seat) for seat in range(2)]
+    laptop = table.open("/virtual", viewport=DESK)
+    for seat, phone in enumerate(phones):
+        expect(phone.locator("#held .held")).to_have_count(2)
+        when(phone, lambda seat=seat, phone=phone: table.fetched[phone] == table.held(seat))
+    expect(laptop.locator(".hand")).to_have_count(4)
+    laptop.locator(".hand").first.focus()
+    laptop.keyboard.press("Enter")  # whose phone has them is said; nothing is laid
+    expect(laptop.locator("#toast")).to_contain_text("phone")
+    assert table.virtual.scene().placed == ()
+    assert table.fetched[laptop] == set()
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    mine = phones[0].locator('#held .held[data-lays="yes"]')
+    expect(mine).to_have_count(2)
+    assert phones[1].locator('#held .held[data-lays="yes"]').count() == 0
+    card = mine.first.get_attribute("data-card")
+    mine.first.tap()
+    picture(phones[0], "phone-hand-card")
+    phones[0].get_by_role("button", name=say("page.held.lay", zone="middle")).tap()
+    expect(phones[0].locator("#held .held")).to_have_count(1)
+    when(laptop, lambda: table.fetched[laptop] == {card})
+    (placed,) = table.virtual.scene().placed
+    assert (placed.card, placed.face_up) == (card, True)
+    picture(laptop, "laptop-with-phones")
+
+
+def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
+    home: Callable[..., Home],
+) -> None:
+    table = home("coyote", 3)
+    phones = [table.phone(seat) for seat in range(2)]
+    laptop = table.open("/virtual", viewport=DESK)
+    for seat, phone in enumerate(phones):
+        expect(phone.locator("#held .held")).to_have_count(3)
+        expect(phone.locator('#held .held[data-card=""]')).to_have_count(1)
+        others = set.union(*(table.held(one) for one in range(3) if one != seat))
+        when(phone, lambda: table.fetched[phone] == others)  # noqa: B023
+    expect(laptop.locator("#note")).to_contain_text("\N{BLACK SQUARE}")
+    assert table.fetched[laptop] == set()
+    laptop.locator('[data-spot="2"] .hand').focus()
+    laptop.keyboard.press("Enter")  # who has no phone looks there
+    expect(laptop.locator("#sheet .held")).to_have_count(3)
+    when(laptop, lambda: table.fetched[laptop] == table.held(0) | table.held(1))
+    picture(laptop, "laptop-looked-at")
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
+    expect(laptop.locator("#sheet .held")).to_have_count(0)  # until anything else happens
+
+
+def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
+    home: Callable[..., Home],
+) -> None:
+    table = home("coup", 2)
+    table.phone(0)
+    laptop = table.open("/virtual", viewport=DESK)
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    for part, up in ((0.92, False), (0.5, True)):
+        expect(laptop.locator('[data-spot="0"] .hand').first).to_be_visible()
+        back, mat = laptop.locator('[data-spot="0"] .hand').first, laptop.locator("#mat")
+        box, ground = back.bounding_box(), mat.bounding_box()
+        assert box is not None
+        assert ground is not None
+        laptop.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        laptop.mouse.down()
+        x, y = ground["x"] + ground["width"] * part, ground["y"] + ground["height"] / 2
+        laptop.mouse.move(x, ground["y"] + ground["height"] / 2, steps=6)
+        assert not any(one.face_up for one in table.virtual.scene().placed)
+        laptop.mouse.move(x, y)
+        laptop.mouse.up()
+        when(laptop, lambda up=up: [p.face_up for p in table.virtual.scene().placed][-1:] == [up])
+    assert len(table.fetched[laptop]) == 1
