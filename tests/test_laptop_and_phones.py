@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -66,6 +67,15 @@ class Home:
         nameless(page)
         return page
 
+    def has_fetched(self, page: Page, faces: set[str]) -> None:
+        """Wait until a page has fetched these faces, and check that it has no other."""
+        when(page, lambda: self.fetched[page] >= faces)
+        assert self.fetched[page] == faces
+
+    def laid(self) -> list[bool]:
+        """Return of each card on the mat whether it lies face up."""
+        return [placed.face_up for placed in self.virtual.scene().placed]
+
     def held(self, seat: int) -> set[str]:
         scene = self.virtual.scene()
         return {scene.faces[card] for card in scene.hands[seat]}
@@ -99,7 +109,7 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     laptop = table.open("/virtual", viewport=DESK)
     for seat, phone in enumerate(phones):
         expect(phone.locator("#held .held")).to_have_count(2)
-        when(phone, lambda seat=seat, phone=phone: table.fetched[phone] == table.held(seat))
+        table.has_fetched(phone, table.held(seat))
     expect(laptop.locator(".hand")).to_have_count(4)
     laptop.locator(".hand").first.focus()
     laptop.keyboard.press("Enter")  # whose phone has them is said; nothing is laid
@@ -116,7 +126,8 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     picture(phones[0], "phone-hand-card")
     phones[0].get_by_role("button", name=say("page.held.lay", zone="middle")).tap()
     expect(phones[0].locator("#held .held")).to_have_count(1)
-    when(laptop, lambda: table.fetched[laptop] == {card})
+    assert card is not None
+    table.has_fetched(laptop, {card})
     (placed,) = table.virtual.scene().placed
     assert (placed.card, placed.face_up) == (card, True)
     picture(laptop, "laptop-with-phones")
@@ -132,13 +143,13 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
         expect(phone.locator("#held .held")).to_have_count(3)
         expect(phone.locator('#held .held[data-card=""]')).to_have_count(1)
         others = set.union(*(table.held(one) for one in range(3) if one != seat))
-        when(phone, lambda: table.fetched[phone] == others)  # noqa: B023
+        table.has_fetched(phone, others)
     expect(laptop.locator("#note")).to_contain_text("\N{BLACK SQUARE}")
     assert table.fetched[laptop] == set()
     laptop.locator('[data-spot="2"] .hand').focus()
     laptop.keyboard.press("Enter")  # who has no phone looks there
     expect(laptop.locator("#sheet .held")).to_have_count(3)
-    when(laptop, lambda: table.fetched[laptop] == table.held(0) | table.held(1))
+    table.has_fetched(laptop, table.held(0) | table.held(1))
     picture(laptop, "laptop-looked-at")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     expect(laptop.locator("#sheet .held")).to_have_count(0)  # until anything else happens
@@ -162,8 +173,8 @@ def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
         laptop.mouse.down()
         x, y = ground["x"] + ground["width"] * part, ground["y"] + ground["height"] / 2
         laptop.mouse.move(x, ground["y"] + ground["height"] / 2, steps=6)
-        assert not any(one.face_up for one in table.virtual.scene().placed)
+        assert not any(table.laid())
         laptop.mouse.move(x, y)
         laptop.mouse.up()
-        when(laptop, lambda up=up: [p.face_up for p in table.virtual.scene().placed][-1:] == [up])
-    assert len(table.fetched[laptop]) == 1
+        when(laptop, partial(lambda up: table.laid()[-1:] == [up], up))
+    when(laptop, lambda: len(table.fetched[laptop]) == 1)
