@@ -101,6 +101,7 @@ function newMatch(game, sheet, current, back) {
     set[target.name] = target.type === "checkbox" ? String(target.checked) : target.value;
     if (target.name === "seats" || target.name === "option.edition") draw();
   });
+  form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (begun(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
