@@ -132,7 +132,7 @@ function showDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
-  drawSitting(find("#sit"), state);
+  const sits = drawSitting(find("#sit"), state);
   const chooses = !state.yours.length && free(state).length > 0;
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
@@ -149,6 +149,7 @@ function draw(newState) {
   drawHand(find("#hand"), state);
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+  if (sits) sheet.back(); // the menu that it came from
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }
