@@ -30,6 +30,13 @@ def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:
     assert table.confirm(seat)
 
 
+def settle_in(client: FlaskClient) -> None:
+    """Be who a host typed, or nobody in particular, at each seat where a phone is asked."""
+    while (sitting := client.get("/api/state").get_json()["sitting"]) is not None:
+        body = {"id": sitting["id"], "name": sitting["name"]}
+        assert client.post("/api/seat/sit", json=body).status_code == 200
+
+
 def announce(client: FlaskClient, table: FakeTable, seat: int, number: int, **more: Any) -> Any:
     move = {"move": "announce", "seat": seat, "number": number}
     return client.post("/api/move", json={"seen": seq(table), "move": move} | more)

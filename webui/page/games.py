@@ -16,7 +16,7 @@ from webui.page.pictures import digest
 
 
 def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every game as plain data: its title, seats, editions and options to fill in.
+    """Return every game as plain data: what it is, its seats, editions and options to fill in.
 
     `ended` says what follows from each game's last match (`Desk.ended`).
     """

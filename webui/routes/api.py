@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify
 from msgspec.structs import replace
 
+from referee import library
 from referee.contract import Message
 from referee.match.commands import (
     Again,
@@ -48,6 +49,9 @@ POSTED: dict[str, type[Command | TableCommand]] = {
     "/sound": SetSound,
     "/photo/away": PutAway,
 }
+
+
+CHOSEN = "web.chosen"  # of each game how many played last, and its options
 
 
 def done(**values: Any) -> Response:
@@ -99,13 +103,22 @@ def _fitted(command: Command | TableCommand) -> Command | TableCommand:
 
 
 def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
-    """Keep the names of a match that begins; a teach-in's are kept with the match that follows."""
+    """Keep names and options of a match that begins; not a teach-in's, another match follows it."""
     if isinstance(command, Begin | Again) and match is not None and not match.lesson:
         web().holders.used.remember(match.names)
+        desk, options = web().table.desk, library.to_plain(match.options)
+        now = {match.game.name: {"seats": match.seats, "options": options}}
+        desk.put(CHOSEN, _chosen() | now)
         web().hub.touch()
+
+
+def _chosen() -> dict[str, Any]:
+    kept = web().table.desk.get(CHOSEN)
+    return kept if isinstance(kept, dict) else {}
 
 
 @api.get("/games")
 def form() -> Response:
-    """Return what a new match may be."""
-    return jsonify(games(locale(), web().table.desk.ended()))
+    """Return what a new match may be, and how many played each game last, with which options."""
+    chosen, ended = _chosen(), web().table.desk.ended()
+    return jsonify([{**one, "chosen": chosen.get(one["name"])} for one in games(locale(), ended)])

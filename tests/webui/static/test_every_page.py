@@ -52,9 +52,9 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SHEETS = {
     "stranger": ("#menu",),
     "seat": ("#menu",),
-    "big screen": ("#log",),
-    "host": ("#new", "#log"),
-    "virtual": ("#new", "#log", "#join"),
+    "big screen": ("#log", "#menu"),
+    "host": ("#new", "#log", "#menu"),
+    "virtual": ("#new", "#menu", "#join"),
 }
 UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
     headers: {"Content-Type": "application/json"}})"""

@@ -22,7 +22,7 @@ from webui.serving.serve import Server
 LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
 HALF_PHONE: ViewportSize = {"width": 180, "height": 370}
 HALF_DESK: ViewportSize = {"width": 640, "height": 400}
-SHEETS = {"/": "#menu", "/table": "#log", "/virtual": "#new"}
+SHEETS = {"/": "#menu", "/table": "#menu", "/virtual": "#new"}
 # Of each game: with a pad or buttons, a question, a sum or pictures to show, and the end.
 LOOKED_AT = {"before the deal", "raised", "question", "counted", "challenge", "exchange", "over"}
 

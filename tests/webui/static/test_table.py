@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import cv2
 import numpy as np
 from playwright.sync_api import expect
 
+from referee import library
+from referee.match.commands import Begin, Move
 from tests.matches import match_of
-from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, Open, picture
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, Open, picture, say
+from webui.app import create_app
 from webui.serving.serve import LISTENS, Server
 
 
@@ -41,11 +45,10 @@ def test_the_form_begins_with_what_follows_from_the_last_match(
     table.desk.put("follows", {"coup": {"seats": 4, "options": {"starter": 2}}})
     page = open_page("/table", DESK)
     page.click("#new")
-    page.select_option("select[name=game]", "coup")
-    page.select_option("select[name=seats]", "4")
-    assert page.locator("select[name='option.starter']").input_value() == "2"
-    page.click("#sheet button[type=submit]")
-    page.click("#confirm [value=yes]")
+    page.click("[data-game=coup]")
+    page.check("[name=seats][value='4']")
+    expect(page.locator("[name='option.starter'][value='2']")).to_be_checked()
+    page.click("#sheet [data-key=start]")
     expect(page.locator(".seats .seat")).to_have_count(4)
     snapshot = match_of(table.desk)
     assert (snapshot.game.name, snapshot.options.starter) == ("coup", 2)
@@ -54,23 +57,69 @@ def test_the_form_begins_with_what_follows_from_the_last_match(
 def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
     page = open_page("/table", DESK)
     page.click("#new")
-    games = page.locator("select[name=game] option")
-    if games.count():  # the form follows the game that is chosen
-        page.select_option("select[name=game]", index=games.count() - 1)
-        page.select_option("select[name=game]", "coyote")
-    page.select_option("select[name=seats]", "5")
-    page.select_option("select[name='option.edition']", "oliphante")
+    for game in library.names():
+        expect(page.locator(f"[data-game={game}]")).to_contain_text(say(f"about.{game}"))
+    page.click("[data-game=coup]")
+    page.click("[data-key=back]")
+    page.click("[data-game=coyote]")
+    page.check("[name=seats][value='5']")
+    page.check("[name='option.edition'][value=oliphante]")
+    page.click("#sheet .more summary")
     page.fill("input[name='option.strikes']", "9")
     picture(page, "table-new-match")
-    page.click("#sheet button[type=submit]")
-    page.click("#confirm [value=yes]")
+    page.click("#sheet [data-key=start]")  # nothing was dealt: nothing is asked
     expect(page.locator("#toast")).to_contain_text("9")
     page.fill("input[name='option.strikes']", "3")
-    page.select_option("select[name='option.starter']", "4")
-    page.click("#sheet button[type=submit]")
-    page.click("#confirm [value=yes]")
+    page.check("[name='option.starter'][value='4']")
+    page.click("#sheet [data-key=start]")
     expect(page.locator(".seats .seat")).to_have_count(5)
     snapshot = match_of(table.desk)
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
     picture(page, "table")
+
+
+def test_how_each_game_was_played_last_is_chosen_again_and_an_end_is_asked_about(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#new")
+    page.click("[data-game=coyote]")
+    page.check("[name=seats][value='4']")
+    page.check("[name='option.edition'][value=kidult]")
+    page.click("#sheet .more summary")
+    page.check("[name='option.actions']")
+    page.click("#sheet [data-key=start]")
+    expect(page.locator("#sheet")).to_be_hidden()
+    table.do(Begin("coup", {}, 3))
+    page.click("#new")
+    page.click("[data-game=coyote]")
+    expect(page.locator("[name=seats][value='4']")).to_be_checked()
+    expect(page.locator("[name='option.edition'][value=kidult]")).to_be_checked()
+    page.click("#sheet .more summary")
+    expect(page.locator("[name='option.actions']")).to_be_checked()
+    page.keyboard.press("Escape")
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
+    page.click("#new")
+    page.click("[data-game=coyote]")
+    page.click("#sheet [data-key=start]")
+    expect(page.locator("#confirm")).to_contain_text(say("page.match.sure"))
+    page.click("#confirm [value=no]")
+
+
+def test_a_hosts_machine_without_a_match_begins_with_the_games(
+    open_page: Open, tmp_path: Path
+) -> None:
+    fresh = FakeTable(tmp_path / "fresh.sqlite")
+    server = Server(create_app(fresh, FakeVirtual(fresh)), "127.0.0.1", 0)
+    server.start()
+    page = open_page("/table", DESK)
+    page.goto(f"{server.url.rstrip('/')}/virtual")
+    expect(page.locator(".game img")).to_have_count(len(library.names()))
+    picture(page, "games")
+    fresh.do(Begin("coup", {}, 3))  # from the console
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.goto("about:blank")
+    server.stop()
+    fresh.desk.close()

@@ -1,4 +1,4 @@
-// The host in a phone's menu. What each entry opens is loaded by the tap on it.
+// The host in a menu. What each entry opens is loaded by the tap on it.
 
 import { h, served, t } from "../base/dom.js";
 
@@ -14,7 +14,8 @@ export function hostMenu(sheet, current) {
     sheet.open(() => hostDesk(sheet, current), { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
   };
   return [
-    entry("new", t("page.match"), async () => (await host()).openNewMatch(sheet, current)),
+    entry("new", t("page.match"), async () => (await import("./newmatch.js")).openNewMatch(sheet, current)),
+    entry("join", t("page.join"), async () => (await host()).openJoin(sheet)),
     entry("host", t("page.host"), desk),
   ];
 }

@@ -21,7 +21,7 @@ const MANY_LETTERS = 48; // in a label: more have to be smaller
 
 /** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
-  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {
+  show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
@@ -31,7 +31,7 @@ export function drawFocus(element, state) {
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),
-      h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
+      h("p", { class: "whose" }, whose && (value ? who(whose) : whose.seat === state.you ? "" : whose.name)), // on their own phone the label says you
       state.timer && (!marked || served.host) && h("p", { class: "time" }, !marked && ring(state.timer, null), moreButton(state)),
     ];
   });
@@ -64,7 +64,7 @@ const seatInside = (seat, state, does, around) => {
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
     h("span", { class: "name", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
     up(seat.cards),
-    h("span", { class: "cue" }, does || seat.cueText),
+    h("span", { class: "cue" }, does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
   ];
 };

@@ -46,7 +46,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   let may = false;
   /** @type {number | null} */
   let away = null; // the ruling that was put away
-  /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void }} How */
+  /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened: a function that makes it
 
@@ -125,6 +125,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const within = sheet.contains(document.activeElement);
     sheet.setAttribute("open", ""); // `show()` would take the focus from who is typing
     sheet.dataset.kind = kind;
+    sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";
     show(sheet, [kind, value], make);
     if (kind === "other") other?.follow?.();
     if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();
@@ -155,7 +156,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   let serial = 0;
   /**
    * Open a sheet: made anew where what `watches` returns has changed, put away where it no longer
-   * `stands`; `follow` is called at every change.
+   * `stands`; `follow` is called at every change; one that is `wide` has the page to itself.
    * @param {() => any} make
    * @param {How} [how]
    */
@@ -186,6 +187,9 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       const { count } = state;
       away = null;
       if (count) open(() => rule(count));
+    },
+    openLog() {
+      open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
     },
     /** The log; a card in it is set right by a tap. @param {LogLine[] | null} lines */
     log(lines = null) {

@@ -4,18 +4,17 @@ import { act, ruled, toast } from "../base/act.js";
 import { againButton, pauseButton } from "../match/again.js";
 import { chips, cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../match/ending.js";
-import { deviceButton, languages } from "../device/device.js";
+import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
-import { hostMenu } from "../host/hostmenu.js";
-import { drawLesson, lessonButton } from "../match/lesson.js";
+import { menu } from "../match/menu.js";
+import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { drawOffers } from "../match/offers.js";
 import { beneathPhoto, drawPhoto, photoButton } from "./photo.js";
 import { crop } from "../match/ruling.js";
 import { rises, sheets } from "../match/sheets.js";
 import { drawSitting } from "./sitting.js";
-import { steps } from "../match/steps.js";
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
@@ -48,35 +47,28 @@ async function call(name) {
   if (await act("/api/seat/name", { name })) sheet.close();
 }
 
-function menu() {
+/** The menu: what this phone's players have beside what every page has. */
+function ownMenu() {
   const sits = state.yours.length > 0;
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
   const keep = (event) => { event.preventDefault(); call(name.value); };
-  return [
-    sheet.header(t("page.menu")),
-    state.you !== null && h("form", { class: "row name", onsubmit: keep },
-      h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
-    state.you !== null && state.known.length > 0 && chips(state.known, call),
-    between(state) && players(sheet, () => state),
-    h("div", { class: "menu" },
-      state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+  return menu(sheet, () => state, {
+    as: sits ? "seat" : served.host ? "host" : null,
+    match: [
       photoButton(sheet, () => state),
-      (sits || served.host) && steps(sheet, () => state, sits ? "seat" : "host"),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
-      sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
+    ],
+    device: [
+      state.you !== null && h("form", { class: "row name", onsubmit: keep },
+        h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+      state.you !== null && state.known.length > 0 && chips(state.known, call),
+      between(state) && players(sheet, () => state),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
       state.you !== null && state.match && !state.over && h("button", { data: { key: "over" }, onclick: async () => (await import("../host/handover.js")).handOver(sheet, () => state, state.you, again) }, t("page.seat.hand")),
-      h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
-      deviceButton(sheet, () => state),
-      pauseButton(state),
-      hostMenu(sheet, () => state),
-      lessonButton(() => state, sheet),
-      state.lesson && againButton(state),
-      (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
-    h("div", { class: "row languages" }, languages(state.locale)),
-    h("h2", {}, t("page.log")), sheet.log(),
-  ];
+      sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
+    ],
+  });
 }
 
 function drawDock() {
@@ -140,7 +132,7 @@ function showDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
-  drawSitting(find("#sit"), state);
+  const sits = drawSitting(find("#sit"), state);
   const chooses = !state.yours.length && free(state).length > 0;
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
@@ -157,12 +149,13 @@ function draw(newState) {
   drawHand(find("#hand"), state);
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+  if (sits) sheet.back(); // the menu that it came from
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }
 
 find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
+find("#menu").addEventListener("click", () => sheet.open(ownMenu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
 
 const again = follow("phone", draw, drawLive);
 import("../drawing/drawing.js").then(({ drawing }) => { table = drawing(find("#drawing"), { parts: true }); drawTable(); });

@@ -30,7 +30,7 @@ const naming = (sitting, known) => [
   h("button", { class: "wide", data: { key: "without" }, onclick: () => sit(sitting, "") }, t("page.sit.without")),
 ];
 
-/** Show the step in place of the match, for as long as it stands. @param {HTMLElement} element @param {PageState} state */
+/** Show the step in place of the match, for as long as it stands; return whether it is another one than before. @param {HTMLElement} element @param {PageState} state */
 export function drawSitting(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
@@ -39,9 +39,11 @@ export function drawSitting(element, { sitting, known }) {
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
     ...(sitting.due === null ? naming(sitting, names) : waiting(sitting)),
   ] : []));
-  if (sitting && sitting.id !== asked) {
+  const anew = Boolean(sitting) && sitting?.id !== asked;
+  if (anew) {
     field.value = "";
     element.querySelector("h2")?.focus();
   }
   asked = sitting?.id;
+  return anew;
 }

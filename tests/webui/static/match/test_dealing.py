@@ -156,7 +156,7 @@ def test_what_was_taken_back_is_made_again(open_page: Open, table: FakeTable) ->
     expect(phone.locator("#sheet [data-key=redo]")).to_have_count(0)
     phone.keyboard.press("Escape")
     assert phone.evaluate(do_seat, [seq(table), "/api/undo", None]) == 200
-    host.click("#log")
+    host.click("#menu")
     host.click("#sheet [data-key=redo]")
     expect(phone.locator(".value")).to_have_text("30")
 

@@ -30,7 +30,12 @@ def focus(page: Page) -> str:
 
 @pytest.mark.parametrize(
     ("path", "opener"),
-    [("/", "menu"), ("/table", "log"), ("/virtual", "new"), ("/virtual", "join")],
+    [
+        ("/", "menu"),
+        ("/table", "menu"),
+        ("/virtual", "new"),
+        ("/virtual", "join"),
+    ],
 )
 def test_the_focus_goes_into_a_sheet_and_comes_back(
     open_page: Open, path: str, opener: str

@@ -14,8 +14,9 @@ from referee.match.commands import Begin, Move
 from referee.reports import hands
 from tests.matches import match_of
 from tests.referee.phase import phase
+from tests.webui.asking import settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, nameless, picture
+from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
 from tests.webui.tapping import read, shows, take_up
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -29,6 +30,7 @@ def share(page: Page, host: FlaskClient, seats: int) -> None:
     """Make a page that of a phone on which so many play."""
     for seat in range(seats):
         assert host.post("/api/seat/take", json={"seat": seat}).status_code == 200
+    settle_in(host)
     cookie = host.get_cookie("seat")
     assert cookie is not None
     page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
@@ -71,7 +73,8 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
             page.click(f"#sheet [data-key=more{seat}]")
         expect(page.locator("#sit [data-key=withdraw]")).to_be_visible()
         virtual.do(hands.Button(seat, True))
-        nameless(page)
+        page.click("#sit [data-key=same]")
+        expect(page.locator("#sit")).to_be_hidden()
         page.keyboard.press("Escape")
     expect(page.locator(".seat .you")).to_have_count(4)
 

@@ -189,7 +189,8 @@ def test_what_became_of_a_request_is_read_and_put_away(
     phone.click("#sheet [data-key=host]")
     expect(phone.locator("#sheet")).to_contain_text(CODE)
     phone.click("#sheet [data-key=close], #sheet .close")
-    host.click("#log")
+    host.click("#menu")
+    host.click("#sheet [data-key=host]")
     host.click("#sheet [data-key=free1]")
     expect(host.locator("#toast")).to_be_visible()  # the code is another
     expect(phone.locator("#notes .wait")).to_have_count(1)  # one after the other

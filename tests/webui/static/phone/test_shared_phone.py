@@ -18,7 +18,7 @@ from referee.reports import hands
 from tests.matches import match_of
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, phone, sentence, seq, settle_in, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.pages import Open, when
 from webui.app import create_app
@@ -43,6 +43,7 @@ def shared(client: FlaskClient, table: FakeTable) -> FlaskClient:
     table.do(Begin("coyote", {}, 4))
     for seat in (0, 1, 3):
         sit_down(client, table, seat)
+    settle_in(client)
     return client
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import Open, nameless
+from tests.webui.pages import DESK, Open, nameless
 from tests.webui.tapping import Taps, shows
 
 README = Path(__file__).parents[4] / "README.md"
@@ -86,6 +86,16 @@ def test_the_readme_says_how_many_taps_things_take(
     page.click('#sheet .cards [data-card="6"]')
     expect(page.locator("#sheet .sum .total").last).to_have_text("= 11")
     took["correct a card"] = [taps.many()]
+
+    desk = open_page("/table", DESK)
+    host_taps = Taps(desk)
+    desk.click("#new")
+    desk.click("[data-game=coup]")
+    table.do(Begin("coyote", {}, 3))  # of which nothing was dealt: nothing is asked
+    shows(desk, table)
+    desk.click("#sheet [data-key=start]")
+    expect(desk.locator("#sheet")).to_be_hidden()
+    took["begin a match of any game, as a host"] = [host_taps.many()]
 
     table.do(Begin("coyote", {"strikes": 1}, 2))
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))

@@ -1,0 +1,125 @@
+// A new match: a picture for each game, then how it is played; what was chosen last is chosen again.
+
+import { act, confirmed, got } from "../base/act.js";
+import { mark } from "../match/board.js";
+import { h, served, t } from "../base/dom.js";
+import { knownNames } from "./handover.js";
+
+/** Is there something in the match that would be lost: a move, or cards in hands? @param {PageState} state */
+const begun = (state) => state.match && !state.over && !state.lesson
+  && (state.undo !== null || Boolean(state.scene?.hands.some((hand) => hand.length)));
+
+/** Open the games to choose from. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
+export async function openNewMatch(sheet, current, how = {}) {
+  const games = await got("/api/games");
+  if (games) openGames(games, sheet, current, how);
+}
+
+/** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
+function openGames(games, sheet, current, how) {
+  const back = () => openGames(games, sheet, current, how);
+  const play = (game) => { // made once: what is typed outlives what happens at the table
+    const made = newMatch(game, sheet, current, games.length > 1 ? back : null);
+    sheet.open(() => made, { wide: true, ...how });
+  };
+  if (games.length === 1) play(games[0]);
+  else sheet.open(() => [sheet.header(t("page.match.which")), h("div", { class: "games" }, games.map((game) => card(game, () => play(game))))], { wide: true, ...how });
+}
+
+/** How many play, and how long. @param {any} game */
+const size = ({ least, most, minutes }) => [
+  t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
+].filter(Boolean).join(" · ");
+
+/** @param {any} game @param {() => void} play */
+const card = (game, play) => h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
+  game.picture && h("img", { src: game.picture, alt: "" }),
+  h("span", { class: "title" }, game.title), h("span", { class: "size" }, size(game)),
+  game.sentence && h("span", { class: "sentence" }, game.sentence));
+
+/** One of some values, each by a picture where there is one. @param {string} name @param {any[]} values @param {string} value @param {string} label */
+const pick = (name, values, value, label) => h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup", "aria-label": label },
+  values.map((one) => h("label", { class: "pick" },
+    h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
+    one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))));
+
+/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back */
+function newMatch(game, sheet, current, back) {
+  const now = current();
+  const most = Math.min(game.most, now.everybody.length);
+  const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
+  const form = h("form", { class: "match" });
+  /** @type {Record<string, string>} */
+  const set = {}; // what was touched: all else begins anew with the edition
+  const fitting = (one, value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
+  const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
+  const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
+  /** Who starts follows from the match before; what else was chosen last is chosen again, with its edition. */
+  const usual = (one) => {
+    const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
+    if (one.kind === "seat") return game.last?.seats === seats() ? game.last.options[one.name] ?? defaults[one.name] : defaults[one.name];
+    const same = (last.options?.edition ?? game.defaults.edition) === edition();
+    return (same ? fitting(one, last.options?.[one.name]) : undefined) ?? defaults[one.name];
+  };
+  const field = (one) => {
+    const name = `option.${one.name}`;
+    const value = set[name] ?? String(one.name === "edition" ? edition() : usual(one));
+    if (one.kind === "seat") return pick(name, now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: mark(seat) })), value, one.label);
+    if (one.kind === "choice") return pick(name, one.values, value, one.label);
+    if (one.usual.length) return pick(name, one.usual, one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
+    const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value, required: true, "aria-label": one.label });
+    return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
+  };
+  const row = (one) => (one.kind === "yes"
+    ? h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: (set[`option.${one.name}`] ?? String(usual(one))) === "true" }), h("span", {}, one.label))
+    : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
+  const called = () => now.everybody.slice(0, seats()).map((seat) => {
+    const name = `name.${seat.seat}`;
+    const own = seat.given !== "" && now.seats[seat.seat]?.held; // its phone says it
+    return h("label", {}, h("span", {}, seat.label), h("input", { name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? seat.given, list: "known-names" }));
+  });
+  const folded = (key, label, ...inside) => h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
+  const draw = () => {
+    const focus = /** @type {any} */ (document.activeElement);
+    const at = form.contains(focus) && focus.name ? `[name="${focus.name}"]${focus.type === "radio" ? `[value="${focus.value}"]` : ""}` : "";
+    const first = game.options.filter((one) => one.name === "edition");
+    const others = game.options.filter((one) => one.name !== "edition");
+    const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
+    form.replaceChildren(...[
+      first.map(row),
+      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), pick("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
+      seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
+      others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
+      folded("names", t("page.match.names"), called(), knownNames(now)),
+      h("div", { class: "row" },
+        h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")),
+        h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))),
+    ].flat(Infinity).filter(Boolean));
+    if (at) form.querySelector(at)?.focus();
+  };
+  form.addEventListener("input", ({ target }) => {
+    set[target.name] = target.type === "checkbox" ? String(target.checked) : target.value;
+    if (target.name === "seats" || target.name === "option.edition") draw();
+  });
+  form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (begun(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
+    const said = (one) => {
+      const { value, checked } = form.elements[`option.${one.name}`];
+      return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
+    };
+    const options = Object.fromEntries(game.options.map((one) => [one.name, said(one)]));
+    const names = Array.from({ length: seats() }, (_, n) => form.elements[`name.${n}`].value);
+    if (await act("/api/match", { game: game.name, seats: seats(), names, options, lesson: event.submitter?.value === "lesson" })) sheet.close();
+  });
+  draw();
+  return [
+    h("div", { class: "head" },
+      back && h("button", { class: "plain", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" }, onclick: back }, "←"),
+      sheet.header(game.title)),
+    h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
+      h("div", {}, h("p", { class: "size" }, size(game)), game.sentence && h("p", {}, game.sentence))),
+    form,
+  ];
+}

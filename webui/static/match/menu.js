@@ -1,0 +1,46 @@
+// The menu of every page: what concerns this match, this table, this device; each sees what they can do.
+
+import { againButton, pauseButton } from "./again.js";
+import { deviceButton, languages } from "../device/device.js";
+import { h, served, t } from "../base/dom.js";
+import { hostMenu } from "../host/hostmenu.js";
+import { lessonButton } from "./lesson.js";
+import { steps } from "./steps.js";
+
+/** Entries under a name; nothing where there are none. @param {string} name @param {any[]} entries */
+const group = (name, ...entries) => {
+  const found = entries.flat(Infinity).filter(Boolean);
+  return found.length > 0 && h("section", { class: "menu-group" }, h("h3", {}, name), h("div", { class: "menu" }, found));
+};
+
+/**
+ * The menu; `as` is who takes steps back, a page adds entries of its own.
+ * @param {any} sheet
+ * @param {() => PageState} current
+ * @param {{ as: "host" | "seat" | null, match?: any[], device?: any[], first?: any }} how
+ */
+export function menu(sheet, current, { as, match = [], device = [], first = null }) {
+  const state = current();
+  const here = `?from=${location.pathname}`;
+  const link = (key, page, label) => h("a", { class: "button", href: page + here, data: { key } }, label);
+  return [
+    sheet.header(t("page.menu")),
+    group(t("page.menu.match"),
+      state.match && h("button", { data: { key: "log" }, onclick: () => sheet.openLog() }, t("page.log")),
+      state.count && h("button", { data: { key: "count" }, onclick: sheet.reopen }, t("page.count.again")),
+      match,
+      as && steps(sheet, current, as),
+      pauseButton(state),
+      state.lesson && againButton(state),
+      lessonButton(current, sheet)),
+    group(t("page.menu.table"),
+      hostMenu(sheet, current),
+      link("rules", "/rules", t("page.rules.all")),
+      (as || served.host) && link("history", "/history", t("page.history"))),
+    first,
+    group(t("page.menu.device"),
+      device,
+      deviceButton(sheet, current),
+      h("div", { class: "row languages" }, languages(state.locale))),
+  ];
+}
