@@ -32,7 +32,7 @@ WRONG = {
 }
 ENGLISH = {"one of several": r"(?<![\d,.–])1 (?!is\b|was\b)[a-z]+s\b(?! \d)"}
 FRENCH = {
-    "one of several": r"(?<![\d,])[01] (cartes|pièces|points|levées|actions|jetons|marqueurs|coups)\b",
+    "one of several": r"(?<![\d,])[01] (cartes|pièces|points|levées|actions|jetons|coups)\b",
     "signs on the next line": r"[ \u00a0][:;!?»]|«[ \u00a0]",
     "signs without room": r"\w[!?;»]|«\w",
     "numbers on two lines": r"\d[ \u00a0]\d{3}",
