@@ -198,7 +198,11 @@ def hides(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
         return ()
     secret = {offer.seat for offer in snapshot.offers if offer.secret}
     everybody = snapshot.view(None)
-    return tuple(seat for seat in seats if seat in secret or snapshot.view(seat) != everybody)
+    return tuple(
+        seat
+        for seat in seats
+        if seat in secret or replace(snapshot.view(seat), seat=None) != everybody
+    )
 
 
 def sound(status: Status) -> ShownSound:

@@ -146,3 +146,33 @@ def test_french_has_one_word_a_thing() -> None:
         if entry.id and re.search(banned, form)
     ]
     assert found == []
+
+
+def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_elsewhere() -> None:
+    turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
+    told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
+    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in told] == [
+        "■ Zoë announced: raise, or challenge",
+        "■ Zoë announced; ● Ada raises or challenges",
+        "You announced; ● Ada raises or challenges",
+    ]
+    voice = words.Voice("fr", NAMES, 0)
+    assert voice.key("coup.focus.turn", seat=0).startswith("À vous")
+    assert "Ada" in words.Voice("fr", NAMES).key("coup.focus.turn", seat=0)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_who_is_asked_whether_to_take_back_is_given_two_answers_that_differ(locale: str) -> None:
+    yes, no = (words.say(Message(key), locale) for key in ("page.undo", "page.undo.keep"))
+    assert yes.split()[0] != no.split()[0]
+
+
+def test_nobody_is_told_to_lose_prestige_that_they_do_not_have() -> None:
+    seen = set()
+    for game, _, state, _ in played("plenty_coups")[0]:
+        for offer in game.offers(state):
+            if offer.move == "bear":
+                has = bool(state.tribes[state.phase.tribe].prestige)
+                assert offer.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
+                seen.add(has)
+    assert False in seen
