@@ -8,6 +8,7 @@ from typing import Protocol
 from vision.reading import Image
 
 SIZE = (1920, 1080)
+VIRTUAL = "virtual"  # what the camera of the virtual table is called
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from firmware.cameras.background import OPEN_S, Opening, closed
-from firmware.cameras.base import Camera, Frame
+from firmware.cameras.base import VIRTUAL, Camera, Frame
 from firmware.errors import CameraLost
 from referee.contract import Message
 
@@ -73,7 +73,7 @@ class Reconnecting:
             self._lost(camera, _failed(error))
         else:
             if self._camera is None:  # not before: one that opens but sees nothing is not there
-                self.message = Message("table.camera.well", {"camera": camera.name})
+                self.message = _well(camera.name)
                 _log.info("Camera %s is there.", camera.name)
                 self._camera = camera
             self._wait_s = self._first_s
@@ -134,6 +134,12 @@ class Reconnecting:
         if camera is not None:
             self._since_s = self._clock()
             self._closing = closed(camera)
+
+
+def _well(name: str) -> Message:
+    if name == VIRTUAL:
+        return Message("table.camera.well_virtual")
+    return Message("table.camera.well", {"camera": name})
 
 
 def _failed(error: Exception) -> Message:

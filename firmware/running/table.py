@@ -35,7 +35,7 @@ from firmware.service.one_thread import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
-from referee import library
+from referee import library, words
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Pause
@@ -317,8 +317,10 @@ class RunningTable:
             case SetSound(buzzer, voice):
                 self.mixer.set(buzzer, voice)
                 self.notify()
-            case Speak(locale):
-                self.desk.put(LOCALE_KEY, locale)
+            case Speak(locale, page):
+                if not page or self.desk.get(LOCALE_KEY) not in words.LOCALES:
+                    self.desk.put(LOCALE_KEY, locale)
+                    self.notify()
             case MakeHost() | Settle() if self._phones is not None:
                 self._phones.do(command, by)
 

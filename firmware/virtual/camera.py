@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from firmware.cameras.base import SIZE, Frame
+from firmware.cameras.base import SIZE, VIRTUAL, Frame
 from firmware.errors import CameraLost
 from firmware.virtual.layout import Layout
 from firmware.virtual.renderer import RenderProcess
@@ -27,7 +27,7 @@ class VirtualCamera:
     def __init__(
         self, table: VirtualTable, size: tuple[int, int] = SIZE, *, rests: bool = True
     ) -> None:
-        self.name = "virtual"
+        self.name = VIRTUAL
         self._rests = rests
         self._table = table
         self._over = table.spread

@@ -50,9 +50,13 @@ class SetSound(_Command, tag="set_sound"):
 
 
 class Speak(_Command, tag="speak"):
-    """The console and the voice speak another language from now on."""
+    """The console and the voice speak another language from now on.
+
+    As the `page` of a host does only where nobody has chosen one yet.
+    """
 
     locale: str
+    page: bool = False
 
 
 class MakeHost(_Command, tag="make_host"):

@@ -112,6 +112,7 @@ class FakeTable:
         self.view = 1  # which picture of the cameras is the newest
         self.sees = True
         self.sent: list[tuple[bytes, int, Actor]] = []
+        self.speaks: list[Speak] = []
         self.lain: list[tuple[str, str, Actor]] = []
         self.counted = Counted(seen_as(Came.NOTHING), (), None, ())
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
@@ -173,7 +174,9 @@ class FakeTable:
                 self.lain.append((photo, "", TABLE))
             case Call() | HandOver() | MakeHost() | Settle() if self.phones is not None:
                 self.phones.do(command, by)
-            case MarkNext() | Speak() | MakeHost() | Settle():
+            case Speak():
+                self.speaks.append(command)
+            case MarkNext() | MakeHost() | Settle():
                 raise NotImplementedError  # no page says so
             case _:
                 return self._play(command, by)

@@ -28,8 +28,8 @@ BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty:
   .map(one => one.getBoundingClientRect().toJSON())"""
 
 
-def say(key: str, locale: str = "en", **params: Any) -> str:
-    return words.say(Message(key, params), locale)
+def say(key: str, locale: str = "en", to: int | None = None, **params: Any) -> str:
+    return words.say(Message(key, params), locale, to=to)
 
 
 def sit(page: Page, seat: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin
+from referee.reports.commands import Speak
 from tests.webui.fake import FakeTable
 from webui.routes.rescue import TableRescue
 from webui.safe import create_safe_app
@@ -70,6 +71,19 @@ def test_a_theme_that_there_is_not_is_as_the_system(client: FlaskClient, name: s
     client.get(f"/theme/{name}")
     client.set_cookie("theme", name)
     assert head(client.get("/rules/coup").get_data(as_text=True))[0].startswith("(prefers")
+
+
+def test_the_console_speaks_as_the_hosts_page_does_and_as_no_strangers(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    client.get("/language/fr")
+    client.get("/", headers={"Accept-Language": "fr"})
+    host.get("/language/fr", headers={"Sec-Fetch-Site": "cross-site"})
+    assert table.speaks == []
+    host.get("/table", headers={"Accept-Language": "fr"})
+    assert table.speaks == [Speak("fr", page=True)], "only where nobody has chosen one yet"
+    host.get("/language/en?to=/table")
+    assert table.speaks[1:] == [Speak("en")]
 
 
 @pytest.mark.parametrize("what", ["theme/dark", "language/fr"])

@@ -212,8 +212,9 @@ def install(app: Flask) -> None:
 def _spoken(status: int, message: Message) -> str:
     """Return a refusal as whoever sent the request is told it: by names, and to them as "you"."""
     speaker = current_app.extensions.get(SPEAKER)
-    told = status in (403, 409) and speaker is not None
-    return str(speaker().say(message)) if told else words.say(message, locale())
+    if speaker is None or status not in (403, 409):
+        return words.say(message, locale())
+    return str(speaker().say(message))
 
 
 def _by_form() -> bool:

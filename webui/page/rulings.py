@@ -105,6 +105,7 @@ def news(voice: Voice, snapshot: Snapshot | None) -> tuple[ShownNews, ...]:
     """Return the last moves that stand as a voice says them, secret to nobody."""
     if snapshot is None:
         return ()
+    voice = replace(voice, seat=None)  # the same on every device
     return tuple(
         ShownNews(entry.seq, words.aloud(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.news(0)[-NEWS:]

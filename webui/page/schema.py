@@ -289,7 +289,8 @@ class PageState(Shape):
     """All that a page shows. Before the first match `seq` and `match` are None.
 
     `you` is the seat whose player looks, `yours` are all that the phone holds: a shared one shows
-    none until its player says so, and asks those in `hand_to`, who have more to do than a press.
+    none until its player says so, and asks those in `hand_to`, who have more to do than a press;
+    those of them that `hides` names see what the others are not to see.
 
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
     `others` play without a seat. `offers` are for this viewer; `everybody` names every seat that a
@@ -313,6 +314,7 @@ class PageState(Shape):
     you: int | None
     yours: tuple[int, ...]
     hand_to: tuple[int, ...]
+    hides: tuple[int, ...]
     title: str
     round_text: str
     phase: str

@@ -192,6 +192,19 @@ def hand_to(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]
     return tuple(seat for seat in shared if seat in ours)
 
 
+def hides(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return which of the seats see what the others are not to see."""
+    if snapshot is None:
+        return ()
+    secret = {offer.seat for offer in snapshot.offers if offer.secret}
+    everybody = snapshot.view(None)
+    return tuple(
+        seat
+        for seat in seats
+        if seat in secret or replace(snapshot.view(seat), seat=None) != everybody
+    )
+
+
 def sound(status: Status) -> ShownSound:
     """Return what sounds at the table."""
     return ShownSound(status.sound.buzzer, status.sound.voice)

@@ -135,6 +135,7 @@ class Board:
             you=viewer.seat,
             yours=viewer.held,
             hand_to=hand_to,
+            hides=shown.hides(snapshot, hand_to),
             title=title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",

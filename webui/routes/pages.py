@@ -16,7 +16,7 @@ from referee.contract import Message
 from referee.reports.picture import CameraView
 from webui.access.guard import Refused, locale, own_name
 from webui.access.holders import hashed
-from webui.looks import SYSTEM, came_from, theme
+from webui.looks import SYSTEM, came_from, speak, theme
 from webui.page.games import picture
 from webui.page.photo import shown_view
 from webui.page.pictures import digest
@@ -36,6 +36,7 @@ GAMING = ("/", "/table", "/virtual")
 
 def _page(view: str, heading: str = "") -> str:
     here, language, address = web(), locale(), _address()
+    speak(language, page=True)
     served = Served(
         words=_words(view, language),
         host=here.hosts.here(),

@@ -116,7 +116,7 @@ def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
     desk.do(Move({"move": "challenge", "seat": 2}))
     assert voice.said == [
         ("Zoé monte à 1234567.", "fr"),
-        ("Coyote! green challenges the 1,234,567 of Zoé. Lay all cards face up.", "en"),
+        ("Coyote! green challenges Zoé’s 1,234,567. Lay all cards face up.", "en"),
     ]
     sound.set(voice=False)
     assert voice.hushed == 1

@@ -24,7 +24,7 @@ def test_cy_11_more_of_a_card_than_the_deck_has(match: Begin) -> None:
     refusal = table.refused("cards_read", cards=["20", "20", "3"])
     assert refusal.rule == "CY-11"
     assert refusal.message == Message(
-        "coyote.refused.more_than_deck", {"card": "20", "given": 2, "most": 1}
+        "coyote.refused.more_than_deck", {"card": "20", "count": 2, "most": 1}
     )
 
 
@@ -35,7 +35,7 @@ def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
     refusal = table.refused("cards_read", cards=["20", "2", "4"])
     assert refusal.rule == "CY-11"
     assert refusal.message == Message(
-        "coyote.refused.discarded", {"card": "20", "given": 1, "most": 1, "gone": 1}
+        "coyote.refused.discarded", {"card": "20", "count": 1, "most": 1, "gone": 1}
     )
     ((_, ask),) = reads(table.game.offers(table.state))
     assert "20" not in ask.possible

@@ -69,7 +69,7 @@ def test_sl_1_a_card_beyond_the_deck_is_named_with_how_many_and_nothing_is_booke
     for refusal in (early, refused(table, *twenties, *lay("3"))):
         assert (refusal.rule, refusal.changes, refusal.seats) == ("CY-11", twenties, (0, 2))
         assert refusal.message.key == "coyote.refused.more_than_deck"
-        assert refusal.message.params == {"card": "20", "given": 2, "most": 1}
+        assert refusal.message.params == {"card": "20", "count": 2, "most": 1}
     assert named(judge(table, *twenties)) == [
         ("coyote.want.reveal", None, 2, 3),
         ("coyote.want.own", 1, 0, 1),

@@ -340,7 +340,7 @@ def test_sl_23_while_a_duty_is_open_the_next_players_card_is_told_whose_it_is(ph
         said = judge(match, laid(card, 1, row, column), *_swept(match))
         assert (moves(said), said.choice, gone(said)) == ([], None, [])
         assert told(said) == [("OG-3", (0, 1))]
-        assert words(said)[0].startswith("● blue goes on first (")
+        assert words(said)[0].startswith("First ● blue ")
 
 
 def _swept(match: Match) -> tuple[Taken, ...]:

@@ -332,7 +332,7 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     )
     french = lies(table, layout, game="coup_detat", locale="fr").texts
     plain = " ".join(french[1].split())  # the language's own spaces aside
-    assert plain == "Devant ▲ vermillon : 2 cartes faces cachées et 3 pièces."
+    assert plain == "Devant ▲ vermillon : 2 cartes face cachée et 3 pièces."
 
 
 # -- what is looked at ---------------------------------------------------------------------------

@@ -92,10 +92,10 @@ def test_beside_every_button_stands_what_a_finger_at_the_panel_does(
 
     do(coup, "declare", seat=0, action="foreign_aid")
     expect(phone.locator("[data-move=block]")).to_be_visible()
-    assert gestures() == {"block": say("page.press.double"), "pass": say("page.press.long")}
+    assert gestures() == {"block": say("page.button.double"), "pass": say("page.button.long")}
     do(coup, "block", seat=2)
     expect(phone.locator("[data-move=challenge]")).to_be_visible()
-    assert gestures() == {"challenge": say("page.press.short"), "pass": say("page.press.long")}
+    assert gestures() == {"challenge": say("page.button.short"), "pass": say("page.button.long")}
 
 
 def _left(page: Page) -> float:

@@ -82,7 +82,7 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 8}))
     table.desk.do(Move({"move": "challenge", "seat": 2}))
     when(page, lambda: len(asked(page, "said")) == 2)
-    challenged = "Coyote! green challenges the 8 of vermilion. Lay all cards face up."
+    challenged = "Coyote! green challenges vermilion’s 8. Lay all cards face up."
     assert asked(page, "said") == ["vermilion raises to 8.", challenged]
     tones = asked(page, "tones")
     assert tones

@@ -75,10 +75,11 @@ async function answered(path, how, large = "page.error.broken") {
 }
 
 /** Ask before something that cannot simply be taken back; resolves to true or false. */
-export function confirmed(text, yes) {
+export function confirmed(text, yes, no = t("page.cancel")) {
   const dialog = find("#confirm");
   find("p", dialog).textContent = text;
   find("[value=yes]", dialog).textContent = yes;
+  find("[value=no]", dialog).textContent = no;
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {

@@ -68,7 +68,7 @@ function form(sheet, state, seat, then) {
 export const aboutSeats = (sheet, current) => {
   const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
   const make = async (offer) => {
-    if (!(await confirmed(`${offer.label}?`, t("page.go_on")))) return;
+    if (!(await confirmed(t("page.sure", { what: offer.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
     if (await act("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
   };

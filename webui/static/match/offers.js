@@ -59,13 +59,19 @@ const key = (offer) => [offer.move, ...Object.values(offer.given).map((one) => t
 /** @type {Record<string, string>} */
 const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
 
-/** What a finger at the seat's own button does for the same. @param {string | null} press */
+/** @type {Record<string, string>} */
+const BUTTONS = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
+
+/** Under what is tapped: which press of the seat's own button does the same. @param {string | null} press */
+export const orButton = (press) => press && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
+
+/** Which press of a lamp does a thing. @param {string | null} press */
 export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
 /** @param {ShownOffer} offer @param {Send} send */
 const plain = (offer, send) => from(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
-}, called(offer), gesture(offer.press)));
+}, called(offer), orButton(offer.press)));
 
 /** What an offer is called, and what it does. @param {ShownOffer} offer */
 const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));

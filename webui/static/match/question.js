@@ -3,7 +3,7 @@
 import { act } from "../base/act.js";
 import { mark } from "./board.js";
 import { abouts, h, heading, rich, t } from "../base/dom.js";
-import { gesture } from "./offers.js";
+import { gesture, orButton } from "./offers.js";
 import { crop, doubt } from "./ruling.js";
 
 /** @param {ShownQuestion} question @param {ShownItem} item @param {string | null} card */
@@ -34,7 +34,7 @@ const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h
 
 /** One of several things that cards may mean. @param {ShownQuestion} asked @param {ShownWay} way @param {boolean} may */
 function choice(asked, way, may) {
-  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), gesture(way.press)];
+  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? orButton : gesture)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
   return may
     ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => act("/api/way", { question: asked.id, way: way.id }) }, inside)

@@ -16,7 +16,7 @@ const step = (key, label, what, does) => h("button", { class: "step", data: { ke
 export function steps(sheet, current, as) {
   const undo = async () => {
     const { seq, undo: what } = current();
-    if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo")))) return;
+    if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo"), t("page.undo.keep")))) return;
     if (await act("/api/undo", { seen: seq, as })) sheet.close();
   };
   const redo = async () => {

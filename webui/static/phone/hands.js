@@ -33,7 +33,7 @@ export function drawBetween(dock, state) {
       const one = seats[seat];
       const asked = handTo.includes(seat);
       return [[alone, asked, one.name], () => (asked ? [
-        alone && h("p", { class: "now", role: "status" }, rich(t("page.hand.now", { seat: one.label }))),
+        alone && h("p", { class: "now", role: "status" }, rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: one.label }))),
         take(one, !alone && offers.some((offer) => offer.seat === seat)),
       ] : null)];
     },

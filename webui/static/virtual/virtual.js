@@ -245,6 +245,9 @@ function inZone(zone, { x_mm: x, y_mm: y }) {
 /** @param {ShownWant[]} wants */
 const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
+/** Who presses for what, and how. @param {ShownOffer} offer */
+const pressed = ({ press, label, seat }) => t(PRESSES[press], { what: label, seat: state.seats[seat ?? 0].label });
+
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
@@ -268,8 +271,8 @@ function drawNow() {
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
     if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
-    if (pressing.length === 1) hints.push(t(PRESSES[pressing[0].press], { what: pressing[0].label }));
-    hints.push(...pressing.filter((offer) => offer.effect).map((offer) => `${offer.label}: ${offer.effect}`));
+    if (pressing.length === 1) hints.push(pressed(pressing[0]));
+    hints.push(...pressing.filter((offer) => offer.effect).map((offer) => t("page.now.effect", { what: offer.label, effect: offer.effect })));
   }
   const said = state.focus.value ? "" : state.last;
   const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];

@@ -113,7 +113,7 @@ def test_the_one_thing_to_do_names_the_gesture_that_does_it(
     page = open_page("/virtual", DESK)
     do(table, "declare", seat=0, action="tax")
     do(table, "challenge", seat=1)
-    held = say("page.now.press.long", what=say("coup.offer.concede"))
+    held = say("page.now.press.long", seat=0, what=say("coup.offer.concede"))
     expect(page.locator("#now")).to_contain_text(held)
 
 

@@ -1,0 +1,178 @@
+"""Sentences as a family reads them: over random play, for everybody, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import referee
+from referee import library, words
+from referee.contract import IllegalMove, Message
+from referee.words.catalogue import FOLDER, read_words
+from tests.bench.rules.randomplay import choose
+from tests.referee.known import known
+from tests.referee.making import Maker
+
+MOVES = 150  # of each game
+ODD = 4  # one move in so many is spoiled, and mostly refused
+NAMES = {0: "Ada", 2: "Zoë"}
+
+WRONG = {
+    "unfilled": r"%\(|\{\w*\}|\bNone\b|\.to_[a-z]",
+    "double spaces": r"\s\s|^\s|\s$",
+    "double signs": r"(?<!\.)\.\.(?!\.)|,,|;;|::|\?\?|\.:|:\.|,\.| [,.]|\(\)",
+    "somebody else's button": r"the lit button|le bouton allumé",
+}
+ENGLISH = {"one of several": r"(?<![\d,.–])1 (?!is\b|was\b)[a-z]+s\b(?! \d)"}
+FRENCH = {
+    "one of several": r"(?<![\d,])[01] (cartes|pièces|points|levées|actions|jetons|coups)\b",
+    "signs on the next line": r"[ \u00a0][:;!?»]|«[ \u00a0]",
+    "signs without room": r"\w[!?;»]|«\w",
+    "numbers on two lines": r"\d[ \u00a0]\d{3}",
+}
+
+# One word a thing: what is never said, and what is.
+GLOSSARY = {
+    r"\bplis?\b": "levée",
+    r"terrains? de chasse": "terres de chasse",
+    r"cartes? de (la )?table": "carte du tapis",
+    r"molette": "bouton rotatif",
+    r"rectifi": "corriger",
+    r"[Ll]a pression": "appui",
+    r"faces cachées": "face cachée",
+    r"[Rr]ebat": "mélanger",
+    r"\b(le|ce) jeu (en|n’en|n’a pas)": "le paquet",
+    r"(première carte|carte) de la pile": "pioche",
+    r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
+    r"douze tours\b|tours? (im)?pairs?": "manche",
+}
+
+
+@cache
+def played(name: str) -> tuple[tuple[Any, ...], tuple[Message, ...]]:
+    """Return the states of random matches of a game, and what was refused in them."""
+    random, game = Random(f"sentences of {name}"), library.game(name)
+    states: list[Any] = []
+    refused: list[Message] = []
+    while len(states) < MOVES:
+        plain, seats = known(name).settings(random)
+        options = library.options(game, plain)
+        state, make = game.begin(options, seats), Maker(game, options, seats, random)
+        while game.outcome(state) is None and len(states) < MOVES:
+            legal = choose(game.offers(state), random)
+            move = make.spoil(legal) if not random.randrange(ODD) else legal
+            try:
+                state, rulings = game.apply(state, library.move(game, move))
+            except IllegalMove as error:
+                refused.append(error.message)
+                continue
+            except ValueError:
+                continue
+            states.append((game, seats, state, rulings))
+    return tuple(states), tuple(refused)
+
+
+def messages(value: Any) -> Iterator[Message]:
+    """Yield all messages within a value."""
+    if isinstance(value, Message):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from messages(getattr(value, field))
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from messages(one)
+
+
+def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
+    """Yield every sentence of random matches, by its key, as strangers and seats are told it."""
+    states, refused = played(name)
+    told: set[tuple[str, str]] = set()
+    for message in refused:
+        for to in (None, *range(3)):
+            told.add((message.key, words.say(message, locale, NAMES, to)))
+    for game, seats, state, rulings in states:
+        every = [(None, one) for one in messages((*rulings, *game.offers(state)))]
+        for seat in (None, *range(seats)):
+            every += [(seat, one) for one in messages(game.view(state, seat))]
+            every += [(seat, one) for one in messages(tuple(game.offers(state)))]
+        told |= {(one.key, words.say(one, locale, NAMES, to)) for to, one in every if one.key}
+    yield from sorted(told)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("name", library.names())
+def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
+    wrong = WRONG | {"en": ENGLISH, "fr": FRENCH}.get(locale, {})
+    found = [
+        (key, text, why)
+        for key, text in said(name, locale)
+        for why, pattern in wrong.items()
+        if not key.startswith("desk.") and re.search(pattern, text)  # those tell what was typed
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("name", library.names())
+def test_a_question_never_repeats_one_of_its_answers(name: str, locale: str) -> None:
+    for game, seats, state, _ in played(name)[0]:
+        for seat in range(seats):
+            asked = words.say(game.view(state, seat).focus.label, locale, None, seat)
+            mine = [one for one in game.offers(state) if one.seat == seat]
+            for offer in mine:
+                label = words.say(offer.label, locale, None, seat)
+                among = words.say(offer.among, locale, None, seat) if offer.among else ""
+                effect = words.say(offer.effect, locale, None, seat) if offer.effect else ""
+                assert label not in (asked.rstrip(".?"), among, effect), label
+                assert among not in (asked, effect) or not among
+
+
+def test_french_has_one_word_a_thing() -> None:
+    games = Path(referee.__file__).parent.glob("*/words/fr.po")
+    found = [
+        (entry.id, form, better)
+        for path in (FOLDER / "fr.po", *games)
+        for entry in read_words(path, "fr")
+        for form in ((entry.string,) if isinstance(entry.string, str) else entry.string)
+        for banned, better in GLOSSARY.items()
+        if entry.id and re.search(banned, form)
+    ]
+    assert found == []
+
+
+def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_elsewhere() -> None:
+    turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
+    told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
+    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in told] == [
+        "■ Zoë announced: raise, or challenge",
+        "■ Zoë announced; ● Ada raises or challenges",
+        "You announced; ● Ada raises or challenges",
+    ]
+    voice = words.Voice("fr", NAMES, 0)
+    assert voice.key("coup.focus.turn", seat=0).startswith("À vous")
+    assert "Ada" in words.Voice("fr", NAMES).key("coup.focus.turn", seat=0)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_who_is_asked_whether_to_take_back_is_given_two_answers_that_differ(locale: str) -> None:
+    yes, no = (words.say(Message(key), locale) for key in ("page.undo", "page.undo.keep"))
+    assert yes.split()[0] != no.split()[0]
+
+
+def test_nobody_is_told_to_lose_prestige_that_they_do_not_have() -> None:
+    seen = set()
+    for game, _, state, _ in played("plenty_coups")[0]:
+        for offer in game.offers(state):
+            if offer.move == "bear":
+                has = bool(state.tribes[state.phase.tribe].prestige)
+                assert offer.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
+                seen.add(has)
+    assert False in seen
