@@ -65,8 +65,6 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
         "host": open_page("/table", TABLET, locale="fr"),
     }
     sit(pages["small"], 0)
-    pages["small"].locator("#notes [data-key^=yes]").click()  # is that you?
-    expect(pages["small"].locator("#notes .wait")).to_have_count(0)
     found: dict[str, list[str]] = {}
     for moment in range(MOMENTS):
         for _ in range(chance.randint(1, MOVES)):
