@@ -56,7 +56,7 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
 def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
     open_page: Open, table: FakeTable, game: str
 ) -> None:
-    chance = random.Random(f"the layout of {game}{__import__('os').environ.get('S', '')}")
+    chance = random.Random(f"the layout of {game}")
     seats = library.game(game).seats[: len(NAMES) - 1][-1]
     table.do(Begin(game, {}, seats, NAMES[:seats]))
     pages = {
