@@ -5,7 +5,8 @@
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} wide`);
   for (const one of document.querySelectorAll("main, .seats, #dock, aside, #sheet, .menu")) {
-    if (one.checkVisibility() && one.scrollWidth > one.clientWidth + 1) faults.push(`${name(one)} scrolls sideways`);
+    const scrolls = ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+    if (scrolls && one.checkVisibility() && one.scrollWidth > one.clientWidth + 1) faults.push(`${name(one)} scrolls sideways`);
   }
 
   /** What is seen of a box within all that clips it. */
