@@ -26,7 +26,7 @@ FITS = (HERE / "fits.js").read_text("utf-8")
 SMALL: ViewportSize = {"width": 320, "height": 640}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 NAMES = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
-MOMENTS = 7  # of each game
+MOMENTS = 5  # of each game
 MOVES = 9  # between them, at most
 
 # The offers that no button does or opens, at least once a ruling that came up is put away.
