@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import msgspec
 import pytest
 
 from referee import library, words
-from referee.contract import IllegalMove, Message, Ruling
+from referee.contract import By, IllegalMove, Message, Ruling
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
 from tests.bench.rules.randomplay import choose
@@ -24,6 +25,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import rulings
+from webui.page.schema import ShownOffer
 from webui.page.state import Board, Viewer
 from webui.serving.stream import Hub
 
@@ -68,6 +70,25 @@ def check_pages(board: Board, table: FakeTable, some: int, random: Random) -> No
         assert msgspec.json.decode(msgspec.json.encode(state))["seq"] == snapshot.seq
         assert state.last
         assert all(line.text and line.at for line in state.log)
+        if not viewer.scene:
+            check_may(snapshot, viewer, state.offers)
+
+
+def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[ShownOffer]) -> None:
+    """Whoever must act has each thing that they may do, in a word, with what to choose from."""
+    theirs = [
+        one
+        for one in snapshot.offers
+        if one.by is not By.CLOCK
+        and (viewer.host or (one.by is By.SEAT and one.seat == viewer.seat))
+    ]
+    found = [(one.move, one.seat, one.given) for one in shown]
+    assert [one.move for one in theirs if (one.move, one.seat, one.given) not in found] == []
+    for one in shown:
+        assert one.label
+        for ask in one.ask:
+            assert not hasattr(ask, "choices") or all(choice.label for choice in ask.choices)
+            assert getattr(ask, "seats", getattr(ask, "choices", (True,)))
 
 
 @pytest.mark.parametrize("name", library.names())

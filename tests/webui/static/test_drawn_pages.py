@@ -101,8 +101,11 @@ def test_the_seats_sit_round_the_table_and_the_moment_stands_beside_it(open_page
     below, left, above, right = plates
     assert below["top"] >= table["bottom"] - 1
     assert above["bottom"] <= table["top"] + 1
-    assert left["right"] <= table["left"] + 1
-    assert right["left"] >= table["right"] - 1
+    # Who sits at a side stands beside those across, so that the table has all of the width.
+    assert left["right"] <= above["left"]
+    assert right["left"] >= above["right"]
+    assert all(box["bottom"] <= table["top"] + 1 for box in (left, right))
+    assert table["right"] - table["left"] > 700
     assert box(page.locator("#focus .label"))["left"] > right["left"]
 
 

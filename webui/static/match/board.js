@@ -11,7 +11,7 @@ import { counter, MANY } from "../drawing/tokens.js";
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
 
 /** A seat's mark and name. @param {ShownName} seat */
-export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
+export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", { title: seat.name }, seat.name));
 
 /** Names used here before, a tap each. @param {string[]} names @param {(name: string) => void} then */
 export const chips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },

@@ -1,7 +1,7 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
 import { act, ruled, ruleLink } from "../base/act.js";
-import { againButton, pauseButton } from "../match/again.js";
+import { againButton, moreButton, pauseButton } from "../match/again.js";
 import { cites, drawLive, drawTop, parties, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
@@ -355,7 +355,7 @@ function draw(newState) {
   drawEnding(find("#ending"), state);
   knob.draw(state.scene.console);
   drawFaults();
-  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [againButton(state), moreButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
