@@ -311,7 +311,8 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
         game.cards()
     (winner,) = game.match.outcome.winners
     for seat, phone in enumerate(game.phones):
-        expect(phone.locator("#focus")).to_contain_text(say("coup.focus.over", seat=winner, to=seat))
+        won = say("coup.focus.over", seat=winner, to=seat)
+        expect(phone.locator("#focus")).to_contain_text(won)
         expect(phone.locator(f'.seat[data-seat="{seat}"] .notes')).to_contain_text("claim")
     picture(game.phones[0], "coup-over")
     picture(game.page, "coup-virtual-over")

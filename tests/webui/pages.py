@@ -28,7 +28,7 @@ BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty:
   .map(one => one.getBoundingClientRect().toJSON())"""
 
 
-def say(key: str, locale: str = "en", to: int | None = None, **params: Any) -> str:
+def say(key: str, locale: str = "en", to: Any = None, **params: Any) -> str:
     return words.say(Message(key, params), locale, to=to)
 
 

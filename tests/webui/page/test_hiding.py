@@ -19,13 +19,9 @@ def test_where_nothing_is_secret_nobody_looks_away(game: str, table: FakeTable) 
 def test_an_answer_unseen_is_for_its_players_eyes(table: FakeTable) -> None:
     table.do(Begin("coup_detat", {"secret_coup": True}, 3))
     for seat, card in enumerate(("AC", "9D", "9H")):
-        move = {"move": "card_drawn", "player": seat, "cards": [card]}
-        table.desk.do(Move(move))
-    for move in (
-        {"move": "cleared"},
-        {"move": "decline", "seat": 1},
-        {"move": "name_contract", "seat": 0, "contract": "victory"},
-    ):
-        table.desk.do(Move(move))
+        table.desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+    table.desk.do(Move({"move": "cleared"}))
+    table.desk.do(Move({"move": "decline", "seat": 1}))
+    table.desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
     assert hides(match_of(table.desk), (0, 1, 2)) == (1, 2)
     assert hides(None, (0,)) == ()
