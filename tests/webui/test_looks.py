@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from referee.match.commands import Begin
 from referee.reports.commands import Speak
+from tests.webui.asking import announce
 from tests.webui.fake import FakeTable
 from webui.routes.rescue import TableRescue
 from webui.safe import create_safe_app
@@ -105,3 +106,10 @@ def test_a_newcomer_finds_the_languages_without_a_menu(host: FlaskClient) -> Non
     for path in ("/table", "/virtual"):
         top = host.get(path).get_data(as_text=True).partition("</header>")[0]
         assert f'href="/language/fr?to={path}" lang="fr" aria-label="FR: Français"' in top
+
+
+def test_a_refusal_calls_players_by_their_names(host: FlaskClient, table: FakeTable) -> None:
+    table.do(Begin("coyote", {}, 3, ("Ada", "Ben", "")))
+    answer = announce(host, table, 1, 20, **{"as": "host"})
+    assert answer.status_code == 409
+    assert "Ada" in answer.get_json()["error"]
