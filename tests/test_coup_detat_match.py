@@ -42,7 +42,7 @@ class Party(Evening):
         self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
         scene = self.virtual.scene()
         self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
-        self.hands.table = scene.faces[self.talon]
+        self.hands.table = self.virtual.snapshot()[0].pile.faces[self.talon]
         self.hands.state = self.state
         self.hands.deal = self.hands.deals
 
