@@ -209,15 +209,19 @@ def raids(browser: Browser, process: Process) -> None:
     keep(above, "plenty-coups")
 
 
+def _hands(scene: Any) -> list[list[tuple[str, str]]]:
+    return [[(id_, scene["faces"][id_]) for id_ in hand] for hand in scene["hands"]]
+
+
 def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
     """Have the Coup card declined and a contract named; return the hands, ids and cards."""
-    scene = process.state()["scene"]
-    faces, coup = scene["faces"], "coup"
-    hands = [[(id_, faces[id_]) for id_ in hand] for hand in scene["hands"]]
+    scene, coup = process.state()["scene"], "coup"
+    hands = _hands(scene)
     holder = next(seat for seat, hand in enumerate(hands) if coup in dict(hand).values())
     process.move(move="decline", seat=holder)
     talon = next(one["id"] for one in scene["placed"] if not one["face_up"])
     process.post("/virtual/hold", {"id": talon, "seat": holder})
+    hands = _hands(process.state()["scene"])  # mixed, under other ids
     away = next(id_ for id_, card in hands[holder] if card == coup)
     process.post("/virtual/take", {"id": away})
     process.move(move="name_contract", seat=0, contract=contract)
