@@ -142,7 +142,9 @@ def _facts(state: State) -> tuple[Message, ...]:
     deal, phase = state.phase.deal, state.phase
     facts = []
     if deal is not None:
-        facts.append(Message("coup_detat.fact.contract", {"word": deal.terms.word}))
+        about = "tariff" if deal.attempter is None else "aim"
+        told = {"word": deal.terms.word, "tariff_word": f"coup_detat.{about}.{deal.contract}"}
+        facts.append(Message("coup_detat.fact.contract", {**told}))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
     number = state.tour.number
     facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
