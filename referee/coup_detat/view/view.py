@@ -143,8 +143,9 @@ def _facts(state: State) -> tuple[Message, ...]:
     facts = []
     if deal is not None:
         about = "tariff" if deal.attempter is None else "aim"
-        told = {"word": deal.terms.word, "tariff_word": f"coup_detat.{about}.{deal.contract}"}
-        facts.append(Message("coup_detat.fact.contract", {**told}))
+        tariff = f"coup_detat.{about}.{deal.contract}"
+        said = Message("coup_detat.fact.contract", {"word": deal.terms.word, "tariff_word": tariff})
+        facts.append(said)
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
     number = state.tour.number
     facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
