@@ -47,10 +47,11 @@ class By(StrEnum):
 
 
 class Choice(Frozen):
-    """One value that may be chosen, and the words for it."""
+    """One value that may be chosen, the words for it, and in a few what it does."""
 
     value: str
     label: Message
+    effect: Message | None = None
 
 
 class AskNumber(Frozen, tag="number", tag_field="kind"):

@@ -77,7 +77,7 @@ def _drawn(text: str) -> tuple[str, float]:
         if letter == " ":
             x += SPACE
             continue
-        plain, *marks = unicodedata.normalize("NFD", letter)
+        plain, *marks = list(unicodedata.normalize("NFD", letter))
         wide, strokes = _STROKES[plain]
         if letter == "·":
             x += SPACE / 2

@@ -52,10 +52,11 @@ class ShownReading(Shape):
 
 
 class ShownChoice(Shape):
-    """A value that may be chosen, and its words."""
+    """A value that may be chosen, its words, and what it does: empty where its name says it."""
 
     value: str
     label: str
+    effect: str = ""
 
 
 class ShownHeld(Shape):

@@ -21,11 +21,12 @@ from referee.contract import (
     AskSeat,
     By,
     Cell,
+    Choice,
     Offer,
     View,
 )
 from referee.match.running import Snapshot
-from referee.reports.status import TWO, Item, Question, Status
+from referee.reports.status import TWO, Item, Question, Status, Way
 from referee.table import ANYWHERE, Lies, Zone
 from referee.words import Voice
 from webui.page import rulings
@@ -158,7 +159,7 @@ def offers(
         ShownOffer(
             move=offer.move,
             label=voice.say(offer.label),
-            effect=voice.say(offer.effect) if offer.effect else "",
+            effect=_effect(voice, offer),
             seat=offer.seat,
             given=offer.given,
             ask=tuple(_field(voice, ask, offer, snapshot) for ask in offer.ask),
@@ -227,6 +228,10 @@ def concerns(offer: Offer, seat: int | None) -> bool:
     return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
 
 
+def _effect(voice: Voice, one: Choice | Offer | Way) -> str:
+    return voice.say(one.effect) if one.effect else ""
+
+
 def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
     match ask:
         case AskNumber():
@@ -234,7 +239,10 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
         case AskSeat():
             return SeatField(ask.field, ask.seats)
         case AskChoice():
-            choices = (ShownChoice(one.value, voice.say(one.label)) for one in ask.choices)
+            choices = (
+                ShownChoice(one.value, voice.say(one.label), _effect(voice, one))
+                for one in ask.choices
+            )
             return ChoiceField(ask.field, tuple(choices))
         case AskCards():
             return CardsField(
@@ -335,7 +343,7 @@ def question(voice: Voice, asked: Question | None) -> ShownQuestion | None:
             ShownWay(
                 one.id,
                 voice.say(one.label),
-                voice.say(one.effect) if one.effect else "",
+                _effect(voice, one),
                 press.value if (press := asked.press_of(number)) else None,
                 len(asked.ways) > TWO and number == asked.at,
             )

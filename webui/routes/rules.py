@@ -13,7 +13,7 @@ from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.access.guard import Refused, locale
 from webui.looks import PATHS, came_from
-from webui.page.games import book, title
+from webui.page.games import about, book, title
 from webui.page.pictures import address
 from webui.routes.pages import drawing
 from webui.routes.web import web
@@ -73,6 +73,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         title=title(game, locale()),
         edition=edition and words.say(Message(f"edition.{edition}"), locale()),
         voice=voice,
+        about=about(game, locale()),
         turn=example.example(game, edition),
         sections=sections,
         faces=faces,

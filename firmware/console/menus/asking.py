@@ -10,6 +10,7 @@ from firmware.console.menus.world import World
 from referee.actor import HOST, at_seat
 from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
 from referee.match.commands import Move
+from referee.table import cell_name
 
 Then = Callable[[Any], Result]
 
@@ -110,7 +111,7 @@ def _cards(
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
-    """Ask in which cell a card lies; rows and columns are counted from where the grid begins.
+    """Ask in which cell a card lies; columns are counted from the leftmost card that lies there.
 
     The only card, and its only cell, are not asked about.
     """
@@ -119,10 +120,10 @@ def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Re
         return then({"card": card, "row": row, "column": column})
     lying = [(cell.row, cell.column) for cell in ask.known]
     cells = [*lying, *(cell for places in ask.places.values() for cell in places)]
-    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+    left, top = min(column for _, column in lying or cells), min(0, *(row for row, _ in cells))
 
     def at(row: int, column: int) -> Entry:
-        label = world.voice.key("console.cell", row=row - top + 1, column=column - left + 1)
+        label = cell_name((row - top, column), left)
         cell = {"card": card, "row": row, "column": column}
         return _entry(f"{row},{column}", label, cell, then, last)
 

@@ -54,6 +54,8 @@ GRACE_S = 0.7  # shorter than `kit.GRACE_S`: a challenge is a race
 _BLOCK = Message("coup.offer.block")
 _CHALLENGE = Message("coup.offer.challenge")
 _PASS = Message("coup.offer.pass")
+_CONCEDED = Message("coup.effect.concede")
+_AT_STAKE = Message("coup.effect.challenge")
 _MOVE_ON = Message("coup.offer.move_on")
 _CLOSE = Message("coup.offer.window_closed")
 
@@ -119,7 +121,8 @@ def _window(state: State, window: Window) -> tuple[Offer, ...]:
     # A block is answered at once by those who meant to block too: give their fingers time.
     grace_s = GRACE_S if type(window) is Counter else 0.0
     objects = "block" if blocks else "challenge"
-    return _answers(objects, waiting(state), state.turn, names, times, grace_s)
+    claims = window.play.action.blocks if blocks else ()
+    return _answers(objects, waiting(state), state.turn, names, claims, times, grace_s)
 
 
 @lru_cache(maxsize=256)
@@ -128,6 +131,7 @@ def _answers(
     seats: tuple[int, ...],
     turn: int,
     names: tuple[str, ...],
+    claims: tuple[str, ...],
     times: tuple[int, int],
     grace_s: float,
 ) -> tuple[Offer, ...]:
@@ -135,12 +139,28 @@ def _answers(
     if objects == "block":
         ask = (AskChoice("card", tuple(_name(card) for card in names)),) if names else ()
         first = [
-            Offer("block", _BLOCK, seat, optional=ask, press=Press.DOUBLE, race=race)
+            Offer(
+                "block",
+                _BLOCK,
+                seat,
+                optional=ask,
+                press=Press.DOUBLE,
+                race=race,
+                effect=_claiming(claims),
+            )
             for seat in seats
         ]
     else:
         first = [
-            Offer("challenge", _CHALLENGE, seat, press=Press.SHORT, after_s=grace_s, race=race)
+            Offer(
+                "challenge",
+                _CHALLENGE,
+                seat,
+                press=Press.SHORT,
+                after_s=grace_s,
+                race=race,
+                effect=_AT_STAKE,
+            )
             for seat in seats
         ]
     passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
@@ -150,6 +170,14 @@ def _answers(
     if most_s:
         closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
     return (*first, *passes, *closes)
+
+
+def _claiming(cards: tuple[str, ...]) -> Message:
+    """Return what a block claims: one character, or one of two."""
+    if len(cards) == 1:
+        return Message("coup.effect.block", {"card": cards[0]})
+    one, other = cards
+    return Message("coup.effect.block_either", {"one_card": one, "other_card": other})
 
 
 def _names(state: State, play: Play) -> tuple[Offer, ...]:
@@ -176,7 +204,7 @@ def _show(state: State, play: Play) -> tuple[Offer, ...]:
     concede, seat = Message("coup.offer.concede"), play.claimer(state.turn)
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
-        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S),
+        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S, effect=_CONCEDED),
     )
 
 

@@ -130,7 +130,15 @@ def _answers(seat: int) -> tuple[Offer, ...]:
     """Lodge a secret coup by a long press, none by a short one (CE-61)."""
     lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
-        Offer("answer", lodge, seat, {"lodge": True}, press=Press.LONG, secret=True),
+        Offer(
+            "answer",
+            lodge,
+            seat,
+            {"lodge": True},
+            press=Press.LONG,
+            secret=True,
+            effect=Message("coup_detat.effect.lodge"),
+        ),
         Offer("answer", no, seat, {"lodge": False}, press=Press.SHORT, secret=True),
     )
 

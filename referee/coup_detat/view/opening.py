@@ -52,11 +52,18 @@ def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
 @lru_cache
 def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
+    for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
     coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
     before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
     return (
-        *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
-        *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
+        *(
+            Offer("attempt", tries, seat, press=Press.DOUBLE, effect=for_all)
+            for seat in range(seats)
+        ),
+        *(
+            Offer("decline", declines, seat, press=Press.LONG, effect=leaves)
+            for seat in range(seats)
+        ),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
         _camera("coup_shown", label, None, coup),
         *(_camera("coup_shown", before[seat], seat, coup) for seat in range(seats)),
@@ -110,7 +117,11 @@ def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
 def names(state: State, phase: Naming) -> tuple[Offer, ...]:
     """A contract is named, or its card laid in the middle (CE-12)."""
     left = state.contracts_left
-    choices = tuple(Choice(name, Message(f"card.{name}")) for name in left)
+    about = "tariff" if phase.attempter is None else "aim"
+    choices = tuple(
+        Choice(name, Message(f"card.{name}"), Message(f"coup_detat.{about}.{name}"))
+        for name in left
+    )
     label = Message("coup_detat.offer.name_contract")
     read = Message("coup_detat.offer.contract_read")
     return (

@@ -142,7 +142,10 @@ def _facts(state: State) -> tuple[Message, ...]:
     deal, phase = state.phase.deal, state.phase
     facts = []
     if deal is not None:
-        facts.append(Message("coup_detat.fact.contract", {"word": deal.terms.word}))
+        about = "tariff" if deal.attempter is None else "aim"
+        tariff = f"coup_detat.{about}.{deal.contract}"
+        said = Message("coup_detat.fact.contract", {"word": deal.terms.word, "tariff_word": tariff})
+        facts.append(said)
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
     number = state.tour.number
     facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))

@@ -29,9 +29,20 @@ from referee.ogallala.rules.placing import places_of
 from referee.ogallala.rules.sliding import may_push, slides
 from referee.ogallala.rules.specials import open_to
 from referee.ogallala.state.cards import COUNTS
-from referee.ogallala.state.state import GROUNDS, Phase, State, others, own, top, undrawn, zone
+from referee.ogallala.state.state import (
+    GROUNDS,
+    Phase,
+    State,
+    attacker,
+    others,
+    own,
+    top,
+    undrawn,
+    zone,
+)
 from referee.ogallala.state.territory import Territory, cells, complete
 
+_ENDS = Message("ogallala.effect.turn_ends")
 _LAID = {  # a card, by its source
     "pile": Message("ogallala.offer.pile"),
     "grounds": Message("ogallala.offer.grounds"),
@@ -92,10 +103,10 @@ def _draws(state: State) -> Iterator[Offer]:
     if drawn:
         ask = AskCards("cards", GROUNDS, 1, 1, state.stock)
         label = Message("ogallala.offer.discard")
-        yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+        yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA, effect=_ENDS)
     if takes:
         label = Message("ogallala.offer.lay_back", {"card": there})
-        yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S)
+        yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
 
 
 def _sets(state: State) -> tuple[Offer, ...]:
@@ -148,7 +159,8 @@ def _aims(state: State) -> Iterator[Offer]:
                 "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
             )
             tag = "lasso" if lasso else "shoot"
-            yield _takes(state, tag, label, seat, _where(aimed), {"target": seat})
+            effect = Message(f"ogallala.effect.{tag}")
+            yield _takes(state, tag, label, seat, _where(aimed), {"target": seat}, effect)
 
 
 def _wrecks(state: State) -> Offer:
@@ -159,7 +171,8 @@ def _wrecks(state: State) -> Offer:
         for column, card in canoe.cells()
     )
     label = Message("ogallala.offer.wreck")
-    return _takes(state, "wreck", label, state.turn, _where(cards), {})
+    effect = Message("ogallala.effect.wreck")
+    return _takes(state, "wreck", label, state.turn, _where(cards), {}, effect)
 
 
 def _attacks(state: State) -> Iterator[Offer]:
@@ -172,7 +185,8 @@ def _attacks(state: State) -> Iterator[Offer]:
         )
         if cards:
             label = Message("ogallala.offer.attack", {"target_seat": seat})
-            yield _takes(state, "attack", label, seat, _where(cards), {"target": seat})
+            effect = Message("ogallala.effect.weaker", {"strength": attacker(state).crew.strength})
+            yield _takes(state, "attack", label, seat, _where(cards), {"target": seat}, effect)
     label = Message("ogallala.offer.spare")
     yield Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S)
 
@@ -184,11 +198,13 @@ def _takes(
     seat: int,
     where: Places,
     given: dict[str, Value],
+    effect: Message,
 ) -> Offer:
     """Return the offer of a card that leaves a territory."""
     known = cells(state.territories[seat])
     ask = AskPlace("taken", zone(seat), known, where, leaves=True)
-    return Offer(tag, label, None, {"player": state.turn, **given}, (ask,), by=By.CAMERA)
+    given = {"player": state.turn, **given}
+    return Offer(tag, label, None, given, (ask,), by=By.CAMERA, effect=effect)
 
 
 def _where(cards: tuple[Cell, ...]) -> Places:
@@ -219,7 +235,8 @@ def _leaves(seat: int) -> Offer:
 def _ends(seat: int) -> tuple[Offer, ...]:
     """Whoever completed a third canoe ends the match or plays on (OG-40)."""
     ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
+    counts = Message("ogallala.effect.end")
     return (
-        Offer("end", ends, seat, press=Press.SHORT, after_s=GRACE_S),
+        Offer("end", ends, seat, press=Press.SHORT, after_s=GRACE_S, effect=counts),
         Offer("play_on", on, seat, press=Press.LONG, after_s=GRACE_S),
     )

@@ -18,6 +18,18 @@ from referee.plenty_coups.state.places import DISCARD
 from referee.plenty_coups.state.state import State
 
 UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
+BRINGS = (  # what can be said in a few words, whoever it is upon
+    "raid",
+    "coup",
+    "breed",
+    "hunt",
+    "gift",
+    "give_horses",
+    "disdain",
+    "propose",
+    "accept",
+    "befriend",
+)
 ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
 
 
@@ -48,7 +60,7 @@ def _offered(
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
     if len(cards) == 1 and move in ALONE:  # nothing to choose
         given, asks = {**given, "cards": list(cards)}, ()
-    label = label or _label(move, camp)
+    label, effect = label or _label(move, camp), effect or _effect(move)
     yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
 
 
@@ -62,6 +74,12 @@ def _held(
 @lru_cache
 def _label(move: str, camp: int | None) -> Message:
     return Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
+
+
+@lru_cache
+def _effect(move: str) -> Message | None:
+    """Return what an action brings, where that is the same each time."""
+    return Message(f"plenty_coups.effect.{move}") if move in BRINGS else None
 
 
 @lru_cache

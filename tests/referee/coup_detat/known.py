@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.coup_detat.state.contracts import CONTRACTS
 from tests.referee.coup_detat.dealing import short_settings
 from tests.referee.known import Known
 
@@ -12,8 +13,10 @@ FOCUS = (
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of what matters now."""
-    return {f"coup_detat.focus.{phase}": None for phase in FOCUS}
+    """Return the keys of what matters now, and of what each contract costs or is to win."""
+    said = {f"coup_detat.focus.{phase}" for phase in FOCUS}
+    said |= {f"coup_detat.{about}.{one}" for about in ("tariff", "aim") for one in CONTRACTS}
+    return dict.fromkeys(said)
 
 
 RULES = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *range(50, 55)}

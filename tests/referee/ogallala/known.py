@@ -11,9 +11,10 @@ RULES |= {50, 51, 52, 60, 61}
 
 
 def keys() -> dict[str, frozenset[str] | None]:
-    """Return the keys of what matters now, and of what comes first."""
+    """Return the keys of what matters now, of what comes first, and of what cards do."""
     every = phases("ogallala")
     said = {f"ogallala.focus.{phase}" for phase in every}
+    said |= {f"ogallala.effect.{move}" for move in ("lasso", "shoot")}
     return dict.fromkeys(said | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 

@@ -37,6 +37,17 @@ def test_a_stranger_reads_every_rule_at_its_place(
 
 
 @pytest.mark.parametrize("path", PAGES)
+def test_a_page_opens_with_a_picture_and_a_sentence(client: FlaskClient, path: str) -> None:
+    text = unescape(client.get(path).get_data(as_text=True))
+    game = path.split("/")[2]
+    opening = text.partition('class="jump"')[0]
+    assert words.texts(f"about.{game}", "en")[f"about.{game}"] in opening
+    found = re.search(r'<div class="about">\s*<img src="([^"]+)"', opening)
+    assert found is not None
+    assert client.get(found[1]).mimetype == "image/svg+xml"
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_a_page_tells_one_turn_and_what_the_table_says_of_it(
     client: FlaskClient, path: str
 ) -> None:

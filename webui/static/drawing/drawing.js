@@ -10,7 +10,7 @@ const NEARLY = 0.85; // as large, what is for all is shown beside a seat's own
 const ROOMY_PX = 42; // a card on a tablet: the whole table is shown then
 const LARGEST_PX = 2.6; // a millimetre: a card of 63 mm is as wide as a hand then
 const NAMED_PX = 64; // on narrower cards a seat's symbol has to do
-const NAMES_MM_PX = 0.6; // a millimetre: where it is less, what a place is called has no room
+const NAMES_MM_PX = 0.7; // a millimetre: where it is less, what a place is called has no room
 const STACK_MM = 1.3; // from card to card of a pile
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`, (w) => `matrix(0 -1 1 0 0 ${w})`];

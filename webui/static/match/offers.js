@@ -73,7 +73,7 @@ const plain = (offer, send) => from(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
 }, called(offer), orButton(offer.press)));
 
-/** What an offer is called, and what it does. @param {ShownOffer} offer */
+/** What an offer or a choice is called, and what it does. @param {{ label: string, effect: string }} offer */
 const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
 /** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {ShownOffer[]} offers @returns {ShownOffer[][]} */
@@ -113,7 +113,8 @@ function chooser(opened, name, state, offers, send) {
     opened[name] = { key: null, of: "", what: null, among: some[0].among };
     within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map(one))], all);
   };
-  const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) }, h("span", {}, some[0].among));
+  const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) },
+    called({ label: some[0].among, effect: some.every((one) => one.effect === some[0].effect) ? some[0].effect : "" }));
   const was = opened[name];
   const same = was && offers.find((offer) => offer.ask.length && key(offer) === was.key);
   const some = was && lists.find((other) => other.length > 1 && other[0].among === was.among);
@@ -128,7 +129,7 @@ function choices(offer, state, send) {
   const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
   const options = ask.kind === "seat"
     ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
-    : ask.choices.map((choice) => [choice.value, choice.label]);
+    : ask.choices.map((choice) => [choice.value, called(choice)]);
   return [
     h("p", { class: "now" }, called(offer)),
     h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
@@ -214,7 +215,7 @@ function numberField(ask, values, changed) {
 }
 
 function choiceField(ask, values, changed) {
-  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, choice.label, choice.label]));
+  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, called(choice), choice.label]));
 }
 
 function seatField(ask, values, changed, state) {
@@ -290,6 +291,8 @@ function cardsField(ask, values, changed) {
   };
 }
 
+const LETTERS = "ABCDEFGH"; // of rows, as sentences name cells
+
 /** A new card in a grid: first which card, then one of the cells where it may lie. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
 function placeField(ask, values, changed) {
   let card = null;
@@ -307,15 +310,17 @@ function placeField(ask, values, changed) {
     const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
     const columns = [...ask.known.map((one) => one.column), ...free.map(([, column]) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
+    const lying = ask.known.map((one) => one.column);
+    const called = (row, column) => `${LETTERS[row - Math.min(0, top)]}${number(column - Math.min(...(lying.length ? lying : columns)) + 1)}`;
     const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
     const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
     grid.replaceChildren(
       ...ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
       ...free.map(([row, column]) => set(h("button", {
         type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
-        "aria-label": `${row - top + 1} × ${column - left + 1}`,
+        "aria-label": called(row, column),
         onclick: () => { cell = [row, column]; redraw(); },
-      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : "+"), at(row, column))));
+      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : called(row, column)), at(row, column))));
     changed();
   };
   queueMicrotask(redraw);

@@ -272,7 +272,7 @@ function drawNow() {
     const first = acting[0]?.seat ?? null;
     if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
     if (pressing.length === 1) hints.push(pressed(pressing[0]));
-    hints.push(...pressing.filter((offer) => offer.effect).map((offer) => t("page.now.effect", { what: offer.label, effect: offer.effect })));
+    hints.push(...new Set(pressing.filter((offer) => offer.effect).map((offer) => t("page.now.effect", { what: offer.label, effect: offer.effect }))));
   }
   const said = state.focus.value ? "" : state.last;
   const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];

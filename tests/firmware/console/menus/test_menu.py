@@ -161,7 +161,7 @@ def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
 
 
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
-    act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
+    act = Hand(world(grid(tmp_path))).take("Turn up", "9", "B1")
     assert isinstance(act, Move)
     assert act.move["cell"] == {"card": "9", "row": 0, "column": 0}
 

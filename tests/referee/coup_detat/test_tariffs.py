@@ -1,0 +1,55 @@
+"""What a contract costs, or brings who attempts it, is said where one chooses it, and in play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from referee import library, words
+from referee.contract import AskChoice, Message
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.words import Voice
+
+DRAWN = [
+    *({"move": "card_drawn", "player": n, "cards": [c]} for n, c in enumerate(["AC", "QH", "9D"])),
+    {"move": "cleared"},
+]
+
+
+def amounts(text: str) -> set[int]:
+    return {int(re.sub(r"\D", "", one)) for one in re.findall(r"\d[\d,\s]*", text)}
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("name", CONTRACTS)
+def test_the_words_name_the_amounts_that_are_paid(name: str, locale: str) -> None:
+    contract, voice = CONTRACTS[name], Voice(locale)
+    tariff = amounts(voice.key(f"coup_detat.tariff.{name}"))
+    costs = {*contract.price.values(), contract.ends, contract.last} - {0}
+    assert tariff <= costs
+    both = {one + other for one in tariff for other in tariff}  # a queen of spades
+    assert costs - tariff <= both
+    assert amounts(voice.key(f"coup_detat.aim.{name}")) == {contract.gain}
+
+
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [({"move": "decline", "seat": 1}, "tariff"), ({"move": "attempt", "seat": 1}, "aim")],
+)
+def test_who_chooses_a_contract_reads_beside_each_what_it_comes_to(
+    said: dict[str, object], about: str
+) -> None:
+    game = library.game("coup_detat")
+    state = game.begin(library.options(game), 3)
+    for move in (*DRAWN, said):
+        state, _ = game.apply(state, library.move(game, move))
+    (ask,) = next(offer.ask for offer in game.offers(state) if offer.move == "name_contract")
+    assert isinstance(ask, AskChoice)
+    assert [one.effect for one in ask.choices] == [
+        Message(f"coup_detat.{about}.{one.value}") for one in ask.choices
+    ]
+    named = {"move": "name_contract", "seat": 0 if about == "tariff" else 1, "contract": "victory"}
+    state, _ = game.apply(state, library.move(game, named))
+    told = next(fact for fact in game.view(state, None).facts if "fact.contract" in fact.key)
+    assert told.params["tariff_word"] == f"coup_detat.{about}.victory"
