@@ -37,7 +37,7 @@ def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> ShownMoment |
 
 def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> ShownAct:
     moment, ruling = act.moment, act.ruling
-    params: Mapping[str, Any] = ruling.message.params
+    params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
     terms = ruling.steps[0].terms if counts and ruling.steps else ()
     named = params.get(moment.cards, ())
