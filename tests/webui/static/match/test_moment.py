@@ -28,11 +28,14 @@ SHOW = """([act, seq]) => import("/static/match/moment.js").then(({ showMoment }
   showMoment({ ...state, seq, moment: { seq, acts: [act] } }, false);
 })"""
 PARTS = "#moment :is(.large, .doer, .line, .face, .under, .name)"
-BEYOND = """parts => [...document.querySelectorAll(parts)]
+BEYOND = """parts => { const covered = (x, y) =>
+  document.elementFromPoint(x, y)?.className === "against";
+return [...document.querySelectorAll(parts)]
   .map(one => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.left, box.top) < -1
-    || box.right > innerWidth + 1 || box.bottom > innerHeight + 1)
-  .map(([name, box]) => `${name} ${JSON.stringify(box)}`)"""
+    || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
+    || covered(box.left + box.width * 0.75, box.top + box.height / 2))
+  .map(([name, box]) => `${name} ${JSON.stringify(box)}`); }"""
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
