@@ -51,7 +51,8 @@ def note(voice: Voice, lies: Tabletop, phones: Collection[int]) -> str:
     if alone(lies, phones):
         return voice.key("page.hands.alone")
     seats = {one for one in lookers(lies, phones) if one is not None}
-    without = tuple(seat for seat in sorted(seats) if lies.hands[seat])
+    holding = {seat for seat, hand in enumerate(lies.hands) if hand}  # none before the deal
+    without = tuple(sorted(seats & holding))
     return voice.key("page.hands.without", seats=without) if without else ""
 
 
