@@ -230,7 +230,8 @@ def acts(locale: str) -> list[ShownAct]:
     found = []
     for name in library.names():
         for one in library.moments(name).moments:
-            params = next(met(name)[key] for key in one.rulings if key in met(name)).params
+            message = next(met(name)[key] for key in one.rulings if key in met(name))
+            params: dict[str, Any] = dict(message.params)
             text = [
                 say(key, locale, **params) if key else ""
                 for key in (one.words, one.under, one.line)
