@@ -54,6 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "words": Room("library table values"),
         "examples": Room("contract judging kit options table", doors=""),
         "lessons": Room("contract library"),
+        "moments": Room("contract library"),
         "example": Room("contract library"),
         "rulebook": Room("contract library words"),
         "match": Room(

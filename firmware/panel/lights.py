@@ -1,7 +1,8 @@
 """The light show: what each lamp does, from the cues of the offers and the answers to presses.
 
 A pattern is a function of time. A press is answered over whatever pattern runs: accepted,
-the lamp turns to its opposite once; refused, it flickers twice, quickly.
+the lamp turns to its opposite once; refused, it flickers twice, quickly. Over the patterns the
+lamps of those whose moment it is flare for a second.
 """
 
 from __future__ import annotations
@@ -76,6 +77,9 @@ STILL = {"off", "dim", "steady"}
 # A phone asks for the seat: over whatever the lamp shows, it turns to its opposite four times in a
 # row, every two seconds. No cue does so, and each can still be read in between.
 _asked = _flashes(2.0, *((n / 10, n / 10 + 0.05) for n in range(4)))
+_flare = _flashes(0.2, (0.0, 0.1))
+FLARE_S = 1.0
+FLARE_TONE = (880.0, 0.35)
 BY_CUE = {
     Cue.IDLE: "off",
     Cue.TURN: "steady",
@@ -114,6 +118,7 @@ class LightShow:
         self._levels = [-1.0] * lamps.seats
         self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
         self._asked: frozenset[int] = frozenset()  # seats that a phone asks for
+        self._flares: dict[int, float] = {}  # by seat: since when
         self._covered: set[int] = set()  # seats whose contacts are not shown
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
@@ -193,9 +198,20 @@ class LightShow:
             opposite = self._touched.pop(seat, self._opposite(seat))
             self._answers[seat] = (now_s, opposite, beats)
             self._set(seat, opposite)
-            if self.sound:
-                self._lamps.tone(tone[0])
-                self._quiet_at_s = now_s + tone[1]
+            self._sound(tone, now_s)
+        self._wake.set()
+
+    def _sound(self, tone: tuple[float, float], now_s: float) -> None:
+        if self.sound:
+            self._lamps.tone(tone[0])
+            self._quiet_at_s = now_s + tone[1]
+
+    def flare(self, seats: Collection[int]) -> None:
+        """Let the lamps of some seats flare over what they show, and the buzzer sound: a moment."""
+        with self._lock:
+            now_s = self._clock()
+            self._flares = {seat: now_s for seat in seats if seat < self._lamps.seats}
+            self._sound(FLARE_TONE, now_s)
         self._wake.set()
 
     def frame(self) -> float | None:
@@ -207,7 +223,7 @@ class LightShow:
             if self._quiet_at_s is not None and now_s >= self._quiet_at_s:
                 self._lamps.tone(None)
                 self._quiet_at_s = None
-            moving = self._answers or self._asked or self._quiet_at_s is not None
+            moving = self._answers or self._asked or self._flares or self._quiet_at_s is not None
             return FRAME_S if moving or not STILL.issuperset(self._names) else None
 
     def run(self, worker: Worker) -> None:
@@ -234,6 +250,11 @@ class LightShow:
     def _base(self, seat: int, now_s: float) -> float:
         level = PATTERNS[self._names[seat]](now_s - self._since_s[seat])
         turned = seat in self._asked and _asked(now_s) > 0
+        if seat in self._flares:
+            at_s = now_s - self._flares[seat]
+            turned = _flare(at_s) > 0
+            if at_s >= FLARE_S:
+                del self._flares[seat]
         return (0.0 if level > HALF else 1.0) if turned else level
 
     def _level(self, seat: int, now_s: float) -> float:

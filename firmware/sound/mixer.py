@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 
 from firmware.panel.lights import LightShow
 from firmware.sound.loudspeaker import Loudspeaker, find
+from referee import moments
 from referee.match.desk import Desk, Snapshot
+from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound
 from referee.words import DEFAULT, LOCALES, Voice, aloud
 
@@ -64,10 +66,13 @@ class Mixer:
             self._loudspeaker.hush()
 
     def follow(self, match: Snapshot) -> None:
-        """Have what was ruled since the last call spoken."""
+        """Have what was ruled since the last call spoken, and lamps and buzzer tell of a moment."""
         with self._lock:
             news = match.news(self._heard)
             self._heard = max(self._heard, match.seq)
+            newest = news[-1].rulings if news and news[-1].kind == MOVE else ()
+            for act in moments.acts(match.game.name, newest, match.outcome)[:1]:
+                self._lights.flare(act.who)
             if not (news and self._speaks):
                 return
         locale = self._locale()

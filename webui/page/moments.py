@@ -10,62 +10,37 @@ from itertools import accumulate
 from typing import Any
 from urllib.parse import quote
 
-from referee import library
-from referee.contract import Message, Outcome, Ruling
-from referee.library.data import Moment
+from referee import moments
+from referee.contract import Message, Ruling
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
+from referee.moments import Act
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import ShownAct, ShownFace, ShownMoment
 from webui.page.pictures import Face, address
-
-CLOSING = ("out", "end")  # what is shown after that by which it came
 
 
 def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> ShownMoment | None:
     """Return the newest moment among the last moves that stand, as everybody may see it."""
     if snapshot is None:
         return None
-    news = snapshot.news(0)[-rulings.NEWS :]
+    name, news = snapshot.game.name, snapshot.news(0)[-rulings.NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None
-        acts = _acts(voice, snapshot, entry, outcome, face) if entry.kind == MOVE else ()
-        if acts:
-            return ShownMoment(entry.seq, acts)
+        found = moments.acts(name, entry.rulings, outcome) if entry.kind == MOVE else ()
+        if found:
+            proofs = _proofs(voice, entry)
+            return ShownMoment(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
     return None
 
 
-def _acts(
-    voice: Voice, snapshot: Snapshot, entry: Entry, outcome: Outcome | None, face: Face
-) -> tuple[ShownAct, ...]:
-    """Return what came of a move last, and then who goes out or wins by it."""
-    known = library.moments(snapshot.game.name)
-    said = [(one.message, one) for one in entry.rulings]
-    if outcome is not None:
-        said.append((outcome.reason, Ruling("", outcome.reason)))
-    found = [(of, ruling) for message, ruling in said if (of := known.of(message.key))]
-    deed = [one for one in found if one[0].kind not in CLOSING][-1:]
-    close = [one for one in found if one[0].kind in CLOSING][-1:]
-    proofs = _proofs(voice, entry)
-    winners = outcome.winners if outcome else ()
-    return tuple(_act(voice, of, ruling, winners, face, proofs) for of, ruling in deed + close)
-
-
-def _act(
-    voice: Voice,
-    moment: Moment,
-    ruling: Ruling,
-    winners: tuple[int, ...],
-    face: Face,
-    proofs: Mapping[str, tuple[str, ...]],
-) -> ShownAct:
-    params: Mapping[str, Any] = ruling.message.params
-    who = params.get(moment.who)
-    whom = params.get(moment.whom)
+def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> ShownAct:
+    moment, ruling = act.moment, act.ruling
+    params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
-    named = params.get(moment.cards, ())
     terms = ruling.steps[0].terms if counts and ruling.steps else ()
+    named = params.get(moment.cards, ())
     cards = tuple(term.card for term in terms) if counts else _several(named)
 
     def say(key: str) -> str:
@@ -74,8 +49,8 @@ def _act(
     return ShownAct(
         kind=moment.kind,
         words=say(moment.words),
-        who=winners if moment.kind == "end" else (who,) if isinstance(who, int) else (),
-        whom=whom if isinstance(whom, int) else None,
+        who=act.who,
+        whom=act.whom,
         under=say(moment.under),
         line=say(moment.line),
         cards=tuple(_faces(voice, cards, face, proofs)),

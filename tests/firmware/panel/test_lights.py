@@ -120,6 +120,23 @@ def test_a_refused_press_flickers_twice_and_sounds_lower() -> None:
     assert table.lamps.tones[1] is None  # it went silent by itself in between
 
 
+def test_a_moment_flares_over_what_the_lamps_of_its_players_show_and_leaves_the_others() -> None:
+    table = Show()
+    table.show.show([Cue.TURN, Cue.WAIT, Cue.TURN])
+    table.course(0, 0.1)
+    table.show.flare([0])
+    assert table.lamps.tones[-1] is not None
+    other = table.lamps.levels[2]
+    assert rises(table.course(0, 1.5)) >= 4
+    assert table.lamps.levels[0] == 1.0  # and then as before
+    assert table.lamps.levels[2] == other
+    assert table.lamps.tones[-1] is None
+    table.show.flare([0])
+    table.show.refuse(0)  # an answer to a press is seen over it
+    assert table.lamps.levels[0] == 0.0
+    table.show.flare([99])  # a seat without a lamp
+
+
 def test_a_pattern_goes_on_where_it_was_when_the_same_cue_comes_again() -> None:
     table = Show()
     table.show.show([Cue.LOST])

@@ -181,3 +181,23 @@ def _only(ruling: Any, seat: int) -> Any:
 
 def _fields(ruling: Any) -> dict[str, Any]:
     return {name: getattr(ruling, name) for name in ruling.__struct_fields__}
+
+
+def test_lamps_and_buzzer_tell_of_a_moment_once(
+    desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lights = LightShow(panel)
+    flared: list[tuple[int, ...]] = []
+    monkeypatch.setattr(lights, "flare", flared.append)
+    sound = Mixer(desk, lights, Voice(), lambda: "en", quiet=True)
+    desk.listen(sound.follow)
+    desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    assert flared == []
+    match = desk.do(Move({"move": "challenge", "seat": 1}))
+    assert flared == [(1,)]
+    desk.do(Undo(match.seq))
+    desk.do(Redo(match.seq + 1))
+    assert flared == [(1,)]
+    desk.do(Move({"move": "cards_read", "cards": ["20", "1"]}))
+    assert flared == [(1,), (1,)]  # who called, and lost

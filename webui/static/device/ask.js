@@ -19,7 +19,7 @@ function draw() {
   const there = find("#sounds");
   if (!wanted()) there?.remove();
   else if (!there) {
-    find("#trouble")?.after(h("div", { id: "sounds", class: "asks", role: "group", "aria-labelledby": "sounds-what" },
+    find("#trouble")?.after(h("div", { id: "sounds", role: "group", "aria-labelledby": "sounds-what" },
       h("p", { id: "sounds-what" }, t("page.sound.ask")),
       h("button", { class: "small", onclick: answer(true) }, t("page.yes")),
       h("button", { class: "small", onclick: answer(false) }, t("page.no"))));
