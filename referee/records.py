@@ -90,7 +90,7 @@ def varied(found: Iterable[Moment | None]) -> tuple[Moment, ...]:
     first: dict[int, Moment] = {}
     again: list[Moment] = []
     for one in found:
-        if one is None:
+        if one is None or one in again or one in first.values():
             continue
         if one.state in first:
             again.append(one)

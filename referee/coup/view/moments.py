@@ -73,7 +73,7 @@ def _first_out(states: Sequence[State]) -> Moment | None:
 
 def _purse(states: Sequence[State]) -> Moment:
     """Return who had the most coins at one time, and when first."""
-    at = max(range(len(states)), key=lambda number: max(states[number].coins))
+    at = max(range(1, len(states)), key=lambda number: max(states[number].coins), default=0)
     state, most = states[at], max(states[at].coins)
     params: dict[str, Value] = {"seat": state.coins.index(most), "count": most}
     return Moment(Message("coup.moment.purse", params), state.round, at)
