@@ -61,7 +61,7 @@ class Column(Frozen):
     signed: bool = False
 
 
-class Moment(Frozen):
+class Highlight(Frozen):
     """A remarkable thing that everybody saw, or knows by now: of which round, and which state.
 
     `state` is the place in the record's states of the one that the ruling led to.
@@ -75,20 +75,20 @@ class Moment(Frozen):
 class Record(Frozen):
     """What a match came to; empty where a game tells nothing of it.
 
-    `moments` are the most remarkable first; what shows them takes as many as it has room for.
+    `highlights` are the most remarkable first; what shows them takes as many as it has room for.
     """
 
     figures: tuple[Figure, ...] = ()
     against: tuple[Against, ...] = ()
     series: tuple[Series, ...] = ()
     columns: tuple[Column, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    highlights: tuple[Highlight, ...] = ()
 
 
-def varied(found: Iterable[Moment | None]) -> tuple[Moment, ...]:
-    """Return moments in the order given, but first those of which each is of another ruling."""
-    first: dict[int, Moment] = {}
-    again: list[Moment] = []
+def varied(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
+    """Return highlights in the order given, but first those of which each is of another ruling."""
+    first: dict[int, Highlight] = {}
+    again: list[Highlight] = []
     for one in found:
         if one is None or one in again or one in first.values():
             continue

@@ -14,14 +14,14 @@ import pytest
 
 from referee import library, words
 from referee.actor import CAMERA
-from referee.contract import Moment, View
+from referee.contract import Highlight, View
 from referee.match.ending import Ending, ending
 from referee.match.made import Entry
 from referee.match.players import Players
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import LEAVE, Transition, play
 from tests.referee.known import known
-from webui.page.ending import MOMENTS, drawn, told_moments
+from webui.page.ending import HIGHLIGHTS, drawn, told_highlights
 
 Steps = list[Transition]
 
@@ -70,10 +70,10 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     assert len(next(standings.iter("tr"))) > 3, "columns of the game's own"
     (list_,) = whole.iter("ol")
     links = [link.get("href") for link in list_.iter("a")]
-    assert len(links) == MOMENTS
-    told = told_moments(end, voice, players)
+    assert len(links) == HIGHLIGHTS
+    told = told_highlights(end, voice, players)
     assert links == [f"/history/1#e{entry.seq}" for _, entry, _ in told]
-    assert len({said for _, _, said in told}) == MOMENTS
+    assert len({said for _, _, said in told}) == HIGHLIGHTS
     assert len([*whole.iter("svg")]) == len(end.record.series) > 0
     assert not caplog.records, "no word lacks"
     stranger = drawn(end, voice, players)
@@ -98,17 +98,17 @@ def test_the_chart_has_a_point_a_round(name: str) -> None:
 def test_a_remarkable_thing_leads_to_a_ruling_that_all_may_hear_in_its_round(name: str) -> None:
     seats, steps, end = played(name)
     shown = views(name, steps)
-    assert len(end.record.moments) >= MOMENTS
-    for moment in end.record.moments:
-        assert moment.state > 0
-        rulings = steps[moment.state - 1].rulings
+    assert len(end.record.highlights) >= HIGHLIGHTS
+    for highlight in end.record.highlights:
+        assert highlight.state > 0
+        rulings = steps[highlight.state - 1].rulings
         assert any(ruling.only is None for ruling in rulings)
-        assert moment.round in (shown[moment.state - 1].round, shown[moment.state].round)
-        for param, value in moment.message.params.items():
+        assert highlight.round in (shown[highlight.state - 1].round, shown[highlight.state].round)
+        for param, value in highlight.message.params.items():
             if param.endswith("seat"):
                 assert value in range(seats + len(end.view.others))
         for locale in LOCALES:
-            assert words.known(moment.message.key, locale)
+            assert words.known(highlight.message.key, locale)
 
 
 # -- they are true: worked out anew from rulings, or from what everybody saw ---------------------
@@ -124,16 +124,16 @@ def _counts(steps: Steps) -> list[tuple[int, int, int]]:
     return list(found.values())
 
 
-def _coyote(steps: Steps, moment: Moment) -> bool:
-    number, total = (moment.message.params.get(one) for one in ("number", "total"))
+def _coyote(steps: Steps, highlight: Highlight) -> bool:
+    number, total = (highlight.message.params.get(one) for one in ("number", "total"))
     worth: dict[str, Callable[[tuple[int, int, int]], int]] = {
         "held": lambda one: one[0] if one[0] <= one[1] else 0,
         "bluff": lambda one: one[0] - one[1],
         "close": lambda one: -abs(one[0] - one[1]),
     }
-    by = worth[moment.message.key.rsplit(".", 1)[-1]]
+    by = worth[highlight.message.key.rsplit(".", 1)[-1]]
     best = max(map(by, _counts(steps)))
-    return (number, total, moment.state) in [one for one in _counts(steps) if by(one) == best]
+    return (number, total, highlight.state) in [one for one in _counts(steps) if by(one) == best]
 
 
 def _most(steps: Steps, name: str, token: str) -> list[list[int]]:
@@ -146,40 +146,40 @@ def _most(steps: Steps, name: str, token: str) -> list[list[int]]:
     ]
 
 
-def _coup(steps: Steps, moment: Moment) -> bool:
+def _coup(steps: Steps, highlight: Highlight) -> bool:
     coins = _most(steps, "coup", "coin")
-    params = moment.message.params
+    params = highlight.message.params
     most = max(map(max, coins))
-    return params["count"] == most == coins[moment.state][int(str(params["seat"]))]
+    return params["count"] == most == coins[highlight.state][int(str(params["seat"]))]
 
 
-def _coup_detat(steps: Steps, moment: Moment) -> bool:
+def _coup_detat(steps: Steps, highlight: Highlight) -> bool:
     """Add up what the flows of each deal came to."""
     gains = [
         sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in result.flows)
         for result in steps[-1].after.results
         for seat in range(steps[-1].after.seats)
     ]
-    sign = -1 if moment.message.key.endswith("dearest") else 1
-    return moment.message.params["amount"] == max(sign * gain for gain in gains)
+    sign = -1 if highlight.message.key.endswith("dearest") else 1
+    return highlight.message.params["amount"] == max(sign * gain for gain in gains)
 
 
-def _ogallala(steps: Steps, moment: Moment) -> bool:
+def _ogallala(steps: Steps, highlight: Highlight) -> bool:
     points = _most(steps, "ogallala", "point")
     leaps = [
         after[seat] - before[seat]
         for before, after in pairwise(points)
         for seat in range(len(after))
     ]
-    return moment.message.params["points"] == max(leaps)
+    return highlight.message.params["points"] == max(leaps)
 
 
-def _plenty_coups(steps: Steps, moment: Moment) -> bool:
+def _plenty_coups(steps: Steps, highlight: Highlight) -> bool:
     horses = _most(steps, "plenty_coups", "horse")
-    return moment.message.params["count"] == max(map(max, horses))
+    return highlight.message.params["count"] == max(map(max, horses))
 
 
-TRUE: Sequence[tuple[str, str, Callable[[Steps, Moment], bool]]] = (
+TRUE: Sequence[tuple[str, str, Callable[[Steps, Highlight], bool]]] = (
     ("coyote", "held", _coyote),
     ("coyote", "bluff", _coyote),
     ("coyote", "close", _coyote),
@@ -192,27 +192,27 @@ TRUE: Sequence[tuple[str, str, Callable[[Steps, Moment], bool]]] = (
 
 
 @pytest.mark.parametrize(("name", "kind", "true"), TRUE, ids=[f"{n}-{k}" for n, k, _ in TRUE])
-def test_it_is_true(name: str, kind: str, true: Callable[[Steps, Moment], bool]) -> None:
+def test_it_is_true(name: str, kind: str, true: Callable[[Steps, Highlight], bool]) -> None:
     _, steps, end = played(name)
-    key = f"{name}.moment.{kind}"
-    found = [one for one in end.record.moments if one.message.key == key]
+    key = f"{name}.highlight.{kind}"
+    found = [one for one in end.record.highlights if one.message.key == key]
     assert found, "this match has one"
     assert all(true(steps, one) for one in found)
 
 
 def test_everybody_is_called_as_they_were_then() -> None:
     seats, _, end = played("coyote")
-    moment = next(one for one in end.record.moments if "seat" in one.message.params)
-    end = told_first(end, moment)
-    seat, seq = int(str(moment.message.params["seat"])), end.entries[moment.state].seq
+    highlight = next(one for one in end.record.highlights if "seat" in one.message.params)
+    end = told_first(end, highlight)
+    seat, seq = int(str(highlight.message.params["seat"])), end.entries[highlight.state].seq
     players = Players.begun(seats, ["Ann"] * seats).handed(seat, "Zoe", seq + 1)
     voice = Voice("en", dict(enumerate(players.names)))
-    ((_, _, said), *_) = told_moments(end, voice, players)
+    ((_, _, said), *_) = told_highlights(end, voice, players)
     assert "Ann" in said
     assert "Zoe" not in said
 
 
-def told_first(end: Ending, moment: Moment) -> Ending:
-    """Return an end of which this moment is the first to be told."""
-    record: Any = msgspec.structs.replace(end.record, moments=(moment,))
+def told_first(end: Ending, highlight: Highlight) -> Ending:
+    """Return an end of which this highlight is the first to be told."""
+    record: Any = msgspec.structs.replace(end.record, highlights=(highlight,))
     return Ending(end.outcome, end.view, end.places, record, end.entries)

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
-from referee.contract import Message, Moment
+from referee.contract import Highlight, Message
 from referee.match import evening as evenings
 from referee.match.commands import Again, Begin, Call
 from referee.match.history import Past, past
@@ -127,10 +127,10 @@ def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(
     )
     secret = replace(found, ending=replace(found.ending, entries=entries))
     assert "image/png" not in _told(secret)
-    moment = Moment(
-        Message("coup.moment.caught", {"seat": 0, "cards": ("duke",), "other_seat": 1}), 1, 1
+    highlight = Highlight(
+        Message("coup.highlight.caught", {"seat": 0, "cards": ("duke",), "other_seat": 1}), 1, 1
     )
-    record = msgspec.structs.replace(found.ending.record, moments=(moment,))
+    record = msgspec.structs.replace(found.ending.record, highlights=(highlight,))
     named = replace(found, ending=replace(found.ending, entries=entries, record=record))
     assert "image/svg+xml" in _told(named)
     assert 'alt="Duke"' in _told(named)
