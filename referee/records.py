@@ -5,8 +5,6 @@ A game makes a `Record` of the states of a match; nothing that shows or sums one
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.values import Frozen, Message
 
 
@@ -83,17 +81,3 @@ class Record(Frozen):
     series: tuple[Series, ...] = ()
     columns: tuple[Column, ...] = ()
     highlights: tuple[Highlight, ...] = ()
-
-
-def varied(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
-    """Return highlights in the order given, but first those of which each is of another ruling."""
-    first: dict[int, Highlight] = {}
-    again: list[Highlight] = []
-    for one in found:
-        if one is None or one in again or one in first.values():
-            continue
-        if one.state in first:
-            again.append(one)
-        else:
-            first[one.state] = one
-    return (*first.values(), *again)

@@ -9,7 +9,7 @@ from referee.contract import Highlight, Message, Value
 from referee.coup.state.phases import Over
 from referee.coup.state.state import CLAIMED, State, What, influence, is_in
 from referee.coup.view.claims import Claim, claims
-from referee.records import varied
+from referee.kit import varied
 
 
 def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:

@@ -9,7 +9,7 @@ from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.review import gained
-from referee.records import varied
+from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:

@@ -9,7 +9,7 @@ from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State
 from referee.coyote.state.story import Said
 from referee.coyote.view.boldness import chance_of, in_ten
-from referee.records import varied
+from referee.kit import varied
 
 BOLD = 3  # in ten: a number that was likelier than that to hold is not bold
 

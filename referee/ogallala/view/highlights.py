@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
+from referee.kit import varied
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import Phase, State, What
 from referee.ogallala.state.territory import cells, complete
-from referee.records import varied
 
 AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
+from referee.kit import varied
 from referee.plenty_coups.rules.ending import shared, worth
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.view.homes import came_home
-from referee.records import varied
 
 
 def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:

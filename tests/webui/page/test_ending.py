@@ -66,7 +66,7 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     standings = next(one for one in whole.iter("table") if one.get("class") == "standings")
     rows = [row.get("data-seat") for row in standings.iter("tr")][1:]
     assert sorted(rows, key=str) == sorted(map(str, range(seats + len(end.view.others))))
-    assert rows[0] in map(str, end.outcome.winners)
+    assert rows[0] in [str(seat) for seat in end.outcome.winners]
     assert len(next(standings.iter("tr"))) > 3, "columns of the game's own"
     (list_,) = whole.iter("ol")
     links = [link.get("href") for link in list_.iter("a")]
@@ -137,12 +137,11 @@ def _coyote(steps: Steps, highlight: Highlight) -> bool:
 
 
 def _most(steps: Steps, name: str, token: str) -> list[list[int]]:
+    every = [[one.tokens for one in view.seats] for view in views(name, steps)]
+    others = [[one.tokens for one in view.others] for view in views(name, steps)]
     return [
-        [
-            next(t.count for t in one.tokens if t.kind == token)
-            for one in (*view.seats, *view.others)
-        ]
-        for view in views(name, steps)
+        [next(t.count for t in tokens if t.kind == token) for tokens in (*seats, *beside)]
+        for seats, beside in zip(every, others, strict=True)
     ]
 
 
@@ -161,7 +160,7 @@ def _coup_detat(steps: Steps, highlight: Highlight) -> bool:
         for seat in range(steps[-1].after.seats)
     ]
     sign = -1 if highlight.message.key.endswith("dearest") else 1
-    return highlight.message.params["amount"] == max(sign * gain for gain in gains)
+    return bool(highlight.message.params["amount"] == max(sign * gain for gain in gains))
 
 
 def _ogallala(steps: Steps, highlight: Highlight) -> bool:

@@ -18,8 +18,7 @@ import msgspec
 from referee import words
 from referee.contract import Highlight
 from referee.match.history import Past
-from referee.match.made import for_seat
-from referee.match.running import Entry
+from referee.match.running import Entry, for_seat
 from referee.words import Voice
 from webui.page.chart import name
 from webui.page.ending import drawn
