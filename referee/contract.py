@@ -33,7 +33,7 @@ from referee.offers import (
     Press,
     matches,
 )
-from referee.records import Against, Column, Figure, Moment, Record, Series
+from referee.records import Against, Column, Figure, Highlight, Record, Series
 from referee.table import Changes, Layout, Outline
 from referee.values import (
     BadOptions,
@@ -71,9 +71,9 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
+    "Highlight",
     "IllegalMove",
     "Message",
-    "Moment",
     "Offer",
     "Offers",
     "Outcome",

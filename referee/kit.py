@@ -7,7 +7,7 @@ from typing import Any, Generic, NoReturn, TypeVar, get_args
 
 import msgspec
 
-from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
+from referee.contract import BadOptions, Frozen, Highlight, IllegalMove, Message, Ruling, Value
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -188,3 +188,17 @@ def decode_history(kind: Any, plain: Any) -> Any:
     """Return the `History` of the `kind` that a list of entries describes: a hook for msgspec."""
     (entry,) = get_args(kind)
     return History(msgspec.convert(one, entry) for one in plain)
+
+
+def varied(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
+    """Return highlights in the order given, but first those of which each is of another ruling."""
+    first: dict[int, Highlight] = {}
+    again: list[Highlight] = []
+    for one in found:
+        if one is None or one in again or one in first.values():
+            continue
+        if one.state in first:
+            again.append(one)
+        else:
+            first[one.state] = one
+    return (*first.values(), *again)

@@ -5,8 +5,6 @@ A game makes a `Record` of the states of a match; nothing that shows or sums one
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from referee.values import Frozen, Message
 
 
@@ -61,7 +59,7 @@ class Column(Frozen):
     signed: bool = False
 
 
-class Moment(Frozen):
+class Highlight(Frozen):
     """A remarkable thing that everybody saw, or knows by now: of which round, and which state.
 
     `state` is the place in the record's states of the one that the ruling led to.
@@ -75,25 +73,11 @@ class Moment(Frozen):
 class Record(Frozen):
     """What a match came to; empty where a game tells nothing of it.
 
-    `moments` are the most remarkable first; what shows them takes as many as it has room for.
+    `highlights` are the most remarkable first; what shows them takes as many as it has room for.
     """
 
     figures: tuple[Figure, ...] = ()
     against: tuple[Against, ...] = ()
     series: tuple[Series, ...] = ()
     columns: tuple[Column, ...] = ()
-    moments: tuple[Moment, ...] = ()
-
-
-def varied(found: Iterable[Moment | None]) -> tuple[Moment, ...]:
-    """Return moments in the order given, but first those of which each is of another ruling."""
-    first: dict[int, Moment] = {}
-    again: list[Moment] = []
-    for one in found:
-        if one is None:
-            continue
-        if one.state in first:
-            again.append(one)
-        else:
-            first[one.state] = one
-    return (*first.values(), *again)
+    highlights: tuple[Highlight, ...] = ()

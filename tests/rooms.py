@@ -59,8 +59,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
-            doors="commands correcting desk evenings history journal.bodies journal.entries"
-            " journal.journal journal.rescue journal.trimming matchfile players running standing",
+            doors="commands correcting desk ending evening evenings history journal.bodies"
+            " journal.entries journal.journal journal.rescue journal.trimming matchfile players"
+            " running standing",
         ),
         "players": Room("match"),
     },
@@ -116,8 +117,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="chart games past.history past.players past.spreadsheet photo pictures rulings"
-            " schema shown state",
+            doors="ending games past.evening past.history past.players past.spreadsheet"
+            " photo pictures"
+            " rulings schema shown state",
         ),
         "routes": Room(
             "access looks page port serving",

@@ -17,7 +17,7 @@ class Ending:
     """A match that ended, or was left: then there is no `outcome`, and nobody has a place.
 
     `view` is what everybody may see of its last state. `entries` are those of its states, from the
-    one that began it on, so that a moment's ruling is found.
+    one that began it on, so that a highlight's ruling is found.
     """
 
     outcome: Outcome | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -81,7 +81,7 @@ class Notices:
             if found is None:
                 return None
             self._keep(phone, tuple(one for one in notes if one is not found))
-            return cast(N, found)
+            return found
 
     def _add(self, phone: str, note: Note) -> None:
         with self._lock:

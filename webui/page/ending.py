@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from referee import words
-from referee.contract import Column, Moment
+from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
@@ -21,10 +21,10 @@ from referee.words import Voice
 from webui.page.chart import figures, name, symbol
 from webui.page.rulings import then
 
-MOMENTS = 3
+HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
-Beside = Callable[[Moment, Entry], Iterable[Element]]  # what is shown beside a moment
+Beside = Callable[[Highlight, Entry], Iterable[Element]]  # what is shown beside a highlight
 
 
 def drawn(
@@ -32,7 +32,7 @@ def drawn(
     voice: Voice,
     players: Players,
     path: str = "",
-    beside: Beside = lambda _moment, _entry: (),
+    beside: Beside = lambda _highlight, _entry: (),
 ) -> str:
     """Return the end of a match as HTML; nothing where there is none.
 
@@ -44,7 +44,7 @@ def drawn(
     _winners(whole, ending, voice)
     told = SubElement(whole, "div", {"class": "told"})
     _standings(told, ending, voice)
-    _moments(told, ending, voice, players, path, beside)
+    _highlights(told, ending, voice, players, path, beside)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
         _rich(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
@@ -148,18 +148,18 @@ def _notes(parent: Element, ending: Ending, voice: Voice) -> None:
 # -- what was remarkable ----------------------------------------------------------------------
 
 
-def told_moments(
+def told_highlights(
     ending: Ending, voice: Voice, players: Players
-) -> Sequence[tuple[Moment, Entry, str]]:
-    """Return the most remarkable moments, each with its entry and in words, by names of then."""
+) -> Sequence[tuple[Highlight, Entry, str]]:
+    """Return the most remarkable highlights, each with its entry and in words, by names of then."""
     found = []
-    for moment in ending.record.moments[:MOMENTS]:
-        entry = ending.entries[moment.state]
-        found.append((moment, entry, then(voice, players, entry).say(moment.message)))
+    for highlight in ending.record.highlights[:HIGHLIGHTS]:
+        entry = ending.entries[highlight.state]
+        found.append((highlight, entry, then(voice, players, entry).say(highlight.message)))
     return found
 
 
-def _moments(
+def _highlights(
     parent: Element,
     ending: Ending,
     voice: Voice,
@@ -167,21 +167,23 @@ def _moments(
     path: str,
     beside: Beside,
 ) -> None:
-    told = told_moments(ending, voice, players)
+    told = told_highlights(ending, voice, players)
     if not told:
         return
-    list_ = SubElement(parent, "ol", {"class": "moments", "aria-label": voice.key("end.moments")})
-    for moment, entry, said in told:
+    list_ = SubElement(
+        parent, "ol", {"class": "highlights", "aria-label": voice.key("end.highlights")}
+    )
+    for highlight, entry, said in told:
         item = SubElement(list_, "li")
         _rich(SubElement(item, "p"), said)
-        where = voice.key("end.round", number=moment.round)
+        where = voice.key("end.round", number=highlight.round)
         if path:
             link = SubElement(item, "a", {"href": f"{path}#e{entry.seq}"})
             link.text = where
-            link.set("aria-label", voice.key("end.round.ruling", number=moment.round))
+            link.set("aria-label", voice.key("end.round.ruling", number=highlight.round))
         else:
             SubElement(item, "span", {"class": "where"}).text = where
-        item.extend(beside(moment, entry))
+        item.extend(beside(highlight, entry))
 
 
 def _rich(parent: Element, text: str) -> None:

@@ -10,14 +10,14 @@ from referee.contract import Against, Column, Figure, Record, Series
 from referee.coup.state.phases import Turn
 from referee.coup.state.state import State, What, influence, is_in
 from referee.coup.view.claims import claims
-from referee.coup.view.moments import moments
+from referee.coup.view.highlights import highlights
 
 
 def record(states: Sequence[State]) -> Record:
     """Return what a match came to, by the states after each of its moves."""
     figures = tuple(_figures(states[-1]))
     columns = tuple(_columns(states[-1], figures))
-    return Record(figures, _against(states), (_left(states),), columns, moments(states))
+    return Record(figures, _against(states), (_left(states),), columns, highlights(states))
 
 
 def _figures(state: State) -> Iterator[Figure]:

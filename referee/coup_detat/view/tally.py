@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.contract import Column, Message, Moment, Record, Series, Value
+from referee.contract import Column, Highlight, Message, Record, Series, Value
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.review import gained
-from referee.records import varied
+from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
@@ -18,7 +18,7 @@ def record(states: Sequence[State]) -> Record:
     return Record(
         series=(_francs(states, ends),) if ends else (),
         columns=tuple(_columns(states[-1])),
-        moments=varied(_moments(states, ends)),
+        highlights=varied(_highlights(states, ends)),
     )
 
 
@@ -60,7 +60,7 @@ def _sum(results: Sequence[Result], seat: int, presided: bool) -> int:
 # -- what to tell -----------------------------------------------------------------------------
 
 
-def _moments(states: Sequence[State], ends: Sequence[int]) -> Iterator[Moment | None]:
+def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highlight | None]:
     results, seats = tuple(states[-1].results), range(states[0].seats)
     deals = [
         (gained(result.flows, seat), number, seat)
@@ -68,34 +68,34 @@ def _moments(states: Sequence[State], ends: Sequence[int]) -> Iterator[Moment | 
         for seat in seats
     ]
 
-    def told(key: str, deal: int, **params: Value) -> Moment:
-        return Moment(Message(key, params), deal + 1, ends[deal])
+    def told(key: str, deal: int, **params: Value) -> Highlight:
+        return Highlight(Message(key, params), deal + 1, ends[deal])
 
     for number in reversed(range(len(results))):
         result, word = results[number], results[number].deal.terms.word
         if result.won is not None:
-            key = "coup_detat.moment.secret"
+            key = "coup_detat.highlight.secret"
             if result.deal.attempter is not None:
-                key = "coup_detat.moment.coup"
+                key = "coup_detat.highlight.coup"
             yield told(key, number, seat=result.won, word=word)
             break
     if deals:
         amount, number, seat = min(deals)
         if amount < 0:
             word = results[number].deal.terms.word
-            key = "coup_detat.moment.dearest"
+            key = "coup_detat.highlight.dearest"
             yield told(key, number, seat=seat, amount=-amount, word=word)
     for number, result in enumerate(results):
         failed = result.deal.attempter
         if failed is not None and result.won is None:
             word = result.deal.terms.word
-            yield told("coup_detat.moment.failed", number, seat=failed, word=word, amount=FINE)
+            yield told("coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE)
             break
     if deals:
         amount, number, seat = max(deals)
         if amount > 0:
             word = results[number].deal.terms.word
-            yield told("coup_detat.moment.best", number, seat=seat, amount=amount, word=word)
+            yield told("coup_detat.highlight.best", number, seat=seat, amount=amount, word=word)
     if ends:
         yield _president(results, ends)
         purses = [
@@ -104,13 +104,13 @@ def _moments(states: Sequence[State], ends: Sequence[int]) -> Iterator[Moment | 
             for seat in seats
         ]
         for key, (has, deal, seat) in (
-            ("coup_detat.moment.richest", max(purses)),
-            ("coup_detat.moment.poorest", min(purses)),
+            ("coup_detat.highlight.richest", max(purses)),
+            ("coup_detat.highlight.poorest", min(purses)),
         ):
             yield told(key, -deal, seat=seat, amount=has)
 
 
-def _president(results: Sequence[Result], ends: Sequence[int]) -> Moment:
+def _president(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
     """Return who was President for the most deals in a row, and the last of these."""
     best = (0, 0)
     row = 0
@@ -119,4 +119,4 @@ def _president(results: Sequence[Result], ends: Sequence[int]) -> Moment:
         best = max(best, (row, number))
     many, number = best
     params: dict[str, Value] = {"seat": results[number].president, "count": many}
-    return Moment(Message("coup_detat.moment.president", params), number + 1, ends[number])
+    return Highlight(Message("coup_detat.highlight.president", params), number + 1, ends[number])

@@ -9,7 +9,7 @@ from referee.contract import Against, Column, Figure, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of, dared
-from referee.coyote.view.moments import Round, moments, rounds
+from referee.coyote.view.highlights import Round, highlights, rounds
 
 
 def record(states: Sequence[State]) -> Record:
@@ -20,7 +20,7 @@ def record(states: Sequence[State]) -> Record:
         _against(ends),
         _series(ends),
         tuple(_columns(states[-1], ends, rounds(states))),
-        moments(states),
+        highlights(states),
     )
 
 

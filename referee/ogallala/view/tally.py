@@ -11,7 +11,7 @@ from referee.ogallala.rules.scoring import LONG, PRIZE, times, total
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.state import Event, State, What
 from referee.ogallala.state.territory import complete
-from referee.ogallala.view.moments import AIMING, drawing, moments
+from referee.ogallala.view.highlights import AIMING, drawing, highlights
 
 NO_DRAW = (What.WRECKED, What.LEFT)  # that nothing was drawn by, or Mad Axe
 
@@ -24,7 +24,7 @@ def record(states: Sequence[State]) -> Record:
     captured = [last for last in aimed if last.what is What.CAPTURED]
     figures = (one for seat in seats for one in _figures(seat, drawn, captured))
     columns = tuple(_columns(states[-1]))
-    return Record(tuple(figures), _against(aimed), (_points(states),), columns, moments(states))
+    return Record(tuple(figures), _against(aimed), (_points(states),), columns, highlights(states))
 
 
 def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:

@@ -15,8 +15,8 @@ from referee.plenty_coups.rules.ending import adds, shared, worth
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
+from referee.plenty_coups.view.highlights import highlights
 from referee.plenty_coups.view.homes import LAUNCHED, came_home
-from referee.plenty_coups.view.moments import moments
 
 Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
 
@@ -33,7 +33,7 @@ def record(states: Sequence[State]) -> Record:
             _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
         ),
         tuple(_columns(states[-1])),
-        moments(states),
+        highlights(states),
     )
 
 

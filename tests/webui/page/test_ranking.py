@@ -64,6 +64,6 @@ def test_the_winner_comes_first_in_their_colour_and_several_are_all_named() -> N
 
 def test_a_match_that_was_left_has_no_winner_and_nobody_a_place() -> None:
     whole = told((), ())
-    assert not [one for one in whole.iter("header")]
+    assert not list(whole.iter("header"))
     assert {row[0] for row in rows(whole)} == {"–"}
     assert drawn(None, Voice("en"), PLAYERS) == ""

@@ -16,10 +16,9 @@ from xml.etree.ElementTree import Element, SubElement
 import msgspec
 
 from referee import words
-from referee.contract import Moment
+from referee.contract import Highlight
 from referee.match.history import Past
-from referee.match.made import for_seat
-from referee.match.running import Entry
+from referee.match.running import Entry, for_seat
 from referee.words import Voice
 from webui.page.chart import name
 from webui.page.ending import drawn
@@ -28,7 +27,7 @@ from webui.page.past.history import voice_of, when
 from webui.page.rulings import cards, then
 
 MOST_BYTES = 3_000_000  # of pictures, as they are written: a mail takes some more
-MOST_PICTURES = 8  # beside a moment
+MOST_PICTURES = 8  # beside a highlight
 
 Proof = Callable[[str], bytes | None]
 Face = Callable[[str, Past], str]
@@ -50,11 +49,11 @@ class _Album:
         self._left = MOST_BYTES
         self.left_out = 0
 
-    def of(self, past: Past, moment: Moment, entry: Entry, voice: Voice) -> list[_Picture]:
-        """Return the pictures beside a moment."""
+    def of(self, past: Past, highlight: Highlight, entry: Entry, voice: Voice) -> list[_Picture]:
+        """Return the pictures beside a highlight."""
         shown = for_seat((entry,), None)
         found = [*self._proofs(shown[0], voice)] if shown else []
-        found = found or [*self._faces(past, moment, voice)]
+        found = found or [*self._faces(past, highlight, voice)]
         fit = []
         for picture in found[:MOST_PICTURES]:
             if len(picture.source) > self._left:
@@ -71,8 +70,8 @@ class _Album:
             if data is not None:
                 yield _Picture(_inline("image/png", data), labels.get(proof, ""))
 
-    def _faces(self, past: Past, moment: Moment, voice: Voice) -> Iterator[_Picture]:
-        for param, value in moment.message.params.items():
+    def _faces(self, past: Past, highlight: Highlight, voice: Voice) -> Iterator[_Picture]:
+        for param, value in highlight.message.params.items():
             kind = param.rsplit("_", 1)[-1]
             named = (value,) if kind == "card" else value if kind == "cards" else ()
             for card in named if isinstance(named, tuple) else ():
@@ -126,8 +125,8 @@ def _wins(matches: Sequence[Past], voice: Voice) -> str:
 def _match(past: Past, locale: str, album: _Album) -> str:
     voice = voice_of(past, locale)
 
-    def beside(moment: Moment, entry: Entry) -> Iterator[Element]:
-        found = album.of(past, moment, entry, then(voice, past.players, entry))
+    def beside(highlight: Highlight, entry: Entry) -> Iterator[Element]:
+        found = album.of(past, highlight, entry, then(voice, past.players, entry))
         if found:
             row = Element("div", {"class": "pictures"})
             for one in found:

@@ -64,7 +64,7 @@ def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
 
 
 def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match(
-    app: Flask, open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     end(table)
     other = phone(app)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Message, Moment, Value
+from referee.contract import Highlight, Message, Value
 from referee.coup.state.phases import Over
 from referee.coup.state.state import CLAIMED, State, What, influence, is_in
 from referee.coup.view.claims import Claim, claims
-from referee.records import varied
+from referee.kit import varied
 
 
-def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Return what is worth telling, the most remarkable first."""
-    return varied(_moments(states))
+    return varied(_highlights(states))
 
 
-def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
+def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     last = states[-1]
     where = _where(states)
     events = tuple(last.history)
@@ -25,7 +25,7 @@ def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
     told = list(zip(claims(last), at, strict=True))
     for claim, number in reversed(told):  # towards the end more was at stake
         if claim.fate is CLAIMED and claim.true is False:
-            yield _about("coup.moment.bluff", claim, where[number])
+            yield _about("coup.highlight.bluff", claim, where[number])
             break
     for fate in (What.FAILED, What.SHOWN):
         for claim, number in reversed(told):
@@ -36,7 +36,7 @@ def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
                     if (events[n].what, events[n].seat) == (fate, claim.seat)
                 )
                 other = events[ends].other
-                key = "coup.moment.caught" if fate is What.FAILED else "coup.moment.shown"
+                key = "coup.highlight.caught" if fate is What.FAILED else "coup.highlight.shown"
                 if other is not None:
                     yield _about(key, claim, where[ends], other_seat=other)
                 break
@@ -45,7 +45,7 @@ def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
     yield _most_claims(told, where, len(last.coins))
     if isinstance(last.phase, Over):
         params: dict[str, Value] = {"seat": last.turn, "count": influence(last, last.turn)}
-        yield Moment(Message("coup.moment.won", params), last.round, len(states) - 1)
+        yield Highlight(Message("coup.highlight.won", params), last.round, len(states) - 1)
 
 
 def _where(states: Sequence[State]) -> dict[int, int]:
@@ -57,31 +57,33 @@ def _where(states: Sequence[State]) -> dict[int, int]:
     return found
 
 
-def _about(key: str, claim: Claim, state: int, **more: int) -> Moment:
+def _about(key: str, claim: Claim, state: int, **more: int) -> Highlight:
     params: dict[str, Value] = {"seat": claim.seat, "cards": claim.cards, **more}
-    return Moment(Message(key, params), claim.round, state)
+    return Highlight(Message(key, params), claim.round, state)
 
 
-def _first_out(states: Sequence[State]) -> Moment | None:
+def _first_out(states: Sequence[State]) -> Highlight | None:
     """Return who lost the last card first."""
     for at, state in enumerate(states):
         for seat in range(len(state.coins)):
             if not is_in(state, seat):
-                return Moment(Message("coup.moment.first_out", {"seat": seat}), state.round, at)
+                return Highlight(
+                    Message("coup.highlight.first_out", {"seat": seat}), state.round, at
+                )
     return None
 
 
-def _purse(states: Sequence[State]) -> Moment:
+def _purse(states: Sequence[State]) -> Highlight:
     """Return who had the most coins at one time, and when first."""
-    at = max(range(len(states)), key=lambda number: max(states[number].coins))
+    at = max(range(1, len(states)), key=lambda number: max(states[number].coins), default=0)
     state, most = states[at], max(states[at].coins)
     params: dict[str, Value] = {"seat": state.coins.index(most), "count": most}
-    return Moment(Message("coup.moment.purse", params), state.round, at)
+    return Highlight(Message("coup.highlight.purse", params), state.round, at)
 
 
 def _most_claims(
     told: Sequence[tuple[Claim, int]], where: dict[int, int], seats: int
-) -> Moment | None:
+) -> Highlight | None:
     """Return who claimed the most, and their last claim."""
     if not told:
         return None
@@ -89,4 +91,4 @@ def _most_claims(
     seat = counts.index(max(counts))
     claim, number = next(one for one in reversed(told) if one[0].seat == seat)
     params: dict[str, Value] = {"seat": seat, "count": counts[seat]}
-    return Moment(Message("coup.moment.claims", params), claim.round, where[number])
+    return Highlight(Message("coup.highlight.claims", params), claim.round, where[number])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Message, Moment, Value
+from referee.contract import Highlight, Message, Value
+from referee.kit import varied
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import Phase, State, What
 from referee.ogallala.state.territory import cells, complete
-from referee.records import varied
 
 AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 
@@ -21,12 +21,12 @@ def drawing(before: State, after: State) -> bool:
     return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
 
 
-def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Return what is worth telling, the most remarkable first."""
-    return varied(_moments(states))
+    return varied(_highlights(states))
 
 
-def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
+def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     yield _canoe(states)
     yield _attack(states)
     yield _leap(states)
@@ -37,7 +37,7 @@ def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
     yield _wreck(states)
 
 
-def _canoe(states: Sequence[State]) -> Moment | None:
+def _canoe(states: Sequence[State]) -> Highlight | None:
     """Return the complete canoe that was worth the most, and when first."""
     best: tuple[int, int, int, Canoe] | None = None
     for at, state in enumerate(states):
@@ -51,10 +51,10 @@ def _canoe(states: Sequence[State]) -> Moment | None:
         return None
     worth, at, seat, canoe = best
     params: dict[str, Value] = {"seat": seat, "count": len(canoe.cards), "points": worth}
-    return Moment(Message("ogallala.moment.canoe", params), states[at].round, at)
+    return Highlight(Message("ogallala.highlight.canoe", params), states[at].round, at)
 
 
-def _attack(states: Sequence[State]) -> Moment | None:
+def _attack(states: Sequence[State]) -> Highlight | None:
     """Return the attack, or the raid by a special card, that cost an opponent the most."""
     best: tuple[int, int] | None = None
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -71,10 +71,10 @@ def _attack(states: Sequence[State]) -> Moment | None:
     params: dict[str, Value] = {"seat": last.seat, "points": cost}
     if last.target is not None:
         params["target_seat"] = last.target
-    return Moment(Message("ogallala.moment.attack", params), states[at].round, at)
+    return Highlight(Message("ogallala.highlight.attack", params), states[at].round, at)
 
 
-def _leap(states: Sequence[State]) -> Moment | None:
+def _leap(states: Sequence[State]) -> Highlight | None:
     """Return the move by which a seat gained the most points."""
     gains = [
         (total(after.territories[seat]) - total(before.territories[seat]), -at, seat)
@@ -86,10 +86,10 @@ def _leap(states: Sequence[State]) -> Moment | None:
     if gain <= 0:
         return None
     params: dict[str, Value] = {"seat": seat, "points": gain}
-    return Moment(Message("ogallala.moment.leap", params), states[-at].round, -at)
+    return Highlight(Message("ogallala.highlight.leap", params), states[-at].round, -at)
 
 
-def _lead(states: Sequence[State]) -> Moment | None:
+def _lead(states: Sequence[State]) -> Highlight | None:
     """Return who took the lead last, and how often it went from one to another."""
     leader: int | None = None
     found: tuple[int, int] | None = None
@@ -104,10 +104,10 @@ def _lead(states: Sequence[State]) -> Moment | None:
     if found is None or not many:
         return None
     params: dict[str, Value] = {"seat": found[0], "count": many}
-    return Moment(Message("ogallala.moment.lead", params), states[found[1]].round, found[1])
+    return Highlight(Message("ogallala.highlight.lead", params), states[found[1]].round, found[1])
 
 
-def _unplaced(states: Sequence[State]) -> Moment | None:
+def _unplaced(states: Sequence[State]) -> Highlight | None:
     """Return who found no place for the most drawn cards, and the last of these."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -118,10 +118,10 @@ def _unplaced(states: Sequence[State]) -> Moment | None:
     seat = max(found, key=lambda one: (len(found[one]), -one))
     at = found[seat][-1]
     params: dict[str, Value] = {"seat": seat, "count": len(found[seat])}
-    return Moment(Message("ogallala.moment.unplaced", params), states[at].round, at)
+    return Highlight(Message("ogallala.highlight.unplaced", params), states[at].round, at)
 
 
-def _cards(states: Sequence[State]) -> Moment | None:
+def _cards(states: Sequence[State]) -> Highlight | None:
     """Return who had the most cards before them at one time, and when first."""
     counts = [
         (len(cells(territory)), -at, seat)
@@ -133,10 +133,10 @@ def _cards(states: Sequence[State]) -> Moment | None:
     if not many:
         return None
     params: dict[str, Value] = {"seat": seat, "count": many}
-    return Moment(Message("ogallala.moment.cards", params), states[-at].round, -at)
+    return Highlight(Message("ogallala.highlight.cards", params), states[-at].round, -at)
 
 
-def _widest(states: Sequence[State]) -> Moment | None:
+def _widest(states: Sequence[State]) -> Highlight | None:
     """Return the row that was the longest at one time, and when first."""
     rows = [
         (sum(1 for _ in row.cells()), -at, seat, -number)
@@ -149,13 +149,13 @@ def _widest(states: Sequence[State]) -> Moment | None:
     if not many:
         return None
     params: dict[str, Value] = {"seat": seat, "row": 1 - number, "count": many}
-    return Moment(Message("ogallala.moment.row", params), states[-at].round, -at)
+    return Highlight(Message("ogallala.highlight.row", params), states[-at].round, -at)
 
 
-def _wreck(states: Sequence[State]) -> Moment | None:
+def _wreck(states: Sequence[State]) -> Highlight | None:
     """Return the last canoe that was wrecked."""
     for at in range(len(states) - 1, 0, -1):
         if states[at - 1].phase is Phase.AXE and states[at].last.what is What.WRECKED:
             params: dict[str, Value] = {"seat": states[at].last.seat}
-            return Moment(Message("ogallala.moment.wrecked", params), states[at].round, at)
+            return Highlight(Message("ogallala.highlight.wrecked", params), states[at].round, at)
     return None

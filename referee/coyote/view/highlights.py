@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from referee.contract import Frozen, Message, Moment
+from referee.contract import Frozen, Highlight, Message
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State
 from referee.coyote.state.story import Said
 from referee.coyote.view.boldness import chance_of, in_ten
-from referee.records import varied
+from referee.kit import varied
 
 BOLD = 3  # in ten: a number that was likelier than that to hold is not bold
 
@@ -40,42 +40,44 @@ def rounds(states: Sequence[State]) -> list[Round]:
     return [found[number] for number in sorted(found)]
 
 
-def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Return what is worth telling, the most remarkable first."""
-    return varied(_moments(rounds(states), states[-1]))
+    return varied(_highlights(rounds(states), states[-1]))
 
 
-def _moments(all_: Sequence[Round], last: State) -> Iterator[Moment | None]:
+def _highlights(all_: Sequence[Round], last: State) -> Iterator[Highlight | None]:
     held = [one for one in all_ if one.over <= 0]
     fell = [one for one in all_ if one.over > 0]
-    yield _bold(held, last) or _told("coyote.moment.held", held, lambda one: one.said[-1].number)
-    yield _told("coyote.moment.bluff", fell, lambda one: one.over)
-    yield _told("coyote.moment.close", all_, lambda one: -abs(one.over))
+    yield _bold(held, last) or _told("coyote.highlight.held", held, lambda one: one.said[-1].number)
+    yield _told("coyote.highlight.bluff", fell, lambda one: one.over)
+    yield _told("coyote.highlight.close", all_, lambda one: -abs(one.over))
     longest = max(all_, key=lambda one: len(one.said), default=None)
     if longest is not None and len(longest.said) > 1:
         first, *_, end = longest.said
         params = {"count": len(longest.said), "first": first.number, "last": end.number}
-        yield Moment(Message("coyote.moment.long", dict(params)), longest.number, longest.state)
-    yield _told("coyote.moment.held", held, lambda one: one.said[-1].number)
+        yield Highlight(
+            Message("coyote.highlight.long", dict(params)), longest.number, longest.state
+        )
+    yield _told("coyote.highlight.held", held, lambda one: one.said[-1].number)
     richest = max(all_, key=lambda one: one.total, default=None)
     if richest is not None:
-        message = Message("coyote.moment.rich", {"total": richest.total})
-        yield Moment(message, richest.number, richest.state)
+        message = Message("coyote.highlight.rich", {"total": richest.total})
+        yield Highlight(message, richest.number, richest.state)
 
 
 def _told(
     key: str, found: Sequence[Round], worth: Callable[[Round], int], **more: int
-) -> Moment | None:
-    """Return a moment about the challenged number of the round that is worth the most."""
+) -> Highlight | None:
+    """Return a highlight about the challenged number of the round that is worth the most."""
     if not found:
         return None
     one = max(found, key=worth)
     standing = one.said[-1]
     params = {"seat": standing.seat, "number": standing.number, "total": one.total, **more}
-    return Moment(Message(key, dict(params)), one.number, one.state)
+    return Highlight(Message(key, dict(params)), one.number, one.state)
 
 
-def _bold(held: Sequence[Round], last: State) -> Moment | None:
+def _bold(held: Sequence[Round], last: State) -> Highlight | None:
     """Return the number that held against the longest odds, where these are known."""
     chances: dict[Round, float] = {}
     for told, one in ((told, one) for told in last.story for one in held):
@@ -89,4 +91,4 @@ def _bold(held: Sequence[Round], last: State) -> Moment | None:
     tenths = in_ten(chances[least])
     if tenths > BOLD:
         return None
-    return _told("coyote.moment.bold", [least], lambda one: one.total, tenths=tenths)
+    return _told("coyote.highlight.bold", [least], lambda one: one.total, tenths=tenths)

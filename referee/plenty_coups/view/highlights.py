@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Message, Moment, Value
+from referee.contract import Highlight, Message, Value
+from referee.kit import varied
 from referee.plenty_coups.rules.ending import shared, worth
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.view.homes import came_home
-from referee.records import varied
 
 
-def moments(states: Sequence[State]) -> tuple[Moment, ...]:
+def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
     """Return what is worth telling, the most remarkable first."""
-    return varied(_moments(states))
+    return varied(_highlights(states))
 
 
-def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
+def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     yield _raid(states)
     yield _repelled(states)
     yield _ally(states)
@@ -30,11 +30,11 @@ def _moments(states: Sequence[State]) -> Iterator[Moment | None]:
     yield _most_horses(states)
 
 
-def _moment(key: str, states: Sequence[State], at: int, **params: Value) -> Moment:
-    return Moment(Message(key, params), states[at].round, at)
+def _highlight(key: str, states: Sequence[State], at: int, **params: Value) -> Highlight:
+    return Highlight(Message(key, params), states[at].round, at)
 
 
-def _raid(states: Sequence[State]) -> Moment | None:
+def _raid(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that came home."""
     best = (0, 0, 0, 0)
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -47,11 +47,11 @@ def _raid(states: Sequence[State]) -> Moment | None:
     strength, at, tribe, camp = best
     if not strength:
         return None
-    key = "plenty_coups.moment.raid"
-    return _moment(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
+    key = "plenty_coups.highlight.raid"
+    return _highlight(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
 
 
-def _repelled(states: Sequence[State]) -> Moment | None:
+def _repelled(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that was repelled."""
     best = (0, 0, 0, 0)
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -65,22 +65,22 @@ def _repelled(states: Sequence[State]) -> Moment | None:
     strength, at, camp, tribe = best
     if not strength:
         return None
-    key = "plenty_coups.moment.repelled"
-    return _moment(key, states, at, camp_seat=camp, tribe_seat=tribe, strength=strength)
+    key = "plenty_coups.highlight.repelled"
+    return _highlight(key, states, at, camp_seat=camp, tribe_seat=tribe, strength=strength)
 
 
-def _ally(states: Sequence[State]) -> Moment | None:
+def _ally(states: Sequence[State]) -> Highlight | None:
     """Return the last alliance between two tribes that was made."""
     for at in range(len(states) - 1, 0, -1):
         for tribe in states[at].camps:
             other = states[at].ally(tribe)
             if other is not None and states[at - 1].ally(tribe) != other:
-                key = "plenty_coups.moment.ally"
-                return _moment(key, states, at, seats=(min(tribe, other), max(tribe, other)))
+                key = "plenty_coups.highlight.ally"
+                return _highlight(key, states, at, seats=(min(tribe, other), max(tribe, other)))
     return None
 
 
-def _year(states: Sequence[State]) -> Moment | None:
+def _year(states: Sequence[State]) -> Highlight | None:
     """Return who gained the most prestige within a round."""
     ends = {state.round: at for at, state in enumerate(states)}
     rounds = sorted(ends)
@@ -98,10 +98,10 @@ def _year(states: Sequence[State]) -> Moment | None:
     if gain <= 0:
         return None
     state = ends[rounds[-at]]
-    return _moment("plenty_coups.moment.year", states, state, tribe_seat=tribe, count=gain)
+    return _highlight("plenty_coups.highlight.year", states, state, tribe_seat=tribe, count=gain)
 
 
-def _coups(states: Sequence[State]) -> Moment | None:
+def _coups(states: Sequence[State]) -> Highlight | None:
     """Return who marked the most coups, and the last of these."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -110,11 +110,11 @@ def _coups(states: Sequence[State]) -> Moment | None:
     if not found:
         return None
     tribe = max(found, key=lambda one: (len(found[one]), -one))
-    key = "plenty_coups.moment.coups"
-    return _moment(key, states, found[tribe][-1], tribe_seat=tribe, count=len(found[tribe]))
+    key = "plenty_coups.highlight.coups"
+    return _highlight(key, states, found[tribe][-1], tribe_seat=tribe, count=len(found[tribe]))
 
 
-def _disdain(states: Sequence[State]) -> Moment | None:
+def _disdain(states: Sequence[State]) -> Highlight | None:
     """Return the last time that one tribe disdained another."""
     for at in range(len(states) - 1, 0, -1):
         last = states[at].last
@@ -123,23 +123,23 @@ def _disdain(states: Sequence[State]) -> Moment | None:
             and last is not states[at - 1].last
             and last.target is not None
         ):
-            key = "plenty_coups.moment.disdain"
-            return _moment(key, states, at, tribe_seat=last.tribe, target_seat=last.target)
+            key = "plenty_coups.highlight.disdain"
+            return _highlight(key, states, at, tribe_seat=last.tribe, target_seat=last.target)
     return None
 
 
-def _herd(states: Sequence[State]) -> Moment | None:
+def _herd(states: Sequence[State]) -> Highlight | None:
     """Return who had a herd that is prestige first."""
     for at, state in enumerate(states):
         for tribe in state.camps:
             one = worth(state, tribe)
             if one.herd:
-                key = "plenty_coups.moment.herd"
-                return _moment(key, states, at, tribe_seat=tribe, horses=one.horses)
+                key = "plenty_coups.highlight.herd"
+                return _highlight(key, states, at, tribe_seat=tribe, horses=one.horses)
     return None
 
 
-def _lead(states: Sequence[State]) -> Moment | None:
+def _lead(states: Sequence[State]) -> Highlight | None:
     """Return who was ahead last, once somebody else had been, and since when."""
     leader: int | None = None
     found: tuple[int, int] | None = None
@@ -152,14 +152,14 @@ def _lead(states: Sequence[State]) -> Moment | None:
         leader = state.players[sums.index(max(sums))]
     if found is None:
         return None
-    return _moment("plenty_coups.moment.lead", states, found[1], tribe_seat=found[0])
+    return _highlight("plenty_coups.highlight.lead", states, found[1], tribe_seat=found[0])
 
 
-def _most_horses(states: Sequence[State]) -> Moment:
+def _most_horses(states: Sequence[State]) -> Highlight:
     """Return who had the most horses at one time, and when first."""
     many, at, tribe = max(
         (one.horses, -at, tribe)
         for at, state in enumerate(states)
         for tribe, one in enumerate(state.tribes)
     )
-    return _moment("plenty_coups.moment.horses", states, -at, tribe_seat=tribe, count=many)
+    return _highlight("plenty_coups.highlight.horses", states, -at, tribe_seat=tribe, count=many)

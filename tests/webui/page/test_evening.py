@@ -1,0 +1,136 @@
+"""The evening as one file: all its matches, no script, nothing asked of anybody, bounded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from referee.contract import Highlight, Message
+from referee.match import evening as evenings
+from referee.match.commands import Again, Begin, Call
+from referee.match.history import Past, past
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import do, played
+from tests.webui.pages import PHONE
+from webui.page.past import evening
+
+
+def kept(host: FlaskClient, match: int, locale: str = "en") -> str:
+    answer = host.get(f"/history/{match}/evening", headers={"Accept-Language": locale})
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["Content-Disposition"]
+    return answer.get_data(as_text=True)
+
+
+def test_it_opens_from_disk_with_its_pictures_and_asks_for_nothing(
+    browser: Browser, host: FlaskClient, table: FakeTable, tmp_path: Path
+) -> None:
+    played(table)
+    file = tmp_path / "evening.html"
+    file.write_text(kept(host, played(table)), encoding="utf-8")
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False, offline=True)
+    try:
+        page, asked = context.new_page(), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
+        crops = page.locator(".pictures img")
+        assert crops.count() >= 2
+        for crop in crops.all():
+            assert crop.evaluate("image => image.complete && image.naturalWidth > 0")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert len(page.pdf(format="A4")) > 1000
+    finally:
+        context.close()
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_it_has_every_match_that_ended_by_the_names_of_then_and_no_way_back_to_the_table(
+    host: FlaskClient, table: FakeTable, locale: str
+) -> None:
+    played(table)
+    table.desk.do(Begin("coyote", {}, 3))  # which is left
+    last = played(table)
+    table.desk.do(Again())
+    table.desk.do(Call(1, "Zoe"))
+    text = kept(host, last, locale)
+    assert text.count('class="winner"') == 2
+    assert text.count("Bo&lt;b&gt;</h2>") == 2
+    assert "Zoe" not in text
+    for part in ("<script", "href=", 'src="/', "http:", "https:", "@import", "url("):
+        assert part not in text
+
+
+def test_a_long_break_begins_another_evening(
+    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [played(table) for _ in range(3)]
+    assert kept(host, matches[0]).count('class="winner"') == 3
+    monkeypatch.setattr(evenings, "MOST", 2)
+    assert kept(host, matches[2]).count('class="winner"') == 2
+    monkeypatch.setattr(evenings, "BREAK_S", -1.0)
+    assert kept(host, matches[1]).count('class="winner"') == 1
+
+
+def test_it_is_for_those_at_the_table_and_of_no_match_that_goes_on(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    match = played(table)
+    path = f"/history/{match}/evening"
+    json = {"Accept": "application/json"}
+    sentence(phone(app).get(path, headers=json), 403, "page.error.no_seat")
+    sit_down(client, table, 1)
+    assert client.get(path).status_code == 200
+    on = table.desk.do(Again()).match
+    sentence(host.get(f"/history/{on}/evening", headers=json), 409, "desk.not_over")
+    do(table, "announce", seat=0, number=5)
+    table.desk.do(Begin("coyote", {}, 3))
+    assert kept(host, on).count('class="winner"') == 1, "the one that was left is not told"
+
+
+def test_pictures_have_so_much_room_and_what_had_none_is_counted(
+    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = played(table)
+    assert "data:image/png" in kept(host, match)
+    monkeypatch.setattr(evening, "MOST_BYTES", 100)
+    text = kept(host, match)
+    assert "data:" not in text
+    assert "had no room" in text
+
+
+def _told(found: Past) -> str:
+    def proof(_: str) -> bytes:
+        return b"png"
+
+    def face(card: str, _: Past) -> str:
+        return f"<svg>{card}</svg>"
+
+    return evening.page((found,), "en", proof, face).decode()
+
+
+def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(
+    table: FakeTable,
+) -> None:
+    found = past(table.desk, played(table))
+    assert "image/png" in _told(found)
+    entries = tuple(
+        replace(one, rulings=tuple(msgspec.structs.replace(r, only=0) for r in one.rulings))
+        for one in found.ending.entries
+    )
+    secret = replace(found, ending=replace(found.ending, entries=entries))
+    assert "image/png" not in _told(secret)
+    highlight = Highlight(
+        Message("coup.highlight.caught", {"seat": 0, "cards": ("duke",), "other_seat": 1}), 1, 1
+    )
+    record = msgspec.structs.replace(found.ending.record, highlights=(highlight,))
+    named = replace(found, ending=replace(found.ending, entries=entries, record=record))
+    assert "image/svg+xml" in _told(named)
+    assert 'alt="Duke"' in _told(named)
