@@ -25,7 +25,7 @@ from webui.routes.rescue import TableRescue
 from webui.routes.rules import rules
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation
-from webui.routes.web import Web
+from webui.routes.web import Web, speak
 from webui.routes.workbench import workbench
 from webui.serving import packing
 from webui.serving.slots import Screens, Slots
@@ -78,6 +78,7 @@ def create_app(
         workshop=workshop,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
+    app.extensions[looks.TOLD] = speak
     table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
     table.listen(hub.touch)
 

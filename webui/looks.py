@@ -6,23 +6,18 @@ The server reads them, so that a page comes in its colours at once, also one wit
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 
 from flask import Blueprint, Flask, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from referee import words
-from referee.actor import HOST
 from referee.contract import Message
-from referee.match.desk import JournalError
-from referee.reports.commands import Speak
 from webui.access.guard import YEAR_S, locale
-from webui.access.hosts import credentials
-from webui.routes.web import web
 
 looks = Blueprint("looks", __name__)
 
 GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # of the page, for the browser's own bars
+TOLD = "told"  # of the application: who hears of a language that a browser chose
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
@@ -56,19 +51,11 @@ def choose_language(tag: str) -> Redirect:
     """Choose the language of this browser, and go back to a page."""
     answer = _back()
     if tag in words.LOCALES:
-        speak(tag)
+        told = current_app.extensions.get(TOLD)  # nobody in safe mode
+        if told is not None:
+            told(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
     return answer
-
-
-def speak(tag: str, page: bool = False) -> None:
-    """Have the console speak as a host's pages do; no other site's link changes that."""
-    if "web" not in current_app.extensions:  # in safe mode
-        return
-    here, site = web(), request.headers.get("Sec-Fetch-Site")
-    if here.hosts.admits(credentials()) and site != "cross-site":
-        with suppress(JournalError, OSError):  # said elsewhere; the page comes all the same
-            here.table.do(Speak(tag, page), HOST)
 
 
 @looks.get("/theme/<name>")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app, request
 
+from referee.actor import HOST
+from referee.match.desk import JournalError
+from referee.reports.commands import Speak
 from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.guard import Refused, locale
@@ -114,3 +118,14 @@ class Web:
 def web() -> Web:
     """Return the parts of the server that answers this request."""
     return cast(Web, current_app.extensions["web"])
+
+
+def speak(tag: str, page: bool = False) -> None:
+    """Have the console speak as a host's pages do; no other site's link changes that.
+
+    Where no host has chosen yet, the first `page` that one opens has.
+    """
+    here, site = web(), request.headers.get("Sec-Fetch-Site")
+    if here.hosts.admits(credentials()) and site != "cross-site":
+        with suppress(JournalError, OSError):  # said elsewhere; the page comes all the same
+            here.table.do(Speak(tag, page), HOST)
