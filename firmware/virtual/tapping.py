@@ -1,0 +1,185 @@
+"""What a touch does at the virtual table, as the match has it due: draws, lays, takes up or away.
+
+Nothing here knows a game: what is due is read off the layout, and off what the match waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from firmware.virtual.given import Brief
+from firmware.virtual.layout import PILE, Layout
+from referee.judging import Missing
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import Draw, Placed
+from referee.table import ANYWHERE, Card, Lies, Pile, Zone
+from vision.spread import Spread
+
+TALON = "talon"  # the zone of cards dealt to nobody
+MIDDLE = "middle"
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A table as it lies, and what its match says of it; `piles` are the zones of several."""
+
+    brief: Brief
+    lay: Layout
+    spread: Spread
+    piles: Sequence[str] = ()
+
+    # -- piles ------------------------------------------------------------------------------
+
+    def draws(self) -> dict[str, Draw]:
+        """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
+        draw = self._draw()
+        if draw is None or not self.lay.pile.any_left:
+            return {}
+        if not self.piles:
+            return {PILE: draw}
+        owing = {str(pile.zone) for pile in self.brief.layout.piles if _owes(pile)}
+        left = dict(zip(self.piles, self.lay.pile.heights, strict=False))
+        return {
+            pile: draw
+            for pile in self.piles
+            if pile in owing and (left[pile] or not any(left.values()))
+        }
+
+    def _draw(self) -> Draw | None:
+        lay, brief = self.lay, self.brief
+        if brief.deal is not None and not lay.has_dealt(brief.deal):
+            return None
+        if lay.owed:
+            seat = lay.owed[0]
+            return Draw(seat, lay.owed.count(seat), seat)
+        if (count := brief.anywhere) is not None:
+            lacks = count.count - len(lay.placed)
+            return Draw(None, lacks, zone=MIDDLE) if lacks > 0 and not lay.held() else None
+        pile = next(
+            (one for one in brief.layout.piles if _owes(one) and one.zone.kind != TALON), None
+        )
+        return self._from(pile) if pile is not None else self._for_a_place()
+
+    def _from(self, pile: Pile) -> Draw | None:
+        """Return what is owed from a pile, less what was drawn of it since."""
+        if pile.into is not None:
+            lacks = len(self.brief.layout.within(pile.into)) + pile.draws - len(self._in(pile.into))
+            zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
+            return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
+        many = pile.draws - self.lay.drawn_after(self.brief.seq)
+        gives_back = pile.seat in self.lay.shown.values()
+        hand = pile.seat if self.brief.hand is None else self.brief.hand
+        return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
+
+    def _for_a_place(self) -> Draw | None:
+        """Return what is drawn to lie before a seat that is to lay a card, and holds none."""
+        for one in self._read():
+            seat = one.seat
+            if seat is None or one.zone != Zone("seat", seat) or self.lay.hands[seat]:
+                continue
+            if self.lay.pile.draw and not self._in(one.zone):
+                return Draw(seat, 1, zone=str(one.zone))
+        return None
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def of_card(self, card_id: str) -> VirtualAct | None:
+        """Return what hands do with a card that is touched; None where nothing is due of it."""
+        lying = next((one for one in self.lay.placed if one.id == card_id), None)
+        if lying is not None:
+            return self._lying(lying)
+        zone = self._place_for(self.lay.pile.faces[card_id], self.lay.holder(card_id))
+        return None if zone is None else hands.Show(card_id, zone)
+
+    def _lying(self, lying: Placed) -> VirtualAct | None:
+        zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
+        if zone is None:
+            return self._back(lying)
+        where = Zone.parse(zone)
+        pile = self.brief.layout.pile(where)
+        if pile is not None and not lying.face_up:
+            return hands.Show(lying.id, str(pile.into)) if pile.into and _owes(pile) else None
+        if pile is not None and pile.leaves and self._in(where)[-1].id == lying.id:
+            taker = next(
+                (one.seat for one in self.brief.layout.piles if one.seat is not None), None
+            )
+            return None if taker is None else hands.Hold(lying.id, taker)
+        known = [one for one in self.brief.layout.cards if _is(one, lying.card, where)]
+        if not known:
+            return self._back(lying)
+        if any(one.lies is Lies.GOES for one in known):
+            return hands.PutBack(lying.id) if self._returns(lying) else hands.Take(lying.id)
+        waits = (one.seat for one in self.brief.waits if one.zone == where and not one.gone)
+        taker = next((seat for seat in waits if seat is not None), None)
+        if taker is None or not any(one.lies is Lies.FREE for one in known):
+            return None
+        return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+
+    def _back(self, lying: Placed) -> VirtualAct | None:
+        """Return a card that lies where nothing is meant by it to the hand it came from."""
+        seat = self.lay.came.get(lying.id)
+        zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
+        if seat is None or self.brief.anywhere is not None:
+            return None
+        meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
+        return None if meant else hands.Hold(lying.id, seat)
+
+    def _returns(self, lying: Placed) -> bool:
+        """Tell whether a card that was shown goes back into the pile, and not to the discards."""
+        seat = self.lay.shown.get(lying.id)
+        return any(
+            _owes(pile) and pile.seat == seat is not None for pile in self.brief.layout.piles
+        )
+
+    def _place_for(self, card: str, holder: int | None) -> str | None:
+        """Return where a held card, or one at hand, is to be laid; None where not in one place."""
+        own = f"seat:{holder}"
+        if self.brief.anywhere is not None:
+            return MIDDLE if holder is None or own not in self.spread.zones else own
+        open_to = self.brief.zones_for(card, holder, self.spread.zones)
+        due = [
+            str(one.zone) for one in self._read() if holder is None or one.seat in (None, holder)
+        ]
+        there = [zone for zone in due if zone in self.spread.zones]
+        wanted = [zone for zone in there if zone in open_to]
+        if wanted or len(open_to) == 1:
+            return (*wanted, *open_to)[0]
+        if own in open_to or (not there and own in self.spread.zones and self._before_seats()):
+            return own
+        return there[0] if there and not open_to and holder is not None else None
+
+    def _before_seats(self) -> bool:
+        return any(one.zone.kind == "seat" for one in self._read())
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _read(self) -> list[Missing]:
+        """Return what is to be laid in one place."""
+        return [one for one in self.brief.waits if one.zone != ANYWHERE and not self._leaves(one)]
+
+    def _leaves(self, one: Missing) -> bool:
+        return any(
+            card.zone == one.zone and card.lies is Lies.FREE for card in self.brief.layout.cards
+        )
+
+    def _in(self, zone: Zone) -> list[Placed]:
+        there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]
+        return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
+
+
+def missed(brief: Brief, lay: Layout, names: Mapping[str, str], away: Sequence[str]) -> str | None:
+    """Return which card of those laid away must lie on the mat, by its id; None for none."""
+    lies = [one.card for one in lay.placed]
+    wanted = [one.name for one in brief.layout.cards if one.lies in (Lies.STAYS, Lies.FREE)]
+    lacks = [name for name in wanted if wanted.count(name) > lies.count(name)]
+    return next((one for one in away if names[one] in lacks), None)
+
+
+def _owes(pile: Pile) -> bool:
+    return pile.seat is not None or pile.into is not None
+
+
+def _is(card: Card, name: str, where: Zone) -> bool:
+    return card.name == name and card.zone.covers(where)
