@@ -105,9 +105,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another
     piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
     draws: dict[str, Draw] = {}  # what is drawn now, by pile: its zone, or ``pile`` where it is one
-    away: str = (
-        ""  # the card laid away that comes back first, by id; `missed` where it is asked for
-    )
+    away: bool = False  # a card that was laid away can come back; `missed` where it is asked for
     missed: bool = False
     along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
