@@ -63,7 +63,6 @@ export function drawNow(state) {
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
-  find("#deal").hidden = !state.deals;
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
   const clear = wants.find((want) => want.watch === "clear" && want.scope === "seats");
