@@ -165,11 +165,14 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def has_dealt(self, due: Deal) -> bool:
         """Tell whether a round's cards were dealt, or drawn into the hands one by one.
 
-        Cards that somebody holds who is to get none were dealt before they left.
+        Where any are dealt to hands, those that somebody holds who is to get none were dealt before
+        they left.
         """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table
-        gone = any(held[seat] and not many for seat, many in enumerate(due.cards[: len(held)]))
+        gone = any(due.cards) and any(
+            held[seat] and not many for seat, many in enumerate(due.cards[: len(held)])
+        )
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:

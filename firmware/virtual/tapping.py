@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
 from firmware.virtual.layout import PILE, Layout
+from referee.contract import IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -86,12 +87,20 @@ class Touch:
     # -- cards ------------------------------------------------------------------------------
 
     def of_card(self, card_id: str) -> VirtualAct | None:
-        """Return what hands do with a card that is touched; None where nothing is due of it."""
+        """Return what hands do with a card that is touched; None where nothing is due of it.
+
+        Raises `IllegalMove` for a held card while somebody else is to lay one.
+        """
         lying = next((one for one in self.lay.placed if one.id == card_id), None)
         if lying is not None:
             return self._lying(lying)
-        zone = self._place_for(self.lay.pile.faces[card_id], self.lay.holder(card_id))
-        return None if zone is None else hands.Show(card_id, zone)
+        holder = self.lay.holder(card_id)
+        zone = self._place_for(self.lay.pile.faces[card_id], holder)
+        if zone is not None:
+            return hands.Show(card_id, zone)
+        if holder is not None and (seat := self._asked_of(holder)) is not None:
+            raise IllegalMove("table", Message("table.virtual.others_card", {"seat": seat}))
+        return None
 
     def _lying(self, lying: Placed) -> VirtualAct | None:
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
@@ -99,6 +108,8 @@ class Touch:
             return self._back(lying)
         where = Zone.parse(zone)
         pile = self.brief.layout.pile(where)
+        if pile is None and not lying.face_up and where.kind == TALON:
+            return self._taken_up(lying)
         if pile is not None and not lying.face_up:
             return hands.Show(lying.id, str(pile.into)) if pile.into and _owes(pile) else None
         if pile is not None and pile.leaves and self._in(where)[-1].id == lying.id:
@@ -110,12 +121,18 @@ class Touch:
         if not known:
             return self._back(lying)
         if any(one.lies is Lies.GOES for one in known):
-            return hands.PutBack(lying.id) if self._returns(lying) else hands.Take(lying.id)
+            return hands.PutBack(lying.id) if self._returns(lying, where) else hands.Take(lying.id)
         waits = (one.seat for one in self.brief.waits if one.zone == where and not one.gone)
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.lies is Lies.FREE for one in known):
             return None
         return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+
+    def _taken_up(self, lying: Placed) -> VirtualAct | None:
+        """Return that a card dealt to nobody goes to who has fewer than all others: its new owner."""
+        held = [len(hand) for hand in self.lay.hands]
+        least = min(held, default=0)
+        return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _back(self, lying: Placed) -> VirtualAct | None:
         """Return a card that lies where nothing is meant by it to the hand it came from."""
@@ -126,12 +143,10 @@ class Touch:
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
 
-    def _returns(self, lying: Placed) -> bool:
-        """Tell whether a card that was shown goes back into the pile, and not to the discards."""
-        seat = self.lay.shown.get(lying.id)
-        return any(
-            _owes(pile) and pile.seat == seat is not None for pile in self.brief.layout.piles
-        )
+    def _returns(self, lying: Placed, where: Zone) -> bool:
+        """Tell whether a card that was shown goes back into the pile where it lies."""
+        seat, pile = self.lay.shown.get(lying.id), self.brief.layout.pile(where)
+        return pile is not None and seat is not None and pile.seat == seat
 
     def _place_for(self, card: str, holder: int | None) -> str | None:
         """Return where a held card, or one at hand, is to be laid; None where not in one place."""
@@ -139,25 +154,31 @@ class Touch:
         if self.brief.anywhere is not None:
             return MIDDLE if holder is None or own not in self.spread.zones else own
         open_to = self.brief.zones_for(card, holder, self.spread.zones)
-        due = [
-            str(one.zone) for one in self._read() if holder is None or one.seat in (None, holder)
-        ]
-        there = [zone for zone in due if zone in self.spread.zones]
+        asked = [one for one in self._read() if holder is None or self._hand(one) in (None, holder)]
+        there = [str(one.zone) for one in asked if str(one.zone) in self.spread.zones]
         wanted = [zone for zone in there if zone in open_to]
         if wanted or len(open_to) == 1:
             return (*wanted, *open_to)[0]
-        if own in open_to or (not there and own in self.spread.zones and self._before_seats()):
+        if own in open_to:
             return own
         return there[0] if there and not open_to and holder is not None else None
 
-    def _before_seats(self) -> bool:
-        return any(one.zone.kind == "seat" for one in self._read())
+    def _asked_of(self, holder: int) -> int | None:
+        """Return the seat that is to lay a card, where that is not who holds the one touched."""
+        seats = [one.seat for one in self._read() if self._hand(one) not in (None, holder)]
+        return seats[0] if seats and len(seats) == len(self._read()) else None
+
+    def _hand(self, one: Missing) -> int | None:
+        """Return whose hand a card comes from that is to be laid."""
+        return one.seat if self.brief.hand is None else self.brief.hand
 
     # -- within -----------------------------------------------------------------------------
 
     def _read(self) -> list[Missing]:
-        """Return what is to be laid in one place."""
-        return [one for one in self.brief.waits if one.zone != ANYWHERE and not self._leaves(one)]
+        """Return what is to be laid in one place, and not turned up there from a pile."""
+        turned = [pile.into for pile in self.brief.layout.piles if _owes(pile)]
+        there = [one for one in self.brief.waits if one.zone not in (ANYWHERE, *turned)]
+        return [one for one in there if not self._leaves(one)]
 
     def _leaves(self, one: Missing) -> bool:
         return any(

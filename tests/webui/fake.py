@@ -381,7 +381,8 @@ class FakeVirtual:
         if id_ == "pile" and self.owed:
             self._handle(hands.Hold(id_, self.owed[0]))
         elif id_ == "pile":
-            self._reveal()
+            if self._draws():
+                self._reveal()
         elif holder is not None and self._wants():
             self._handle(hands.Show(id_, f"seat:{holder}"))
 
