@@ -129,7 +129,7 @@ class Touch:
         return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
 
     def _taken_up(self, lying: Placed) -> VirtualAct | None:
-        """Return that a card dealt to nobody goes to who has fewer than all others: its new owner."""
+        """Return that a card dealt to nobody goes to who holds fewer than all others."""
         held = [len(hand) for hand in self.lay.hands]
         least = min(held, default=0)
         return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None

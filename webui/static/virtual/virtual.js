@@ -38,7 +38,7 @@ const cards = mat(find("#mat"), {
 
 /** What is due of a card or a pile: drawn, laid, taken up or away, as the referee has it; a back is looked at first. @param {string} id */
 function tap(id) {
-  if (covered(state.scene, id)) { look(sheet, () => state, id); return; }
+  if (state.scene.hands.some((hand) => hand.includes(id)) && covered(state.scene, id)) { look(sheet, () => state, id); return; }
   sheet.close();
   act("/virtual/tap", { id });
 }
