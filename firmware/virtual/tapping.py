@@ -5,6 +5,7 @@ Nothing here knows a game: what is due is read off the layout, and off what the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -155,6 +156,8 @@ class Touch:
             return MIDDLE if holder is None or own not in self.spread.zones else own
         open_to = self.brief.zones_for(card, holder, self.spread.zones)
         asked = [one for one in self._read() if holder is None or self._hand(one) in (None, holder)]
+        if asked and all(self._lies_there(one) for one in asked):
+            return None
         there = [str(one.zone) for one in asked if str(one.zone) in self.spread.zones]
         wanted = [zone for zone in there if zone in open_to]
         if wanted or len(open_to) == 1:
@@ -184,6 +187,12 @@ class Touch:
         return any(
             card.zone == one.zone and card.lies is Lies.FREE for card in self.brief.layout.cards
         )
+
+    def _lies_there(self, one: Missing) -> bool:
+        """Tell whether as many cards lie in a zone as it waits for, and are still to be read."""
+        known = Counter(card.name for card in self.brief.layout.within(one.zone))
+        new = Counter(lying.card for lying in self._in(one.zone)) - known
+        return new.total() >= one.count - one.have
 
     def _in(self, zone: Zone) -> list[Placed]:
         there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]

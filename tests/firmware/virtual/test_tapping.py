@@ -1,4 +1,4 @@
-"""Whatever is to be done at the virtual table shows: a labelled button, a lit pile, a card to touch."""
+"""Whatever is to be done at the virtual table shows: a labelled button, a lit pile, a card."""
 
 from __future__ import annotations
 
