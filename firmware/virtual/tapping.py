@@ -81,6 +81,8 @@ class Touch:
             seat = one.seat
             if seat is None or one.zone != Zone("seat", seat) or self.lay.hands[seat]:
                 continue
+            if any(back.seat == seat for back in self.brief.layout.backs):
+                continue  # it has cards, wherever they are
             if self.lay.pile.draw and not self._in(one.zone):
                 return Draw(seat, 1, zone=str(one.zone))
         return None
