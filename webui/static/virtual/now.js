@@ -5,6 +5,8 @@ import { ring } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { drawGroups, grouped } from "../match/groups.js";
 
+const LONG = 6; // letters of a number that stands beside words
+
 /** @typedef {PageState & { scene: ShownScene }} VirtualState */
 
 /** Whether a card lies in a zone of the mat. @param {ShownScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
@@ -55,7 +57,7 @@ export function drawNow(state) {
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   show(find("#now"), [focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
-    focus.value && h("p", { class: "number", vars: { letters: focus.value.length } }, focus.value),
+    focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
     h("p", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
