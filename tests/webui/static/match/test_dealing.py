@@ -115,7 +115,7 @@ def test_what_a_lamps_press_does_has_a_labelled_button_that_names_the_gesture(
     do(table, "challenge", seat=1)
     button = page.locator('#dock [data-seat="0"] [data-move=concede]')
     expect(button).to_contain_text(say("coup.offer.concede"))
-    expect(button.locator(".gesture")).to_have_text(say("page.press.long"))
+    expect(button.locator(".gesture")).to_have_text(say("page.button.long"))
     before = seq(table)
     button.click()
     when(page, lambda: seq(table) == before + 1)
