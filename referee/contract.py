@@ -143,15 +143,14 @@ class Deal(Frozen):
 
     After the seats, `cards` may count those for each of a view's `others`, who play without one.
 
-    `shuffle` asks for all cards, those laid away included, to be shuffled first; `without` are
-    left out of what is shuffled and dealt, and stay at hand. `table` more cards are dealt face
-    down into the zone ``talon``, or the middle of a mat that has none.
+    `shuffle` asks for all cards, those laid away included, to be shuffled first, but what the
+    layout is `without`. `table` more cards are dealt face down into the zone ``talon``, or the
+    middle of a mat that has none.
     """
 
     round: int
     cards: tuple[int, ...]
     shuffle: bool = False
-    without: tuple[str, ...] = ()
     table: int = 0
 
 

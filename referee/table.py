@@ -78,7 +78,8 @@ class Pile(Frozen):
     """Cards upon each other: how many there are (None: nobody counts), the one face up on `top`.
 
     `under` names the cards that may show where the top is taken; a top that `leaves` may be.
-    `seat` is who owes a card from it, where one is to be drawn now.
+    `seat` is who owes cards from it, where some are to be drawn now: so many `draws`, in hand or
+    turned up `into` a zone; without a seat whoever turns them up.
     """
 
     zone: Zone
@@ -87,6 +88,8 @@ class Pile(Frozen):
     under: tuple[str, ...] = ()
     leaves: bool = False
     seat: int | None = None
+    draws: int = 1
+    into: Zone | None = None
 
 
 class Backs(Frozen):
@@ -130,7 +133,7 @@ class Layout(Frozen):
     along. Where each seat lays a card before it, `around` a middle, these are their zones in the
     order of seats: a card's side tells whose it is. `words` say what lies in a zone, where it is
     drawn, such as what a trick costs. A used card that is moved to one of the `discards` is no card
-    that was laid there.
+    that was laid there. Cards `without` which is played are at hand, and in no pile.
     """
 
     cards: tuple[Card, ...] = ()
@@ -142,6 +145,7 @@ class Layout(Frozen):
     around: tuple[Zone, ...] = ()
     words: tuple[tuple[Zone, Message], ...] = ()
     discards: tuple[Zone, ...] = ()
+    without: tuple[str, ...] = ()
 
     def within(self, zone: Zone) -> tuple[Card, ...]:
         """Return the cards of a zone."""

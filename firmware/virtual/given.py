@@ -21,7 +21,8 @@ class Brief:
 
     `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
     change. `hand` is played by another seat than the one before which it lies. `sees` returns the
-    hands of `match` that one of its `seats` may look at, of None those that are open to all.
+    hands of `match` that one of its `seats` may look at, of None those that are open to all. `seq`
+    is the entry after which all that holds.
     """
 
     deal: Deal | None = None
@@ -33,6 +34,7 @@ class Brief:
     match: int | None = None
     seats: int = 0
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
+    seq: int = 0
 
     @classmethod
     def of(cls, match: Snapshot | None) -> Brief:
@@ -51,6 +53,7 @@ class Brief:
             match.match,
             match.seats,
             lambda seat: match.game.sees(match.state, seat),
+            match.seq,
         )
 
     @property
@@ -58,8 +61,8 @@ class Brief:
         """What is to be laid wherever there is room, as all cards are at a count."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
-    def zones_for(self, card: str, holder: int, zones: Iterable[str]) -> tuple[str, ...]:
-        """Return the zones where a card may be laid that a seat holds."""
+    def zones_for(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
+        """Return the zones where a card may be laid that a seat holds, or that is at hand."""
         return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
 
     def taps_for(self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int) -> Taps:
@@ -81,9 +84,11 @@ class Brief:
         judged = self.comes_to(Laid(card, zone))
         return not judged.refusals and bool(judged.missing)
 
-    def _takes(self, laid: Laid, holder: int) -> bool:
+    def _takes(self, laid: Laid, holder: int | None) -> bool:
         judged = self.comes_to(laid)
         ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
+        if holder is None:
+            return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         return any(getattr(way.move, "seat", holder) == holder for way in ways)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -26,6 +26,8 @@ class Layout(msgspec.Struct, omit_defaults=True):
 
     `dealt` is the round that the hands were dealt for. `shown` are the cards that a seat laid down
     because one was wanted; where such a card goes back into the pile, the seat is `owed` another.
+    `came` tells from whose hand a card came that is in none now, `left` where one lay that was laid
+    away, `drawn` how many cards were drawn after which entry of the match.
     """
 
     deck: str
@@ -37,6 +39,9 @@ class Layout(msgspec.Struct, omit_defaults=True):
     faults: dict[str, bool] = {}
     shown: dict[str, int] = {}
     owed: list[int] = []
+    came: dict[str, int] = {}
+    left: dict[str, Placed] = {}
+    drawn: tuple[int, int] = (0, 0)
 
     @classmethod
     def kept(cls, plain: Any) -> Layout:
@@ -61,9 +66,34 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def put_back(self, card_id: str, chance: random.Random) -> None:
         """Shuffle a card back into the pile; raises `LookupError`."""
         self.lift(card_id)
+        self.came.pop(card_id, None)
         self.pile.put_back([card_id], chance)
         if (seat := self.shown.pop(card_id, None)) is not None:
             self.owed.append(seat)
+
+    def lay_away(self, card_id: str) -> None:
+        """Lay a card away, from the mat or out of a hand; raises `LookupError`."""
+        lay = next((placed for placed in self.placed if placed.id == card_id), None)
+        self.lift(card_id)
+        self.pile.discards.append(card_id)
+        self.left.pop(card_id, None)
+        if lay is not None:
+            self.left[card_id] = lay
+
+    def recall(self, card_id: str) -> None:
+        """Bring a card that was laid away back to where it lay, or into the hand it came from."""
+        self.pile.discards.remove(card_id)
+        if (lay := self.left.pop(card_id, None)) is not None:
+            self.placed.append(lay)
+        else:
+            self.hands[self.came.pop(card_id)].append(card_id)
+
+    def away(self) -> tuple[str, ...]:
+        """Return what was laid away since the last deal and can be brought back, the last first."""
+        known = (
+            one for one in reversed(self.pile.discards) if one in self.left or one in self.came
+        )
+        return tuple(known)
 
     def give(self, card_id: str, seat: int, chance: random.Random) -> None:
         """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`.
@@ -72,6 +102,7 @@ class Layout(msgspec.Struct, omit_defaults=True):
         """
         drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
+        self.came.pop(card_id, None)
         self.shown.pop(card_id, None)
         hand = [*self.hands[seat], card_id]
         chance.shuffle(hand)
@@ -79,19 +110,30 @@ class Layout(msgspec.Struct, omit_defaults=True):
         if drawn and seat in self.owed:
             self.owed.remove(seat)
 
+    def drawn_after(self, seq: int) -> int:
+        """Return how many cards were drawn into hands since an entry of the match."""
+        return self.drawn[1] if self.drawn[0] == seq else 0
+
+    def note_drawn(self, seq: int) -> None:
+        """Note that a card was drawn into a hand after an entry of the match."""
+        self.drawn = seq, self.drawn_after(seq) + 1
+
     def pick(self, card_id: str, chance: random.Random) -> str:
         """Take a card up by its id, or the pile's top card; return its id."""
         if is_pile(card_id):
             number = card_id.removeprefix(PILE).removeprefix(":")
-            return self.pile.turn_up(chance, int(number) if number.isdecimal() else None)
+            card_id = self.pile.turn_up(chance, int(number) if number.isdecimal() else None)
+            self.came.pop(card_id, None)
+            return card_id
         self.lift(card_id)
         return card_id
 
     def lift(self, card_id: str) -> None:
         """Take a card up from where it lies or is held; raises `LookupError`."""
-        for hand in self.hands:
+        for seat, hand in enumerate(self.hands):
             if card_id in hand:
                 hand.remove(card_id)
+                self.came[card_id] = seat
                 return
         if card_id in self.pile.aside:
             self.pile.aside.remove(card_id)
@@ -123,18 +165,21 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def has_dealt(self, due: Deal) -> bool:
         """Tell whether a round's cards were dealt, or drawn into the hands one by one.
 
-        Cards that somebody holds who is to get none were dealt before they left.
+        Where any are dealt to hands, those that somebody holds who is to get none were dealt before
+        they left.
         """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table
-        gone = any(held[seat] and not many for seat, many in enumerate(due.cards[: len(held)]))
+        gone = any(due.cards) and any(
+            held[seat] and not many for seat, many in enumerate(due.cards[: len(held)])
+        )
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
-    def deal(self, due: Deal, chance: random.Random) -> tuple[str, ...]:
+    def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
         """Clear mat and hands, shuffle where that is due, and deal; return what lies face down.
 
         What was dealt for the same round goes back into the pile, as it was never counted; what
-        was dealt for another is discarded.
+        was dealt for another is discarded. Cards `without` which is played are set aside.
         """
         cards = [placed.id for placed in self.placed] + [card for _, card in self.held()]
         if self.dealt == due.round:
@@ -144,8 +189,8 @@ class Layout(msgspec.Struct, omit_defaults=True):
         if due.shuffle or len(self.pile.draw) < sum(due.cards) + due.table:
             self.pile.take_in()
             self.pile.gather(chance)
-        self.pile.leave_out(due.without)
-        self.placed, self.shown, self.owed = [], {}, []
+        self.pile.leave_out(without)
+        self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
         self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round
         return tuple(self.pile.turn_up(chance) for _ in range(due.table))

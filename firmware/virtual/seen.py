@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.layout import Layout
+from firmware.virtual.tapping import Touch, missed
 from referee.reports.tabletop import Tabletop
 
 
@@ -25,7 +26,7 @@ def tabletop(
 
     Nobody may look at cards that were dealt for another match than the one that says so.
     """
-    spread, face = grids.spread, lay.pile.faces
+    spread, face, away = grids.spread, lay.pile.faces, lay.away()
     laid = tuple(one if one.face_up else replace(one, card="") for one in lay.placed)
     shown = [*(card for _, card in lay.held()), *(one.id for one in laid if one.face_up)]
     known = brief.match == lay.match
@@ -47,6 +48,9 @@ def tabletop(
         owed=tuple(lay.owed),
         aside=tuple(lay.pile.aside),
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
+        draws=Touch(brief, lay, spread, piles).draws(),
+        away=bool(away),
+        missed=missed(brief, lay, face, away) is not None,
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,
         opens=opens,

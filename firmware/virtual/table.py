@@ -16,9 +16,10 @@ import msgspec
 from firmware.virtual.given import Brief, KnobAndScreen
 from firmware.virtual.grids import Grids
 from firmware.virtual.laying import Spot, aligned, beside, spot
-from firmware.virtual.layout import PILE, Layout
+from firmware.virtual.layout import PILE, Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
+from firmware.virtual.tapping import TALON, Touch, missed
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -34,7 +35,6 @@ SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # of a bouncing button, at each press and release
 KNOB = -1  # among the buttons that are held down: the console's
-TALON = "talon"  # the zone of cards dealt to nobody
 KEY = "virtual"  # under which the layout is kept
 
 
@@ -97,6 +97,7 @@ class VirtualTable:
             if not counts or not set(counts) <= set(deck_art(deck).faces):
                 counts = load_deck(deck, pictures=False).counts
             pile = Pile.new(counts)
+            pile.leave_out(self._brief().layout.without)
             pile.part(len(self._piles()))
             pile.shuffle(self._chance)
             faults = self._layout.faults
@@ -182,16 +183,21 @@ class VirtualTable:
             case hands.Place():
                 self._place(act)
             case hands.Take(card):
-                lay.lift(card)
-                lay.pile.discards.append(card)
+                lay.lay_away(card)
             case hands.Hold(card, seat):
                 if not 0 <= seat < len(lay.hands):
                     raise LookupError(seat)
+                if is_pile(card):
+                    lay.note_drawn(self._brief().seq)
                 lay.give(card, seat, chance)
             case hands.PutBack(card):
                 lay.put_back(card, chance)
             case hands.Show(card, zone):
                 self._show(card, zone)
+            case hands.Tap(card):
+                self._tap(card)
+            case hands.Recall():
+                self._recall()
             case hands.Along(zone, columns):
                 self._along(zone, columns)
             case hands.Gather(zone):
@@ -243,6 +249,25 @@ class VirtualTable:
         self._note_shown(card_id)
         self._layout.put(self._layout.pick(card_id, chance), at)
 
+    def _tap(self, one: str) -> None:
+        due = self._due()
+        if not is_pile(one):
+            if (act := due.of_card(one)) is not None:
+                self._do(act)
+        elif (draw := due.draws().get(one)) is None:
+            raise IllegalMove("table", Message("table.virtual.nobody_draws"))
+        elif draw.hand is not None:
+            self._do(hands.Hold(one, draw.hand))
+        else:
+            for _ in range(draw.count):
+                self._show(one, draw.zone)
+
+    def _recall(self) -> None:
+        lay, away = self._layout, self._layout.away()
+        if not away:
+            raise LookupError("discards")
+        lay.recall(missed(self._brief(), lay, lay.pile.faces, away) or away[0])
+
     def _along(self, zone: str, columns: int) -> None:
         grids = self._grids()
         if zone not in grids.floating():
@@ -257,14 +282,13 @@ class VirtualTable:
             raise LookupError(zone)
         for placed in self._layout.placed:
             if placed.face_up and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
-                self._layout.lift(placed.id)
-                self._layout.pile.discards.append(placed.id)
+                self._layout.lay_away(placed.id)
 
     def _deal(self) -> None:
         due = self._brief().deal
         if due is None:
             raise IllegalMove("table", Message("table.virtual.round_is_on"))
-        for card in self._layout.deal(due, self._chance):
+        for card in self._layout.deal(due, self._brief().layout.without, self._chance):
             where = TALON if TALON in self.spread.zones else "middle"
             self._lay_down(card, where, face_up=False)
 
@@ -315,6 +339,9 @@ class VirtualTable:
         self._version += 1
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
+
+    def _due(self) -> Touch:
+        return Touch(self._brief(), self._layout, self.spread, self._piles())
 
     def _grids(self) -> Grids:
         brief = self._brief()

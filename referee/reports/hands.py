@@ -63,6 +63,19 @@ class Show(_Act, tag="show"):
     zone: str
 
 
+class Tap(_Act, tag="tap"):
+    """Do with a card, or a pile, what is due of it: draw, lay, take up, turn up, lay away.
+
+    A pile from which nobody draws is refused; of a card of which nothing is due nothing happens.
+    """
+
+    id: str
+
+
+class Recall(_Act, tag="recall"):
+    """Bring a card that was laid away back to where it was: one that is missed, or the last."""
+
+
 class Along(_Act, tag="along"):
     """Move all cards of a grid along its rows, to the right; refused where the mat ends."""
 
@@ -133,6 +146,8 @@ VirtualAct: TypeAlias = (
     | Hold
     | PutBack
     | Show
+    | Tap
+    | Recall
     | Along
     | Gather
     | Lay

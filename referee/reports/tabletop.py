@@ -70,6 +70,18 @@ class ConsoleScreen(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+class Draw(msgspec.Struct, frozen=True):
+    """What is drawn from a pile: so many cards, by a seat or by whoever.
+
+    They are taken into a hand, or turned up in a zone where one is named.
+    """
+
+    seat: int | None
+    count: int
+    hand: int | None = None
+    zone: str = ""
+
+
 class Tabletop(msgspec.Struct, frozen=True):
     """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
 
@@ -92,6 +104,9 @@ class Tabletop(msgspec.Struct, frozen=True):
     aside: tuple[str, ...] = ()  # ids of cards left out of the deal, and at hand
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another
     piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
+    draws: dict[str, Draw] = {}  # what is drawn now, by pile: its zone, or ``pile`` where it is one
+    away: bool = False  # a card that was laid away can come back; `missed` where it is asked for
+    missed: bool = False
     along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
     opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id

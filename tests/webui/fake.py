@@ -37,7 +37,7 @@ from referee.reports.commands import (
 from referee.reports.hands import VirtualAct
 from referee.reports.picture import Came, CameraView, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
-from referee.reports.tabletop import ConsoleScreen, Placed, Plan, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import art_names
@@ -314,6 +314,8 @@ class FakeVirtual:
                 sees=sees,
                 open=match.game.sees(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
+                draws=self._draws(),
+                away=bool(self._discards),
             )
 
     def do(self, act: VirtualAct) -> None:
@@ -352,6 +354,11 @@ class FakeVirtual:
             case hands.PutBack(id_):
                 self._let_go(id_)
                 self._pile.insert(0, id_)
+            case hands.Tap(id_):
+                self._tap(id_)
+            case hands.Recall():
+                id_ = self._discards.pop()
+                self._hands = [(*self._hands[0], id_), *self._hands[1:]]
             case hands.Gather(zone) if zone in ZONES or zone == "seats":
                 self._discards += self._placed
                 self._placed = {}
@@ -362,6 +369,22 @@ class FakeVirtual:
             case _:
                 raise LookupError(act)
         self._version += 1
+
+    def _draws(self) -> dict[str, Draw]:
+        if self.owed:
+            return {"pile": Draw(self.owed[0], 1, self.owed[0])}
+        turns = self._pile and self._wants() and not any(self._hands)
+        return {"pile": Draw(None, 1, zone="middle")} if turns else {}
+
+    def _tap(self, id_: str) -> None:
+        holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
+        if id_ == "pile" and self.owed:
+            self._handle(hands.Hold(id_, self.owed[0]))
+        elif id_ == "pile":
+            if self._draws():
+                self._reveal()
+        elif holder is not None and self._wants():
+            self._handle(hands.Show(id_, f"seat:{holder}"))
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)

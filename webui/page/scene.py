@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import asdict
 
-from referee.reports.tabletop import Box
+from referee.reports.tabletop import Box, Draw
 from referee.table import Zone
 from referee.words import Voice
 from webui.page import held
@@ -38,9 +38,16 @@ def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene
         ),
         lookers=held.lookers(whole, phones),
         note=held.note(voice, whole, phones),
+        due={pile: _drawn(voice, draw) for pile, draw in lies.draws.items()},
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )
+
+
+def _drawn(voice: Voice, draw: Draw) -> str:
+    if draw.seat is None:
+        return voice.key("page.draws.turn", count=draw.count)
+    return voice.key("page.draws", seat=draw.seat, count=draw.count)
 
 
 def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[ShownHome]:

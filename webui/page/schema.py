@@ -217,9 +217,9 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
     `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
-    have `places` where the mats have zones of theirs; faults are switched by `switches`. A seat
-    without a phone looks at what it may by a tap on its hand, as `lookers` says for each; `note`
-    says so.
+    have `places` where the mats have zones of theirs; faults are switched by `switches`. What is
+    drawn from a pile now is `due`, in words. A seat without a phone looks at what it may by a tap
+    on its hand, as `lookers` says for each; `note` says so.
     """
 
     labels: dict[str, str]
@@ -227,6 +227,7 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     back: str
     mat: str
     switches: tuple[ShownFault, ...]
+    due: dict[str, str]
     places: tuple[ShownHome, ...]
     lookers: tuple[int | None, ...]
     note: str

@@ -24,13 +24,13 @@ def layout(state: State) -> Layout:
 
 def _court(state: State) -> Pile:
     """Return the Court, and who draws from it: for an exchange, or for a card that was shown."""
-    count, seat = _in_court(state.setup, len(state.faces)), None
+    count, seat, draws = _in_court(state.setup, len(state.faces)), None, 1
     phase = state.phase
     if type(phase) is Exchange:
-        count, seat = count - DRAWN, state.turn
+        count, seat, draws = count - DRAWN, state.turn, DRAWN
     elif type(phase) is Return and phase.loser is None:
         seat = claimer(state)
-    return Pile(IN_THE_MIDDLE, count, seat=seat)
+    return Pile(IN_THE_MIDDLE, count, seat=seat, draws=draws)
 
 
 def _in_court(setup: Setup, seats: int) -> int:

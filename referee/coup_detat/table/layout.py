@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from referee.contract import Message
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS
+from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS, left_out
 from referee.coup_detat.state.deals import Fail, Rows, Tricks
 from referee.coup_detat.state.rows import Turn, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
@@ -24,6 +24,7 @@ def layout(state: State) -> Layout:
         pieces=_pieces(state),
         around=_around(state),
         words=_words(state),
+        without=_without(state),
     )
 
 
@@ -46,11 +47,18 @@ def _talon(state: State) -> tuple[Pile, ...]:
     """Return the table card, face down until its new owner takes it, or turns it up (CE-25)."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(phase, phases.TurningUp):
-        return (Pile(TALON, 1, seat=phase.deal.trick.winner),)
+        winner = phase.deal.trick.winner
+        return (Pile(TALON, 1, seat=winner, into=zone(winner)),)
     lies = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
     if phase.attempter is not None:
         lies = deal is None or (isinstance(deal, Tricks) and not deal.table)
     return (Pile(TALON, 1),) if lies else ()
+
+
+def _without(state: State) -> tuple[str, ...]:
+    """Return the cards that are not dealt; who draws for President draws no Coup card (CE-3)."""
+    out = left_out(state.seats)
+    return (*out, COUP) if isinstance(state.phase, phases.Drawing) else out
 
 
 # -- before the seats -----------------------------------------------------------------------------

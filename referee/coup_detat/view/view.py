@@ -10,7 +10,7 @@ from referee.coup_detat.rules.paying import asked
 from referee.coup_detat.rules.play import outcome
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import HAND, left_out
+from referee.coup_detat.state.cards import HAND
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.state import State
 from referee.coup_detat.view import review
@@ -42,8 +42,7 @@ def _deal(state: State) -> Deal | None:
     """Eight cards each and one on the table, before the holder of the Coup card speaks (CE-1)."""
     if not isinstance(state.phase, phases.Speaking):
         return None
-    seats = state.seats
-    return Deal(state.deals, (HAND,) * seats, True, left_out(seats), 1)
+    return Deal(state.deals, (HAND,) * state.seats, True, 1)
 
 
 # -- seats --------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ def layout(state: State) -> Layout:
     """
     phase = state.phase
     owes = state.turn if type(phase) is Open else None
-    pile = Pile(MIDDLE, in_pile(state), seat=owes)
+    into = None if owes is None else zone_of(owes)
+    pile = Pile(MIDDLE, in_pile(state), seat=owes, into=into)
     cards = _counted(phase) if phase.cards else _face_up(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 

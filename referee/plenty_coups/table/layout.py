@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.plenty_coups.state.lying import standing, used
-from referee.plenty_coups.state.phases import Hunting
+from referee.plenty_coups.state.phases import Hunting, Turning
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
     DISCARD,
     HERDS,
     LAID_AWAY,
+    MARKET,
     PILE,
     RAIDS,
 )
@@ -28,10 +29,14 @@ def layout(state: State) -> Layout:
 
 
 def _piles(state: State, lie: int) -> tuple[Pile, ...]:
-    """Return the draw pile, from which a hunt draws, and the discards that do not lie open."""
-    hunts = state.seat if isinstance(state.phase, Hunting) else None
-    laid_away = max(0, sum(state.deck.used.values()) - lie)
-    return (Pile(PILE, state.deck.pile, seat=hunts), Pile(LAID_AWAY, laid_away))
+    """Return the draw pile, for a hunt or the market, and the discards that do not lie open."""
+    pile = Pile(PILE, state.deck.pile)
+    match state.phase:
+        case Hunting(drawn=many):
+            pile = Pile(PILE, state.deck.pile, seat=state.seat, draws=many)
+        case Turning():
+            pile = Pile(PILE, state.deck.pile, draws=state.due - len(state.market), into=MARKET)
+    return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - lie)))
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:

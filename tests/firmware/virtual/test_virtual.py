@@ -367,7 +367,7 @@ def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ..
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
     hands = Hands(seats=4)
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
-    hands.due = Deal(1, (8, 8, 8, 8), True, ("barbu", "siege"), 1)
+    hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(without=("barbu", "siege"))
     assert not hands.table.dealt()
     hands.table.do(acts.Deal())
     assert hands.table.dealt()
@@ -381,7 +381,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     hands.table.do(acts.Show(scene.aside[0], "middle"))
     assert len(hands.table.scene().aside) == 1
     whole = hands.everything()
-    hands.due = Deal(2, (8, 8, 8, 8), True, ("7S", "8S"))
+    hands.due, hands.layout = Deal(2, (8, 8, 8, 8), True), Layout(without=("7S", "8S"))
     hands.table.do(acts.Deal())
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"7S", "8S"}
@@ -391,7 +391,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
 def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     hands = Hands(seats=4)
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
-    hands.due = Deal(1, (8, 8, 8, 8), True, (), 1)
+    hands.due = Deal(1, (8, 8, 8, 8), True, 1)
     hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
     for seat, hand in enumerate(lay.hands):

@@ -11,6 +11,7 @@ const WHILE_MS = 120; // the camera is to see a card move, not every pixel of it
 export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
 const EDGE_PX = 36; // from its pane's edge a card that is dragged scrolls it
 const SCROLL_PX = 14;
+const TAP_PX = 4; // a finger that goes no farther taps
 
 /** @param {string} id */
 const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
@@ -19,7 +20,7 @@ const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
  * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
  * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
  * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is called for a card that
- * was let go of where it came from.
+ * was touched, and let go of where it was. One out of a hand is laid where it is dropped, or goes back.
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
@@ -109,8 +110,10 @@ export function mat(element, says) {
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     card.element.setPointerCapture(event.pointerId);
     card.element.style.zIndex = ++top; // as a hand would put it; a node that moves loses its pointer
-    if (fingers.size > 1) { card.angle = angle(fingers) - card.place.turn_deg; return; }
+    if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
+    card.dragged = false;
+    card.from = { x: event.clientX, y: event.clientY };
     card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
     card.element.classList.add("held");
   }
@@ -121,7 +124,8 @@ export function mat(element, says) {
     if (card.turning) return turnTo(card, around(card, event) - card.turning);
     follow(event);
     const point = at(event);
-    card.aloft &&= card.blind || outside(event); // a back is not seen before it is let go of; what comes out of a hand is seen once it is over the mat
+    card.dragged ||= Math.hypot(event.clientX - card.from.x, event.clientY - card.from.y) > TAP_PX;
+    if (!card.dragged) return;
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
@@ -139,16 +143,19 @@ export function mat(element, says) {
     } else if (isPile(card.id)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
-      if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped?.(card.id);
+      if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped(card.id);
       else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
     } else if (card.blind && event.type === "pointerup" && !outside(event)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
-    } else if (card.aloft) {
+    } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
       drop(card.id); // back into the hand
-      if (target) says.tapped?.(card.id);
-    } else send(card.id);
+      if (target) says.tapped(card.id);
+    } else if (card.aloft || card.dragged) {
+      card.aloft = false;
+      send(card.id);
+    } else if (event.type === "pointerup" && !wasTurning) says.tapped(card.id);
   }
   const regrip = (card, { x, y }) => {
     const from = at({ clientX: x, clientY: y });
@@ -173,6 +180,7 @@ export function mat(element, says) {
     r: (card) => turn(card, TURN_DEG),
     R: (card) => turn(card, -TURN_DEG),
     f: flip,
+    Enter: (card) => says.tapped(card.id),
     Delete: take,
     Backspace: take,
     b: putBack,

@@ -3,6 +3,7 @@
 import { act } from "../base/act.js";
 import { mark } from "../match/board.js";
 import { find, h, show, t } from "../base/dom.js";
+import { owing } from "./piles.js";
 
 const SMALL = 0.075; // of the table's width: cards narrower than that are shown larger on a phone
 const CARD_PX = 48; // as wide as a finger
@@ -25,16 +26,16 @@ function styled(element, style) {
 
 /** The draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
-  const { piles, back, zones, card_mm: [width, height] } = scene;
-  show(find("#piles"), [piles, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count]) => {
+  const { piles, due, draws: drawn, back, zones, card_mm: [width, height] } = scene;
+  show(find("#piles"), [piles, due, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
     const [left, top, right, bottom] = zones[zone], [x, y] = [(left + right) / 2, (top + bottom) / 2];
     return styled(h("button", {
-      class: "stack", type: "button", data: { key: zone, zone }, "aria-label": t("page.pile", { count }),
+      class: "stack", type: "button", data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat }, "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
       onpointerdown: (event) => {
         if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
       },
       onclick: (event) => event.detail || draws(zone), // a key; a pointer drags
-    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count))),
+    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && owing(scene, zone)),
     placed(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
   }));
 }

@@ -2,26 +2,25 @@
 
 import { act, ruled, ruleLink } from "../base/act.js";
 import { againButton, moreButton, pauseButton } from "../match/again.js";
-import { cites, drawLive, drawTop, parties, parts } from "../match/board.js";
+import { drawLive, drawTop, parties, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { covered, look } from "./covered.js";
-import { ring } from "../base/clock.js";
 import { about, find, h, rich, served, show, t } from "../base/dom.js";
 import { marks } from "../drawing/drawing.js";
 import { drawEnding } from "../match/ending.js";
-import { drawGroups } from "../match/groups.js";
 import { hosting } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
-import { mat, PILE } from "./mat.js";
+import { mat } from "./mat.js";
 import { drawAlong, drawMats, drawOpens, homeOf } from "./mats.js";
-import { gesture } from "../match/offers.js";
+import { drawActions, drawNow, inZone } from "./now.js";
+import { drawHeaps, heaps } from "./piles.js";
 import { sheets } from "../match/sheets.js";
 import { counter } from "../drawing/tokens.js";
 
 const DENIED_MS = 5000;
-const PRESSES = { short: "page.now.press", long: "page.now.press.long", double: "page.now.press.double" };
+const WIDE = 1.6; // mats so much wider than high are as wide as the table top
 
 /** @typedef {PageState & { scene: ShownScene }} VirtualState */
 
@@ -34,51 +33,14 @@ const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
   target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
-  tapped: (id) => (id.startsWith(PILE) ? turnUp(id) : goes(id) || showIt(id)),
+  tapped: tap,
 });
 
-let filling = false;
-
-/** Turn as many cards up from a pile as a zone still lacks. @param {string} pile @param {ShownWant} read */
-async function fill(pile, { zone, least }) {
-  if (filling) return;
-  filling = true;
-  const lies = state.scene.placed.filter((placed) => inZone(zone, placed)).length;
-  let left = Math.max(1, least - lies);
-  while (left && await act("/virtual/show", { id: pile, zone })) left--;
-  filling = false;
-}
-
-/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or all that one zone lacks; or draw it for who is to. */
-function turnUp(pile = PILE) {
-  const held = state.scene.hands.some((hand) => hand.length);
-  const read = wants("read");
-  if (read?.scope === "mat" && !held) act("/virtual/reveal");
-  else if (read?.scope === "shared" && state.focus.seat === null) fill(pile, read);
-  const drawer = state.table?.lying.find((one) => one.kind === "pile" && one.zone === pile)?.seat ?? null;
-  if (drawer !== null && !held) act("/virtual/hold", { id: pile, seat: drawer });
-}
-
-/** Take up a lying card where one is to leave, for whoever is on; or lay it away where it is to go. @param {string} id */
-function goes(id) {
-  const placed = state.scene.placed.find((one) => one.id === id);
-  const want = placed && state.wants.find((one) => ["leave", "clear"].includes(one.watch) && inZone(one.zone, placed));
-  if (!want) return false;
-  if (want.watch === "clear") act("/virtual/take", { id });
-  else if (state.focus.seat !== null) act("/virtual/hold", { id, seat: state.focus.seat });
-  return true;
-}
-
-/** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
-function showIt(id) {
-  if (covered(state.scene, id)) { look(sheet, () => state, id); return; }
-  const holder = state.scene.hands.findIndex((hand) => hand.includes(id));
-  const read = state.wants.filter((want) => want.watch === "read" && want.scope !== "mat");
-  const homes = state.scene.places, own = homeOf(state.scene, holder)?.zone;
-  const shared = state.scene.aside.includes(id) && read.find((want) => want.scope === "shared");
-  const before = own && read.some(({ zone }) => homes.some((one) => one.zone === zone)) && own;
-  const zone = shared ? shared.zone : before || read[0]?.zone;
-  if (zone) act("/virtual/show", { id, zone });
+/** What is due of a card or a pile: drawn, laid, taken up or away, as the referee has it; a back is looked at first. @param {string} id */
+function tap(id) {
+  if (state.scene.hands.some((hand) => hand.includes(id)) && covered(state.scene, id)) { look(sheet, () => state, id); return; }
+  sheet.close();
+  act("/virtual/tap", { id });
 }
 
 // -- the seats round the mat ----------------------------------------------------------
@@ -133,8 +95,7 @@ function heldCard(id, seat) {
     },
     onclick: (event) => { // from the keyboard only: the pointer drags
       if (event.detail !== 0) return;
-      const want = wants("read");
-      if (!card || (want && want.scope !== "mat")) showIt(id);
+      if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
@@ -171,16 +132,13 @@ function drawSpots() {
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     const held = state.scene.hands[seat.seat] ?? [];
     show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, seat.seat)));
-    const presses = state.offers.filter((offer) => offer.press && offer.seat === seat.seat);
-    element.dataset.full = held.length > 1 || presses.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
+    element.dataset.full = held.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
     element.dataset.many = held.length > 2 ? "yes" : "no";
     element.dataset.fan = held.length > 4 ? "yes" : "no";
-    show(find(".about", element), [seat.name, seat.tokens, seat.cueText, presses.map((offer) => [offer.press, offer.label])], () => [
+    show(find(".about", element), [seat.name, seat.tokens, seat.cueText], () => [
       h("p", { class: "name" }, seat.name),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      presses.length > 1
-        ? h("ul", { class: "presses" }, presses.map((offer) => h("li", { title: offer.effect || null }, gesture(offer.press), offer.label)))
-        : h("p", { class: "cue" }, seat.cueText),
+      h("p", { class: "cue" }, seat.cueText),
     ]);
     drawAlong(find(".along", element), state, seat);
     showDenied(find(".denied", element), seat.denied);
@@ -224,80 +182,6 @@ for (const kind of ["pointerleave", "focusout"]) find("#spots").addEventListener
 find("#spots").addEventListener("pointerdown", (event) => lookAt(heldAt(event)));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => lookAt(""));
 
-// -- what now -------------------------------------------------------------------------
-
-const wants = (watch) => state.wants.find((want) => want.watch === watch);
-const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
-const held = () => state.scene.hands.flat().length;
-
-/** Whether a card lies in a zone; one that is several, or the whole mat, is any place. */
-function isLittered(zone) {
-  if (!state.scene.zones[zone]) return state.scene.placed.length > 0;
-  return state.scene.placed.some((placed) => inZone(zone, placed));
-}
-
-/** Whether a card lies in a zone of the mat. @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
-function inZone(zone, { x_mm: x, y_mm: y }) {
-  const [left, top, right, bottom] = state.scene.zones[zone] ?? [0, 0, 0, 0];
-  return x >= left && x < right && y >= top && y < bottom;
-}
-
-/** @param {ShownWant[]} wants */
-const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
-
-/** Who presses for what, and how. @param {ShownOffer} offer */
-const pressed = ({ press, label, seat }) => t(PRESSES[press], { what: label, seat: state.seats[seat ?? 0].label });
-
-/** One line that says what to do next, from what is offered and wanted. */
-function drawNow() {
-  const hints = [];
-  const read = wants("read");
-  const everywhere = read?.scope === "mat";
-  const due = read && everywhere ? read.least - state.scene.placed.length : 0;
-  const some = due > 0 && due < held(); // those must be chosen
-  const turns = everywhere && !some && (inHands() || due > 0);
-  if (!state.match) hints.push(t("page.now.start"));
-  else if (state.question) hints.push(t("page.now.question"));
-  else if (state.paused) { /* the focus says it */ }
-  else if (state.over) hints.push(t("page.now.over"));
-  else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
-  else if (read && some) hints.push(...untold([read]));
-  else if (everywhere) hints.push(t("page.now.reads"));
-  else if (state.mustDeal) hints.push(...(state.focus.deals ? [] : [state.deals]));
-  else {
-    for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
-    hints.push(...untold(state.wants.filter((want) => want.watch !== "clear" || isLittered(want.zone))));
-    const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press && !offer.aside);
-    const pressing = state.offers.filter((offer) => offer.press);
-    const first = acting[0]?.seat ?? null;
-    if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
-    if (pressing.length === 1) hints.push(pressed(pressing[0]));
-    hints.push(...new Set(pressing.filter((offer) => offer.effect).map((offer) => t("page.now.effect", { what: offer.label, effect: offer.effect }))));
-  }
-  const said = state.focus.value ? "" : state.last;
-  const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];
-  show(find("#now"), [state.focus, state.timer, said, hints], () => [
-    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
-    state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
-    h("p", { class: "what" }, rich(state.focus.label)),
-    [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
-  ]);
-  find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
-  find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
-  find("#reveal").hidden = !everywhere || some;
-  find("#gather").hidden = !state.wants.some((want) => want.watch === "clear" && want.scope === "seats");
-  find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
-}
-
-/** Forms for whatever seats may do beside pressing: first for the seat on turn, then for others. */
-function drawDock() {
-  const dock = find("#dock");
-  const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
-  dock.hidden = !offers.length || !host;
-  drawGroups(find("#forms"), state, offers, [...new Set(offers.map((offer) => offer.seat ?? 0))], { host: true });
-}
-
 // -- faults ---------------------------------------------------------------------------
 
 function drawFaults() {
@@ -322,7 +206,7 @@ function drawExpected() {
   const amiss = state.table?.amiss ?? [];
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
-    const wrong = placed && amiss.some((one) => (one.down ? !placed.face_up : one.card === placed.card) && (!one.zone || inZone(one.zone, placed)));
+    const wrong = placed && amiss.some((one) => (one.down ? !placed.face_up : one.card === placed.card) && (!one.zone || inZone(state.scene, one.zone, placed)));
     element.dataset.amiss = wrong ? "yes" : "no";
   }
 }
@@ -334,22 +218,22 @@ function draw(newState) {
   state = /** @type {VirtualState} */ (newState);
   drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
+  table.dataset.wide = state.scene.mat_mm[0] > WIDE * state.scene.mat_mm[1] ? "yes" : "no";
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
   show(find("#ground"), state.scene.mat, (src) => h("img", { src, alt: "", draggable: "false" }));
   drawSpots();
-  drawMats(state, cards, turnUp);
+  drawMats(state, cards, tap);
   drawOpens(state.scene, looked);
   cards.draw(state.scene);
   drawExpected();
-  show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
-  show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
+  drawHeaps(state);
   find("#aside").hidden = !state.scene.aside.length;
   show(find("#aside"), state.scene.aside, (aside) => aside.map((id) => heldCard(id, null)));
   drawLesson(find("#lesson"), state);
-  drawNow();
+  drawNow(state);
   find("#note").hidden = !state.scene.note || Boolean(state.over);
   show(find("#note"), state.scene.note, (note) => rich(note));
-  drawDock();
+  drawActions(state, host);
   find("#others").hidden = !state.others.length;
   show(find("#others"), state.others, parties);
   drawEnding(find("#ending"), state);
@@ -365,15 +249,7 @@ function draw(newState) {
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
 find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: "seats" }));
-find("#pile").addEventListener("click", (event) => event.detail || turnUp()); // a key; a pointer drags
-find("#pile").addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
-  const seat = Number(event.key) - 1;
-  if (state.scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
-});
-find("#pile").addEventListener("pointerdown", (event) => {
-  if (event.button || !state.scene.pile) return;
-  cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
-});
+heaps(cards, { tap, current: () => state });
 camera(find("#view"));
 hosting({ sheet, current: () => state });
 

@@ -101,7 +101,7 @@ def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
     )
     match.do("hunt", "horse")
     assert GAME.layout(match.state).pile(Zone("pile", index=0)) == Pile(
-        Zone("pile", index=0), pile - 2, seat=0
+        Zone("pile", index=0), pile - 2, seat=0, draws=2
     )
     two = Match(2, turn=2, round=2)  # whose cards the second plays
     two.do("hunt", "horse", seat=1)

@@ -13,7 +13,7 @@ from referee.reports import hands
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, SCREEN, STRANGER, Open, nameless, say, sit
+from tests.webui.pages import DESK, SCREEN, STRANGER, Open, nameless, say, sit, when
 from webui.app import create_app
 
 SEEN = """[...document.body.children].filter(one => !one.matches(".unseen, script"))
@@ -106,15 +106,19 @@ def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
     expect(page.locator("#now")).not_to_contain_text(clear)
 
 
-def test_the_one_thing_to_do_names_the_gesture_that_does_it(
+def test_what_a_lamps_press_does_has_a_labelled_button_that_names_the_gesture(
     open_page: Open, table: FakeTable
 ) -> None:
     table.do(Begin("coup", {}, 3))
     page = open_page("/virtual", DESK)
     do(table, "declare", seat=0, action="tax")
     do(table, "challenge", seat=1)
-    held = say("page.now.press.long", seat=0, what=say("coup.offer.concede"))
-    expect(page.locator("#now")).to_contain_text(held)
+    button = page.locator('#dock [data-seat="0"] [data-move=concede]')
+    expect(button).to_contain_text(say("coup.offer.concede"))
+    expect(button.locator(".gesture")).to_have_text(say("page.button.long"))
+    before = seq(table)
+    button.click()
+    when(page, lambda: seq(table) == before + 1)
 
 
 def test_a_count_is_said_once_on_a_page(open_page: Open, table: FakeTable) -> None:
@@ -165,9 +169,9 @@ def test_who_gave_a_shown_card_back_is_told_to_draw_another(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     page = open_page("/virtual", DESK)
-    hint = say("page.now.replace", seat=1)
-    expect(page.locator("#now")).not_to_contain_text(hint)
+    hint = say("page.draws", seat=1, count=1)
+    expect(page.locator("#pile")).not_to_contain_text(hint)
     virtual.owed = (1,)
     table.change()
-    expect(page.locator("#now")).to_contain_text(hint)
+    expect(page.locator("#pile")).to_contain_text(hint)
     expect(page.locator("#pile")).to_have_attribute("data-next", "yes")

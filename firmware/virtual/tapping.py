@@ -1,0 +1,217 @@
+"""What a touch does at the virtual table, as the match has it due: draws, lays, takes up or away.
+
+Nothing here knows a game: what is due is read off the layout, and off what the match waits for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from firmware.virtual.given import Brief
+from firmware.virtual.layout import PILE, Layout
+from referee.contract import IllegalMove, Message
+from referee.judging import Missing
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import Draw, Placed
+from referee.table import ANYWHERE, Card, Lies, Pile, Zone
+from vision.spread import Spread
+
+TALON = "talon"  # the zone of cards dealt to nobody
+MIDDLE = "middle"
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A table as it lies, and what its match says of it; `piles` are the zones of several."""
+
+    brief: Brief
+    lay: Layout
+    spread: Spread
+    piles: Sequence[str] = ()
+
+    # -- piles ------------------------------------------------------------------------------
+
+    def draws(self) -> dict[str, Draw]:
+        """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
+        draw = self._draw()
+        if draw is None or not self.lay.pile.any_left:
+            return {}
+        if not self.piles:
+            return {PILE: draw}
+        owing = {str(pile.zone) for pile in self.brief.layout.piles if _owes(pile)}
+        left = dict(zip(self.piles, self.lay.pile.heights, strict=False))
+        return {
+            pile: draw
+            for pile in self.piles
+            if pile in owing and (left[pile] or not any(left.values()))
+        }
+
+    def _draw(self) -> Draw | None:
+        lay, brief = self.lay, self.brief
+        if brief.deal is not None and not lay.has_dealt(brief.deal):
+            return None
+        if lay.owed:
+            seat = lay.owed[0]
+            return Draw(seat, lay.owed.count(seat), seat)
+        if (count := brief.anywhere) is not None:
+            lacks = count.count - len(lay.placed)
+            return Draw(None, lacks, zone=MIDDLE) if lacks > 0 and not lay.held() else None
+        pile = next(
+            (one for one in brief.layout.piles if _owes(one) and one.zone.kind != TALON), None
+        )
+        return self._from(pile) if pile is not None else self._for_a_place()
+
+    def _from(self, pile: Pile) -> Draw | None:
+        """Return what is owed from a pile, less what was drawn of it since."""
+        if pile.into is not None:
+            lacks = len(self.brief.layout.within(pile.into)) + pile.draws - len(self._in(pile.into))
+            zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
+            return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
+        many = pile.draws - self.lay.drawn_after(self.brief.seq)
+        gives_back = pile.seat in self.lay.shown.values()
+        hand = pile.seat if self.brief.hand is None else self.brief.hand
+        return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
+
+    def _for_a_place(self) -> Draw | None:
+        """Return what is drawn to lie before a seat that is to lay a card, and holds none."""
+        for one in self._read():
+            seat = one.seat
+            if seat is None or one.zone != Zone("seat", seat) or self.lay.hands[seat]:
+                continue
+            if any(back.seat == seat for back in self.brief.layout.backs):
+                continue  # it has cards, wherever they are
+            if self.lay.pile.draw and not self._in(one.zone):
+                return Draw(seat, 1, zone=str(one.zone))
+        return None
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def of_card(self, card_id: str) -> VirtualAct | None:
+        """Return what hands do with a card that is touched; None where nothing is due of it.
+
+        Raises `IllegalMove` for a held card while somebody else is to lay one.
+        """
+        lying = next((one for one in self.lay.placed if one.id == card_id), None)
+        if lying is not None:
+            return self._lying(lying)
+        holder = self.lay.holder(card_id)
+        zone = self._place_for(self.lay.pile.faces[card_id], holder)
+        if zone is not None:
+            return hands.Show(card_id, zone)
+        if holder is not None and (seat := self._asked_of(holder)) is not None:
+            raise IllegalMove("table", Message("table.virtual.others_card", {"seat": seat}))
+        return None
+
+    def _lying(self, lying: Placed) -> VirtualAct | None:
+        zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
+        if zone is None:
+            return self._back(lying)
+        where = Zone.parse(zone)
+        pile = self.brief.layout.pile(where)
+        if pile is None and not lying.face_up and where.kind == TALON:
+            return self._taken_up(lying)
+        if pile is not None and not lying.face_up:
+            return hands.Show(lying.id, str(pile.into)) if pile.into and _owes(pile) else None
+        if pile is not None and pile.leaves and self._in(where)[-1].id == lying.id:
+            taker = next(
+                (one.seat for one in self.brief.layout.piles if one.seat is not None), None
+            )
+            return None if taker is None else hands.Hold(lying.id, taker)
+        known = [one for one in self.brief.layout.cards if _is(one, lying.card, where)]
+        if not known:
+            return self._back(lying)
+        if any(one.lies is Lies.GOES for one in known):
+            return hands.PutBack(lying.id) if self._returns(lying, where) else hands.Take(lying.id)
+        waits = (one.seat for one in self.brief.waits if one.zone == where and not one.gone)
+        taker = next((seat for seat in waits if seat is not None), None)
+        if taker is None or not any(one.lies is Lies.FREE for one in known):
+            return None
+        return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+
+    def _taken_up(self, lying: Placed) -> VirtualAct | None:
+        """Return that a card dealt to nobody goes to who holds fewer than all others."""
+        held = [len(hand) for hand in self.lay.hands]
+        least = min(held, default=0)
+        return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
+
+    def _back(self, lying: Placed) -> VirtualAct | None:
+        """Return a card that lies where nothing is meant by it to the hand it came from."""
+        seat = self.lay.came.get(lying.id)
+        zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
+        if seat is None or self.brief.anywhere is not None:
+            return None
+        meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
+        return None if meant else hands.Hold(lying.id, seat)
+
+    def _returns(self, lying: Placed, where: Zone) -> bool:
+        """Tell whether a card that was shown goes back into the pile where it lies."""
+        seat, pile = self.lay.shown.get(lying.id), self.brief.layout.pile(where)
+        return pile is not None and seat is not None and pile.seat == seat
+
+    def _place_for(self, card: str, holder: int | None) -> str | None:
+        """Return where a held card, or one at hand, is to be laid; None where not in one place."""
+        own = f"seat:{holder}"
+        if self.brief.anywhere is not None:
+            return MIDDLE if holder is None or own not in self.spread.zones else own
+        open_to = self.brief.zones_for(card, holder, self.spread.zones)
+        asked = [one for one in self._read() if holder is None or self._hand(one) in (None, holder)]
+        if asked and all(self._lies_there(one) for one in asked):
+            return None
+        there = [str(one.zone) for one in asked if str(one.zone) in self.spread.zones]
+        wanted = [zone for zone in there if zone in open_to]
+        if wanted or len(open_to) == 1:
+            return (*wanted, *open_to)[0]
+        if own in open_to:
+            return own
+        return there[0] if there and not open_to and holder is not None else None
+
+    def _asked_of(self, holder: int) -> int | None:
+        """Return the seat that is to lay a card, where that is not who holds the one touched."""
+        seats = [one.seat for one in self._read() if self._hand(one) not in (None, holder)]
+        return seats[0] if seats and len(seats) == len(self._read()) else None
+
+    def _hand(self, one: Missing) -> int | None:
+        """Return whose hand a card comes from that is to be laid."""
+        return one.seat if self.brief.hand is None else self.brief.hand
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _read(self) -> list[Missing]:
+        """Return what is to be laid in one place, and not turned up there from a pile."""
+        turned = [pile.into for pile in self.brief.layout.piles if _owes(pile)]
+        there = [one for one in self.brief.waits if one.zone not in (ANYWHERE, *turned)]
+        return [one for one in there if not self._leaves(one)]
+
+    def _leaves(self, one: Missing) -> bool:
+        return any(
+            card.zone == one.zone and card.lies is Lies.FREE for card in self.brief.layout.cards
+        )
+
+    def _lies_there(self, one: Missing) -> bool:
+        """Tell whether as many cards lie in a zone as it waits for, and are still to be read."""
+        known = Counter(card.name for card in self.brief.layout.within(one.zone))
+        new = Counter(lying.card for lying in self._in(one.zone)) - known
+        return new.total() >= one.count - one.have
+
+    def _in(self, zone: Zone) -> list[Placed]:
+        there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]
+        return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
+
+
+def missed(brief: Brief, lay: Layout, names: Mapping[str, str], away: Sequence[str]) -> str | None:
+    """Return which card of those laid away must lie on the mat, by its id; None for none."""
+    lies = [one.card for one in lay.placed]
+    wanted = [one.name for one in brief.layout.cards if one.lies in (Lies.STAYS, Lies.FREE)]
+    lacks = [name for name in wanted if wanted.count(name) > lies.count(name)]
+    return next((one for one in away if names[one] in lacks), None)
+
+
+def _owes(pile: Pile) -> bool:
+    return pile.seat is not None or pile.into is not None
+
+
+def _is(card: Card, name: str, where: Zone) -> bool:
+    return card.name == name and card.zone.covers(where)

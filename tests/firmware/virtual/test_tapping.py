@@ -1,0 +1,242 @@
+"""Whatever is to be done at the virtual table shows: a labelled button, a lit pile, a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.mats import load_mats
+from firmware.virtual.given import Brief
+from firmware.virtual.layout import PILE, Layout
+from firmware.virtual.pile import Pile
+from firmware.virtual.tapping import MIDDLE, Touch
+from referee import library, words
+from referee.contract import By, IllegalMove, Message
+from referee.judging import Missing
+from referee.reports import hands
+from referee.reports.tabletop import Draw
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from referee.table import Pile as Due
+from tests.bench.rules.randomplay import play
+from tests.firmware.virtual.test_virtual import Hands
+from vision.spread import Spread
+
+GAMES = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
+MATCHES = 2
+MOVES = 200  # of each match
+ALIKE = 2  # moments that wait for the same are looked at so many times
+OPTIONS = {"coyote": {"edition": "kidult"}}
+
+
+class Moment:
+    """A state of a match, and its table: hands and pile hold all cards that do not lie there."""
+
+    def __init__(self, name: str, state: Any, counts: dict[str, int], seats: int) -> None:
+        self.game, self.state = library.game(name), state
+        self.offers = self.game.offers(state)
+        view, self.layout = self.game.view(state, None), self.game.layout(state)
+        self.brief = Brief(
+            None,
+            self.layout,
+            self.game.judge(state, ()).missing,
+            comes_to=lambda change: self.game.judge(state, (change,)),
+            hand=view.focus.hand,
+        )
+        self.spread = Spread.set_out(load_mats(name, seats))
+        self.piles = sorted(zone for zone in self.spread.zones if zone.startswith("pile:"))
+        pile = Pile.new(counts)
+        pile.leave_out(self.layout.without)
+        if len(self.piles) > 1:
+            pile.part(len(self.piles))
+        held = len(view.seats) + len(view.others)
+        self.lay = Layout("deck", 1, pile, [[] for _ in range(held)])
+        for card in self.layout.cards:
+            if card.lies in (Lies.GOES, Lies.FREE) or card.zone.kind == "market":
+                self._put(card.name, str(card.zone))
+
+    def _put(self, name: str, zone: str) -> None:
+        box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
+        left, top, right, bottom = box
+        at = (left + right) / 2, (top + bottom) / 2, 0.0
+        try:
+            self.lay.put(self.lay.pile.find(name), at)
+        except LookupError:  # an edition that was dealt without it
+            return
+
+    def touch(self) -> Touch:
+        return Touch(self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ())
+
+    # -- what does what is wanted -----------------------------------------------------------
+
+    def is_done(self, want: Missing) -> bool:
+        """Tell whether something that shows does what is wanted."""
+        return self.by_a_pile(want) or self.by_a_lying_card(want) or self.by_a_held_card(want)
+
+    def by_a_pile(self, want: Missing) -> bool:
+        """Tell whether a lit pile gives a card to whom it is wanted of, or lays it there."""
+        draws = self.touch().draws().values()
+        return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in draws)
+
+    def by_a_lying_card(self, want: Missing) -> bool:
+        """Tell whether a card that lies in the zone is taken up, or away."""
+        lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
+        acts = [self.touch().of_card(one.id) for one in lying]
+        return any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts)
+
+    def by_a_held_card(self, want: Missing) -> bool:
+        """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
+        hand = (want.seat or 0) if self.brief.hand is None else self.brief.hand
+        return any(self._lays(card, want.zone) for card in self.lay.pile.aside) or any(
+            self._lays(card, want.zone, hand) for card in list(self.lay.pile.draw)
+        )
+
+    def _lays(self, card: str, zone: Zone, hand: int | None = None) -> bool:
+        if hand is not None:
+            self.lay.hands[hand] = [card]
+        try:
+            act = self.touch().of_card(card)
+        except IllegalMove:
+            act = None
+        if hand is not None:
+            self.lay.hands[hand] = []
+        return isinstance(act, hands.Show) and zone.covers(Zone.parse(act.zone))
+
+
+def moments(name: str) -> Iterator[Moment]:
+    """Yield moments of random matches: those that wait for something else, each a few times."""
+    game, seen = library.game(name), Counter[Any]()
+    for seed in range(MATCHES):
+        seats = 3 + seed % 2
+        options = library.options(game, OPTIONS.get(name, {}))
+        counts = game.cards.counts(options)
+        for step in play(game, options, seats, Random(seed), MOVES):
+            waits = game.judge(step.after, ()).missing
+            key = (
+                getattr(step.after, "phase", None).__class__.__name__,
+                *(one.message.key for one in waits),
+            )
+            seen[key] += 1
+            if seen[key] <= ALIKE and game.outcome(step.after) is None:
+                yield Moment(name, step.after, counts, seats)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None:
+    looked = 0
+    for moment in moments(name):
+        looked += 1
+        seats = [one for one in moment.offers if one.by is By.SEAT]
+        for locale in ("en", "fr"):
+            assert all(words.say(one.label, locale) for one in seats)
+        waits = [one for one in moment.brief.waits if not one.gone]
+        undone = [one for one in waits if not moment.is_done(one)]
+        assert not undone, (moment.state, undone)
+        assert seats or waits or any(one.by is not By.SEAT for one in moment.offers)
+    assert looked > 3
+
+
+# -- piles ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_nobody_draws_a_card_that_is_not_in_play(seats: int) -> None:
+    game = library.game("coup_detat")
+    state = game.begin(library.options(game), seats)
+    table = Hands(seats=seats)
+    table.layout = game.layout(state)
+    table.table.set_out(8, "coup_detat", {}, seats, load_mats("coup_detat"))
+    lay, _ = table.table.snapshot()
+    drawn = {lay.pile.faces[card] for card in lay.pile.draw}
+    assert len(drawn) == (24 if seats == 3 else 32)
+    assert not drawn & {"coup", "barbu", "siege", "dominoes"}
+    assert ("7S" in drawn) == (seats == 4)
+    assert {"coup", "barbu"} <= {lay.pile.faces[card] for card in lay.pile.aside}
+
+
+def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_draws() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    with pytest.raises(IllegalMove):
+        table.table.do(hands.Tap(PILE))
+    table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
+    assert table.table.scene().draws == {PILE: Draw(1, 2, 1)}
+    table.table.do(hands.Tap(PILE))
+    assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
+    table.table.do(hands.Tap(PILE))
+    assert table.table.scene().draws == {}
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 3, 1]
+
+
+def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
+    table = Hands()
+    table.due = None
+    table.layout = Expected(piles=(Due(Zone("pile"), 9, draws=3, into=Zone(MIDDLE)),))
+    assert table.table.scene().draws == {PILE: Draw(None, 3, zone=MIDDLE)}
+    table.table.do(hands.Tap(PILE))
+    assert [one.face_up for one in table.table.scene().placed] == [True] * 3
+    assert table.table.scene().draws == {}
+
+
+def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() -> None:
+    table = Hands()
+    table.due = None
+    table.waits = tuple(Missing(Message("page.menu"), Zone("seat", seat), seat) for seat in (0, 2))
+    for seat in (0, 2):
+        assert table.table.scene().draws == {PILE: Draw(seat, 1, zone=f"seat:{seat}")}
+        table.table.do(hands.Tap(PILE))
+    assert table.table.scene().draws == {}
+
+
+# -- what comes back --------------------------------------------------------------------------
+
+
+def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    scene = table.table.scene()
+    assert not scene.away
+    held = scene.hands[1][0]
+    table.table.do(hands.Take(held))
+    assert table.table.scene().away
+    table.table.do(hands.Recall())
+    assert len(table.table.scene().hands[1]) == 1
+    table.table.do(hands.Show(table.table.scene().hands[2][0], "seat:2"))
+    (lay,) = table.table.scene().placed
+    table.table.do(hands.Take(lay.id))
+    table.table.do(hands.Recall())
+    assert [(one.card, one.x_mm) for one in table.table.scene().placed] == [(lay.card, lay.x_mm)]
+    with pytest.raises(LookupError):
+        table.table.do(hands.Recall())
+
+
+def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    for seat in (0, 1):
+        table.table.do(hands.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
+    first, last = table.table.scene().placed
+    for one in (first, last):
+        table.table.do(hands.Take(one.id))
+    assert not table.table.scene().missed
+    table.layout = Expected((Card(first.card, Zone("seat", 0), seat=0),))
+    assert table.table.scene().missed
+    table.table.do(hands.Recall())
+    assert [one.card for one in table.table.scene().placed] == [first.card]
+
+
+def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
+    (lay,) = table.table.scene().placed
+    table.table.do(hands.Tap(lay.id))
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
+    assert not table.table.scene().placed

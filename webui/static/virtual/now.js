@@ -1,0 +1,82 @@
+// What now: one line of words beside the table, and under it a labelled button for all that may be done.
+
+import { cites } from "../match/board.js";
+import { ring } from "../base/clock.js";
+import { find, h, rich, show, t } from "../base/dom.js";
+import { drawGroups, grouped } from "../match/groups.js";
+
+const LONG = 6; // letters of a number that stands beside words
+
+/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+
+/** Whether a card lies in a zone of the mat. @param {ShownScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
+export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
+  const [left, top, right, bottom] = zones[zone] ?? [0, 0, 0, 0];
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+/** Whether a card lies in a zone; one that is several, or the whole mat, is any place. @param {ShownScene} scene @param {string} zone */
+function isLittered(scene, zone) {
+  if (!scene.zones[zone]) return scene.placed.length > 0;
+  return scene.placed.some((placed) => inZone(scene, zone, placed));
+}
+
+/** @param {ShownWant[]} wants */
+const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
+
+/** What hands are to do next. @param {VirtualState} state @returns {string[]} */
+function hintsOf({ match, question, paused, over, mustDeal, focus, deals, scene, wants }) {
+  const read = wants.find((want) => want.watch === "read");
+  const everywhere = read?.scope === "mat";
+  const held = scene.hands.flat().length;
+  const draws = [...new Set(Object.values(scene.due))];
+  const some = everywhere && isChosen(read, scene);
+  if (!match) return [t("page.now.start")];
+  if (question) return [t("page.now.question")];
+  if (paused) return []; // the focus says it
+  if (over) return [t("page.now.over")];
+  if (everywhere && !some && held) return [t("page.now.reveal")];
+  if (read && some) return untold([read]);
+  if (everywhere) return draws.length ? draws : [t("page.now.reads")];
+  if (mustDeal) return focus.deals ? [] : [deals];
+  const wanted = untold(wants.filter((want) => want.watch !== "clear" || isLittered(scene, want.zone)));
+  return wanted.length ? wanted : draws; // the pile says so, too
+}
+
+/** Whether some of the held cards must be chosen, and not all be laid down. @param {ShownWant} read @param {ShownScene} scene */
+function isChosen({ least }, { placed, hands }) {
+  const due = least - placed.length;
+  return due > 0 && due < hands.flat().length;
+}
+
+/** Say what to do next, from what is offered and wanted, and light what does it. @param {VirtualState} state */
+export function drawNow(state) {
+  const { scene, wants, focus } = state;
+  const hints = hintsOf(state);
+  const said = focus.value ? "" : state.last;
+  const whose = focus.seat === null ? null : state.seats[focus.seat];
+  show(find("#now"), [focus, state.timer, said, hints], () => [
+    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
+    focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
+    h("p", { class: "what" }, rich(focus.label)),
+    [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
+    said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
+  ]);
+  const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
+  const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
+  find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
+  find("#reveal").hidden = !all;
+  find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
+  const clear = wants.find((want) => want.watch === "clear" && want.scope === "seats");
+  find("#gather").hidden = !clear;
+  find("#gather").dataset.next = clear && isLittered(scene, clear.zone) ? "yes" : "no";
+}
+
+/** All that seats may do, in table order: what a lamp's press or hold does has a labelled button here. @param {PageState} state @param {boolean} host */
+export function drawActions(state, host) {
+  const offers = state.offers.filter((offer) => offer.by === "seat");
+  const all = state.seats.map((seat) => seat.seat);
+  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
+  find("#dock").hidden = !offers.length || !host;
+  drawGroups(find("#forms"), state, offers, grouped(state, offers, busy, all), { host: true });
+}

@@ -1,0 +1,45 @@
+// The heaps beside the mat: the draw pile, lit while somebody owes a card from it, and what was laid away.
+
+import { act } from "../base/act.js";
+import { find, h, rich, show, t } from "../base/dom.js";
+import { PILE } from "./mat.js";
+
+/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+
+/** What is drawn from a pile now, under its count. @param {ShownScene} scene @param {string} pile */
+export const owing = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
+
+/** @param {VirtualState} state */
+export function drawHeaps({ scene }) {
+  const pile = find("#pile"), away = find("#discards");
+  const several = Object.keys(scene.piles).length > 0;
+  pile.hidden = several; // they lie on the mat
+  pile.dataset.next = scene.due[PILE] ? "yes" : "no";
+  pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
+  show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
+    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }), h("span", {}, t("page.pile", { count: scene.pile })), owing(scene, PILE),
+  ]);
+  away.disabled = !scene.away;
+  away.dataset.next = scene.missed ? "yes" : "no";
+  show(away, [scene.discards, scene.missed, scene.away], () => [
+    h("span", {}, t("page.discards", { count: scene.discards })), scene.away && h("small", {}, t("page.discards.back"))]);
+}
+
+/**
+ * Draw from the pile by a tap, a key or a seat's number, drag its top card; bring back what was laid away.
+ * @param {any} cards
+ * @param {{ tap: (id: string) => void, current: () => VirtualState }} page
+ */
+export function heaps(cards, { tap, current }) {
+  const pile = find("#pile");
+  pile.addEventListener("click", (event) => event.detail || tap(PILE)); // a key; a pointer drags
+  pile.addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
+    const seat = Number(event.key) - 1;
+    if (current().scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
+  });
+  pile.addEventListener("pointerdown", (event) => {
+    if (event.button || !current().scene.pile) return;
+    cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
+  });
+  find("#discards").addEventListener("click", () => act("/virtual/recall"));
+}
