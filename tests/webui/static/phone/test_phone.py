@@ -149,6 +149,7 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "5"]}))
     phone.click("#sheet [data-key=close]")
     phone.click("#menu")
+    phone.click("#sheet [data-key=log]")
     log = phone.locator(f"#sheet [data-log='{first}']")
     expect(log).to_contain_text(say("page.log.corrected", who="■\N{NO-BREAK SPACE}green"))
     picture(phone, "phone-log")
@@ -262,8 +263,9 @@ def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:
     phone.click("#confirm [value=yes]")
     expect(phone.locator(".value")).not_to_have_text("30")
     phone.click("#menu")
-    expect(phone.locator(".log li[data-undone]")).to_have_count(1)
     picture(phone, "phone-menu")
+    phone.click("#sheet [data-key=log]")
+    expect(phone.locator(".log li[data-undone]")).to_have_count(1)
 
 
 def test_a_player_has_a_name_and_can_leave(open_page: Open) -> None:
@@ -363,6 +365,6 @@ def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_strange
     before = match_of(table.desk)
     stranger.click("#menu")
     stranger.click("#sheet [data-key=new]")
+    stranger.click("#sheet [data-game=coyote]")
     stranger.click("#sheet form.match button.main")
-    stranger.click("#confirm [value=yes]")  # a match is on
     when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]

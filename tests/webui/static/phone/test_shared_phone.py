@@ -181,7 +181,8 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     page.reload()
     page.click('.seat[data-seat="0"]')
     when(page, lambda: bool(page.evaluate(SECRET)))
-    page.click("#menu")  # which has the log
+    page.click("#menu")
+    page.click("#sheet [data-key=log]")
     vows.post("/api/seat/hand", json={"seat": 1})
     expect(page.locator('.seat[data-seat="1"] .you')).to_have_count(1)
     assert not page.evaluate(SECRET)
