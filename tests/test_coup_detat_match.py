@@ -82,9 +82,16 @@ class Party(Evening):
     def tap_card(self, card: str) -> None:
         """Choose a card that is held or lies at hand; it is read where it is wanted."""
         expect(self.page.locator("body")).to_have_attribute("data-seq", str(self.match.seq))
+        id_, hands = self.lies(card), self.virtual.scene().hands
+        holder = next((seat for seat, hand in enumerate(hands) if id_ in hand), None)
         with self.moves(card):
-            self.page.locator(f'[data-id="{self.lies(card)}"]').focus()
-            self.page.keyboard.press("Enter")
+            if self.phones and holder is not None:
+                phone = self.phones[holder]
+                phone.locator(f'#held [data-key="{id_}"]').press("Enter", timeout=PATIENCE_MS)
+                phone.click('#sheet [data-key^="lay:"]', timeout=PATIENCE_MS)
+            else:
+                self.page.locator(f'[data-id="{id_}"]').focus()
+                self.page.keyboard.press("Enter")
 
     def trick(self) -> None:
         """Play a trick by tapping a card of each, and gather it."""
