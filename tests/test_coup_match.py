@@ -270,6 +270,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
     game = evening(3, least_s=1, most_s=0)
     raced = False
     for phone in game.phones:
+        expect(phone.locator("#held .held")).to_have_count(2)
         all_fits(phone)
     while game.match.outcome is None:
         state = game.state

@@ -3,7 +3,8 @@
 import { find, h, show, t } from "../base/dom.js";
 import { cardSheet, handfuls } from "../match/held.js";
 
-document.head.append(h("link", { rel: "stylesheet", href: "/static/match/held.css" }));
+const style = h("link", { rel: "stylesheet", href: "/static/match/held.css" });
+await new Promise((here) => { style.onload = style.onerror = here; document.head.append(style); }); // no card is shown larger before
 
 /** @param {any} sheet @param {() => PageState} current */
 export function drawHeld(sheet, current) {
