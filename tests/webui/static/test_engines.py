@@ -1,0 +1,149 @@
+"""A whole match of each game on a phone whose browser is no Chromium: WebKit, as half of all have
+it, and Firefox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee import library, words
+from referee.contract import By, Offer
+from referee.match.commands import Begin, Move
+from referee.offers import AskCards, AskChoice, AskNumber, AskPlace, AskSeat
+from tests.bench.rules.randomplay import play
+from tests.matches import match_of
+from tests.process import eventually
+from tests.referee.coup_detat.dealing import Table, short_settings
+from tests.webui.engines import ENGINES, Phone
+from tests.webui.fake import FakeTable
+from webui.serving.serve import Server
+
+# What starts Firefox leaves its files for the garbage collector to close.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+SEATS = 3
+MINE = 0
+LEAST = 3  # taps that a match asks of a seat, or the match is no test
+OPTIONS = {"coyote": {"edition": "tomahawk", "strikes": 2}}
+SEEDS = {"coyote": 1, "coup": 0, "coup_detat": 3, "ogallala": 1, "plenty_coups": 0}
+
+
+@pytest.fixture(scope="module", params=ENGINES)
+def phone(request: pytest.FixtureRequest) -> Iterator[Phone]:
+    with ENGINES[request.param]() as started:
+        yield started
+
+
+def script(game: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a match's moves from first to last; where hands matter, by players who hold some."""
+    random = Random(SEEDS[game])
+    if game == "coup_detat":
+        table = Table(dict(options), SEATS, random)
+        while table.phase != "over":
+            yield library.to_plain(table.step().move)
+        return
+    rules = library.game(game)
+    for step in play(rules, library.options(rules, options), SEATS, random):
+        yield library.to_plain(step.move)
+
+
+def own(table: FakeTable, move: Mapping[str, Any]) -> Offer | None:
+    """Return the phone's own offer that a move takes up."""
+    for offer in match_of(table.desk).offers.of(MINE):
+        given = {"seat": MINE, "move": offer.move, **offer.given}
+        if offer.by is By.SEAT and given.items() <= move.items():
+            return offer
+    return None
+
+
+def take_up(phone: Phone, offer: Offer, move: Mapping[str, Any]) -> None:
+    """Tap an offer, then all that a move answers to what it asks."""
+    key = ".".join([offer.move, *map(str, offer.given.values())])
+    button = f'#dock [data-key="{key}"]'
+    among = words.say(offer.among) if offer.among else ""
+    done = f'#dock [data-key="done"][data-move="{offer.move}"]'
+    offered = (button, done, f'[data-key="among.{among}"]')
+
+    def there() -> bool:
+        if phone.shown("#sheet .main"):
+            phone.tap("#sheet .main")  # a ruling that was read
+        return any(map(phone.shown, offered))
+
+    eventually(there, key)
+    if among and not phone.shown(button):
+        phone.tap(f'#dock [data-key="among.{among}"]')
+    if not phone.shown(done):
+        phone.tap(button, words.say(offer.label))
+    quick = len(offer.ask) == 1 and isinstance(offer.ask[0], AskSeat | AskChoice)
+    for ask in offer.ask:
+        answer = move[ask.field]
+        match ask:
+            case AskSeat() | AskChoice() if quick and not phone.shown(done):
+                phone.tap(f'#dock [data-key="{key}.{answer}"]')
+            case AskSeat():
+                phone.tap(f'#dock [data-key="{ask.field}{list(ask.seats).index(answer)}"]')
+            case AskChoice():
+                values = [choice.value for choice in ask.choices]
+                phone.tap(f'#dock [data-key="{ask.field}{values.index(answer)}"]')
+            case AskNumber():
+                for digit in str(answer):
+                    phone.tap(f'#dock [data-key="digit{digit}"]')
+            case AskCards():
+                for card in answer:
+                    phone.tap(f'#dock .card[data-card="{card}"]')
+            case AskPlace():
+                raise NotImplementedError(move)
+    if phone.shown(done):
+        phone.tap(done)
+
+
+def sit_down(phone: Phone) -> None:
+    phone.tap(f'.seat[data-seat="{MINE}"]')
+    phone.tap("#sit [data-key=without]")
+    eventually(lambda: phone.shown(".seat .you"), "a seat taken")
+
+
+def test_a_challenge_takes_the_screen_until_it_is_tapped(
+    phone: Phone, server: Server, table: FakeTable
+) -> None:
+    phone.open(server.url, fresh=True)
+    sit_down(phone)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    eventually(lambda: phone.shown('body[data-seq="2"]'), "the announcement")
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    eventually(lambda: phone.shown("#moment"), "the moment")
+    eventually(lambda: not phone.shown("#moment"), "the page again")
+    assert phone.errors() == []
+
+
+@pytest.mark.parametrize("game", SEEDS)
+def test_a_whole_match_is_played_on_a_phone_of_any_make(
+    phone: Phone, server: Server, table: FakeTable, game: str
+) -> None:
+    options: Mapping[str, Any] = OPTIONS.get(game, {})
+    if game == "coup_detat":
+        options = short_settings(Random(SEEDS[game]))[0]
+    table.do(Begin(game, options, SEATS))
+    phone.open(server.url)
+    sit_down(phone)
+    tapped = 0
+    for move in script(game, options):
+        before = match_of(table.desk).seq
+        offer = own(table, move)
+        if offer is None:
+            table.desk.do(Move(move))
+            continue
+        at = f'body[data-seq="{before}"]'
+        eventually(lambda at=at: phone.shown(at), at)
+        take_up(phone, offer, move)
+        eventually(lambda n=before: match_of(table.desk).seq > n, str(move))
+        tapped += 1
+    assert match_of(table.desk).outcome is not None
+    eventually(lambda: phone.shown('body[data-over="yes"]'), "the end")
+    assert tapped >= LEAST
+    assert phone.errors() == []
