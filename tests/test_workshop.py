@@ -126,6 +126,6 @@ def test_the_pages_speak_french(browser: Browser, process: Process) -> None:
     context = browser.new_context(viewport=DESK, locale="fr")
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{process.port}/teach")
-    expect(page.locator("h1")).to_have_text("Apprendre un paquet")
+    expect(page.locator("h1")).to_have_text("Faire apprendre un paquet")
     picture(page, "teach-begin-fr")
     context.close()

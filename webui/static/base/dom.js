@@ -96,3 +96,9 @@ const numbers = new Intl.NumberFormat(document.documentElement.lang);
 
 /** A number as the language writes it, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");
+
+/** Load a style that the first paint goes without; what is drawn by it waits. @param {string} path @returns {Promise<unknown>} */
+export const stylesheet = (path) => new Promise((here) => {
+  if (document.querySelector(`[href="${path}"]`)) here(null);
+  else document.head.append(h("link", { rel: "stylesheet", href: path, onload: here, onerror: here }));
+});

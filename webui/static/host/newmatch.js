@@ -2,7 +2,7 @@
 
 import { act, confirmed, got } from "../base/act.js";
 import { mark } from "../match/board.js";
-import { h, served, t } from "../base/dom.js";
+import { h, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
 
 /** Is there something in the match that would be lost: a move, or cards in hands? @param {PageState} state */
@@ -11,7 +11,7 @@ const begun = (state) => state.match && !state.over && !state.lesson
 
 /** Open the games to choose from. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
 export async function openNewMatch(sheet, current, how = {}) {
-  const games = await got("/api/games");
+  const [games] = await Promise.all([got("/api/games"), stylesheet("/static/host/newmatch.css")]);
   if (games) openGames(games, sheet, current, how);
 }
 

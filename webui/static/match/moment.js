@@ -1,10 +1,9 @@
 // A moment over the whole screen: what was earned just now, for a second or two. The newest wins; a tap or a key skips it.
 
-import { h, number, rich, served } from "../base/dom.js";
+import { h, number, rich, served, stylesheet } from "../base/dom.js";
 import { mark } from "./board.js";
 import { settings } from "../device/sound.js";
 
-const STYLE = "/static/match/moment.css";
 const ACT_MS = 1500;
 const LONGEST_MS = 1900; // of an act whose cards turn over one by one
 const FIRST_MS = 200; // until the first card turns
@@ -22,7 +21,7 @@ let seen = state.seq ?? 0; // what was made up to there was shown, or is no news
 /** @type {{ seq: number, element: any, end: () => void } | null} */
 let now = null;
 
-document.head.append(h("link", { rel: "stylesheet", href: STYLE })); // not before the first paint
+stylesheet("/static/match/moment.css");
 
 // -- what is shown ------------------------------------------------------------------------
 

@@ -1,10 +1,9 @@
 // The hands on a player's phone, at the virtual table: one's own, or those that one may look at.
 
-import { find, h, show, t } from "../base/dom.js";
+import { find, show, stylesheet, t } from "../base/dom.js";
 import { cardSheet, handfuls } from "../match/held.js";
 
-const style = h("link", { rel: "stylesheet", href: "/static/match/held.css" });
-await new Promise((here) => { style.onload = style.onerror = here; document.head.append(style); }); // no card is shown larger before
+await stylesheet("/static/match/held.css"); // no card is shown larger before
 
 /** @param {any} sheet @param {() => PageState} current */
 export function drawHeld(sheet, current) {
