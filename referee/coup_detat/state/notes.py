@@ -76,7 +76,7 @@ def shared_out(amounts: tuple[int, ...], many: Purse) -> Purses:
     return () if any(lacks) else tuple(purses)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
     """Return how `payer`, who has so much, pays; broken hundreds and no purses leave none known."""
     if not purses or amount % SMALLEST or worth(purses[payer]) < amount:
@@ -111,7 +111,7 @@ def _payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | N
     return min(ways)[2:] if ways else None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _fewest(purse: Purse, amount: int) -> Purse | None:
     """Return the fewest notes of a purse that make up an amount, or None."""
     return min(_ways(purse, amount), key=lambda way: (sum(way), way), default=None)
