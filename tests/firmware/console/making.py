@@ -113,7 +113,7 @@ def grid(folder: Path) -> Snapshot:
     """Return a match in which a card is to be laid in a grid."""
     known = (Cell("6", -1, 0),)
     ask = AskPlace("cell", "mat", known, {"9": ((-1, 1), (0, 0)), "x2": ((0, 0),)})
-    return offering(folder, Offer("lay", Message("page.now.reveal"), 0, ask=(ask,)))
+    return offering(folder, Offer("lay", Message("page.reveal"), 0, ask=(ask,)))
 
 
 def doubt(*, cards: int = 1) -> Question:

@@ -263,7 +263,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
     marked = next(line for line in rig.sees("Announce").splitlines() if line.startswith(">"))
     for answer, sits in (("No", []), ("Let it sit", [1])):
         phone.post("/api/seat/take", json={"seat": 1})
-        shown = rig.sees("phone?", "Hold 2 s, or say here")
+        shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s, or say here")
         assert marked in shown.splitlines()  # a push takes what it would have taken
         rig.take("phone?", answer)
         eventually(lambda: not rig.app.extensions["web"].consent.seats(), "an answer")
