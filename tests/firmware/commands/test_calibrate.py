@@ -108,7 +108,7 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     # The picture is 8 % higher than the mat, 420 * 1.08 / 9 * 16 = 806 mm across; it leans by 5°.
-    height, across = map(int, re.findall(r"about (\d+) cm high and sees (\d+) ", said)[0])
+    height, across = map(int, re.findall(r"about (\d+)\scm high and sees (\d+)\s", said)[0])
     assert across == pytest.approx(806, abs=20)
     assert height == pytest.approx(across / 1.2988 / 10, abs=0.6)
     monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("usb:0", frame))
