@@ -61,7 +61,7 @@ def count(
     else:
         drawn = []
     if len(drawn) < len(draws):
-        refuse("CY-21", "draws", count=len(draws))
+        refuse("CY-21", "draws", count=len(draws) - len(drawn))
     for special in _IN_ORDER if acting else ():
         for _ in range(acting.count(special)):
             sum_.apply(special, edition)
