@@ -183,6 +183,21 @@ def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
     assert table.table.scene().draws == {}
 
 
+def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None:
+    game = library.game("plenty_coups")
+    state = game.begin(library.options(game), 3)
+    table = Hands(seats=3)
+    table.due, table.layout = None, game.layout(state)
+    table.table.set_out(8, "plenty_coups", {}, 3, load_mats("plenty_coups"))
+    (pile,) = table.table.scene().draws
+    table.table.do(hands.Tap(pile))
+    lying = table.table.scene().placed
+    zones = [table.table.spread.zone_of(one.x_mm, one.y_mm) for one in lying]
+    assert zones == ["market"] * 4
+    assert all(one.face_up for one in lying)
+    assert table.table.scene().draws == {}
+
+
 def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() -> None:
     table = Hands()
     table.due = None

@@ -16,7 +16,7 @@ from referee.match.commands import Begin, Move
 from referee.reports.status import Question, Way
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.asking import phone, sentence, seq, settle_in, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
 
@@ -117,6 +117,7 @@ def test_offers_alike_are_one_button_and_then_which(
     bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
     mine = phone(app)
     sit_down(mine, bazaar, 0)
+    settle_in(mine)
     cookie = mine.get_cookie("seat")
     assert cookie is not None
     page = open_page()
