@@ -16,6 +16,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
 from webui.page.games import book
 
+SECTIONS = '<div class="sections">'
 PAGES = [path for path, _ in book("en")]
 
 
@@ -53,7 +54,7 @@ def test_a_page_tells_one_turn_and_what_the_table_says_of_it(
 ) -> None:
     text = unescape(client.get(path).get_data(as_text=True))
     _, _, game, *edition = path.split("/")
-    turn = text.partition('id="turn"')[2].partition("<main>")[0]
+    turn = text.partition('id="turn"')[2].partition(SECTIONS)[0]
     for step in example.example(game, edition[0] if edition else None):
         assert words.say(step.text, "en") in turn
         for ruling in step.rulings:
@@ -62,7 +63,7 @@ def test_a_page_tells_one_turn_and_what_the_table_says_of_it(
 
 @pytest.mark.parametrize("path", ["/rules/coyote/kidult", "/rules/coup"])
 def test_rules_show_the_faces_of_their_cards(client: FlaskClient, path: str) -> None:
-    main = client.get(path).get_data(as_text=True).partition("<main>")[2]
+    main = client.get(path).get_data(as_text=True).partition(SECTIONS)[2]
     found = re.findall(r'<img src="([^"]*)" alt="([^"]+)"', main)
     _, _, game, *edition = path.split("/")
     rules = (rule for part in rulebook.rules(game, *edition) for rule in part.rules)

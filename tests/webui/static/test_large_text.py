@@ -104,8 +104,8 @@ def test_what_is_lost_is_found(open_page: Open) -> None:
         page.evaluate("where => { document.querySelector(where).style.cssText = ''; }", selector)
         return said
 
-    assert "is cut off" in found(
-        ".seat .name", "display: block; width: 12px; overflow: hidden; white-space: nowrap"
-    )
+    narrow = "display: block; width: 12px; overflow: hidden; white-space: nowrap"
+    assert "is cut off" in found(".seat .name", f"{narrow}; text-overflow: clip")  # by no sign
+    assert "is cut off" in found("#focus .label", f"{narrow}; text-overflow: ellipsis")  # no title
     assert "outside the page" in found("#focus .label", "position: fixed; left: 400px")
     assert "is under" in found(".focus", "position: fixed; inset: 0; z-index: 99")
