@@ -162,7 +162,8 @@ class Coyote:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.used: set[str] = set()
-        self.swapped: list[str] = []  # ids of cards that are replaced, and laid first
+        # Cards that are replaced, and laid first: whose, and which; ids end as a hand is mixed.
+        self.swapped: list[tuple[int, str]] = []
 
     def play(self) -> None:
         """Play to the end."""
@@ -189,8 +190,10 @@ class Coyote:
                 with table.moves("the look"):
                     table.page.click(f'.hand[data-id="{self.own(table.state.turn)}"]')
             case "replaced":
+                seat, card = self.swapped[0]
                 with table.moves("the replaced card"):
-                    table.page.locator(f'.hand[data-id="{self.swapped[0]}"]').focus()
+                    held = self.held(seat, card)
+                    table.page.locator(f'.hand[data-id="{held}"]').focus()
                     table.page.keyboard.press("Enter")
             case "reveal" | "draw":
                 table.reveal()
@@ -224,18 +227,25 @@ class Coyote:
                 answers.append(SYMBOLS[target])
             elif isinstance(ask, AskChoice):  # which card is one's own
                 answers.append(words.card(table.virtual.scene().faces[self.own(seat)]))
-        own, pile = self.own(seat), table.virtual.scene().pile
+        scene = table.virtual.scene()
+        own, pile = scene.faces.get(self.own(seat), ""), scene.pile
         table.take_up(offer, *answers)
         if table.match.state.acts.taken() > len(self.swapped) and offer.move in ("extra", "swap"):
             assert pile
             table.draw(target)
             if target == seat:
-                self.swapped.append(own)
+                self.swapped.append((seat, own))
 
     def own(self, seat: int) -> str:
-        """Return the id of the card that a seat holds as its own: the newest in its hand."""
+        """Return the id of the card that a seat holds as its own, not one that is replaced."""
+        replaced = [self.held(*one) for one in self.swapped if one[0] == seat]
         hand = self.table.virtual.scene().hands[seat]
-        return hand[-1] if hand else ""
+        return next((one for one in hand if one not in replaced), "")
+
+    def held(self, seat: int, card: str) -> str:
+        """Return the id by which a seat holds a card now; "" once it is laid."""
+        scene = self.table.virtual.scene()
+        return next((one for one in scene.hands[seat] if scene.faces[one] == card), "")
 
 
 def table_offers(table: Table) -> list[Offer]:

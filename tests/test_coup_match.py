@@ -162,13 +162,16 @@ class Evening:
             panel.edges.put(Edge(seat, now_ns + round(ms * 1e6), down))
 
     def show(self, seat: int, card: str | None = None) -> None:
-        """Tap a card on its player's phone: it is laid where one is wanted, and read there."""
+        """Tap a card on its player's phone, or in its hand: it is laid where one is due."""
         scene = self.virtual.scene()
         held = [id_ for id_ in scene.hands[seat] if card in (None, scene.faces[id_])]
         with self.moves(f"a card of {seat}"):
-            phone = self.phones[seat]
-            phone.click(f'#held [data-key="{held[0]}"]', timeout=PATIENCE_MS)
-            phone.click('#sheet [data-key^="lay:"]', timeout=PATIENCE_MS)
+            if self.phones:
+                phone = self.phones[seat]
+                phone.click(f'#held [data-key="{held[0]}"]', timeout=PATIENCE_MS)
+                phone.click('#sheet [data-key^="lay:"]', timeout=PATIENCE_MS)
+            else:
+                self.page.click(f'.hand[data-id="{held[0]}"]', timeout=PATIENCE_MS)
 
     def return_and_draw(self, seat: int, draws: bool) -> None:
         """Drag the card in the middle to the pile and draw another, or take it back."""

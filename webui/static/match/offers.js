@@ -21,29 +21,36 @@ const FIELDS = { number: numberField, choice: choiceField, seat: seatField, card
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap acts on what is shown now, or not at all
   const send = async (offer, values = {}) => {
+    const stood = element.opened;
+    element.sends = true;
     const made = await act("/api/move", {
       seen: element.state.seq,
       as: host ? "host" : "seat",
       move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
     });
+    element.sends = false;
     if (!made) return;
-    element.opened = {};
+    if (element.opened === stood) element.opened = {}; // else what followed was shown before the answer came
     after();
   };
   if (!offers.length || !element.firstElementChild) element.opened = {}; // nothing was offered meanwhile: what comes is another choice
-  const opened = (element.opened ??= {});
+  element.opened ??= {};
   const near = offers.filter((offer) => !offer.aside);
   const aside = offers.filter((offer) => offer.aside);
   const first = near.find((offer) => offer.ask.length > 0);
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
-  show(element, [offers, named], () => [
-    several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
-      first && form(first, state, send),
-      h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
-    ],
-    aside.length > 0 && h("details", { class: "folded", open: Boolean(opened.aside) }, h("summary", {}, t("page.offers.more")), chooser(opened, "aside", state, aside, send)),
-  ]);
+  show(element, [offers, named], () => {
+    if (element.sends) element.opened = {}; // a move's news may be here before its answer
+    const opened = element.opened;
+    return [
+      several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
+        first && form(first, state, send),
+        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
+      ],
+      aside.length > 0 && h("details", { class: "folded", open: Boolean(opened.aside) }, h("summary", {}, t("page.offers.more")), chooser(opened, "aside", state, aside, send)),
+    ];
+  });
 }
 
 /** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */

@@ -104,6 +104,12 @@ export function mat(element, says) {
     return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
   };
 
+  /** Is the pointer where a card was picked? What shows a pile may have been drawn anew under it. */
+  const atHome = ({ id, home }, { clientX: x, clientY: y }) => {
+    const under = document.elementFromPoint(x, y);
+    return home?.contains(under) || under?.closest("[data-zone]")?.dataset.zone === id;
+  };
+
   /** One or two fingers on a card: the first drags it, the second turns it. */
   function hold(card, event) {
     const fingers = card.fingers ??= new Map();
@@ -143,7 +149,7 @@ export function mat(element, says) {
     } else if (isPile(card.id)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
-      if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped(card.id);
+      if (target ?? atHome(card, event)) says.tapped(card.id);
       else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
     } else if (card.blind && event.type === "pointerup" && !outside(event)) {
       const { x_mm, y_mm, turn_deg } = card.place;
