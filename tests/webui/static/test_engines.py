@@ -4,6 +4,7 @@ it, and Firefox."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -26,10 +27,13 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
+NOTE = """document.addEventListener("beforetoggle", event => {
+    if (event.newState === "open") document.body.dataset.showed = event.target.id;
+}, true)"""
 SEATS = 3
 MINE = 0
 LEAST = 3  # taps that a match asks of a seat, or the match is no test
-OPTIONS = {"coyote": {"edition": "tomahawk", "strikes": 2}}
+OPTIONS: dict[str, dict[str, Any]] = {"coyote": {"edition": "tomahawk", "strikes": 2}}
 SEEDS = {"coyote": 1, "coup": 0, "coup_detat": 3, "ogallala": 1, "plenty_coups": 0}
 
 
@@ -59,6 +63,10 @@ def own(table: FakeTable, move: Mapping[str, Any]) -> Offer | None:
         if offer.by is By.SEAT and given.items() <= move.items():
             return offer
     return None
+
+
+def beyond(table: FakeTable, seq: int) -> bool:
+    return match_of(table.desk).seq > seq
 
 
 def take_up(phone: Phone, offer: Offer, move: Mapping[str, Any]) -> None:
@@ -108,15 +116,16 @@ def sit_down(phone: Phone) -> None:
     eventually(lambda: phone.shown(".seat .you"), "a seat taken")
 
 
-def test_a_challenge_takes_the_screen_until_it_is_tapped(
+def test_a_challenge_takes_the_screen_for_a_while(
     phone: Phone, server: Server, table: FakeTable
 ) -> None:
     phone.open(server.url, fresh=True)
+    phone.run(NOTE)
     sit_down(phone)
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     eventually(lambda: phone.shown('body[data-seq="2"]'), "the announcement")
     table.desk.do(Move({"move": "challenge", "seat": 1}))
-    eventually(lambda: phone.shown("#moment"), "the moment")
+    eventually(lambda: phone.shown('body[data-showed="moment"]'), "the moment")
     eventually(lambda: not phone.shown("#moment"), "the page again")
     assert phone.errors() == []
 
@@ -125,7 +134,7 @@ def test_a_challenge_takes_the_screen_until_it_is_tapped(
 def test_a_whole_match_is_played_on_a_phone_of_any_make(
     phone: Phone, server: Server, table: FakeTable, game: str
 ) -> None:
-    options: Mapping[str, Any] = OPTIONS.get(game, {})
+    options = OPTIONS.get(game, {})
     if game == "coup_detat":
         options = short_settings(Random(SEEDS[game]))[0]
     table.do(Begin(game, options, SEATS))
@@ -138,10 +147,9 @@ def test_a_whole_match_is_played_on_a_phone_of_any_make(
         if offer is None:
             table.desk.do(Move(move))
             continue
-        at = f'body[data-seq="{before}"]'
-        eventually(lambda at=at: phone.shown(at), at)
+        eventually(partial(phone.shown, f'body[data-seq="{before}"]'), f"state {before}")
         take_up(phone, offer, move)
-        eventually(lambda n=before: match_of(table.desk).seq > n, str(move))
+        eventually(partial(beyond, table, before), str(move))
         tapped += 1
     assert match_of(table.desk).outcome is not None
     eventually(lambda: phone.shown('body[data-over="yes"]'), "the end")

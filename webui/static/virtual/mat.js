@@ -107,7 +107,7 @@ export function mat(element, says) {
   /** Is the pointer where a card was picked? What shows a pile may have been drawn anew under it. */
   const atHome = ({ id, home }, { clientX: x, clientY: y }) => {
     const under = document.elementFromPoint(x, y);
-    return home?.contains(under) || under?.closest("[data-zone]")?.dataset.zone === id;
+    return home?.contains(under) || /** @type {HTMLElement | null} */ (under?.closest("[data-zone]"))?.dataset.zone === id;
   };
 
   /** One or two fingers on a card: the first drags it, the second turns it. */
