@@ -71,7 +71,8 @@ class Touch:
             zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
             return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
         many = pile.draws - self.lay.drawn_after(self.brief.seq)
-        gives_back = pile.seat in self.lay.shown.values()
+        lying = self._in(pile.zone)  # a card that was shown there goes back first
+        gives_back = any(self.lay.shown.get(one.id) == pile.seat for one in lying)
         hand = pile.seat if self.brief.hand is None else self.brief.hand
         return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
 

@@ -173,6 +173,21 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
     assert [len(hand) for hand in table.table.scene().hands] == [1, 3, 1]
 
 
+def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1),))
+    table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
+    (held,) = table.table.scene().hands[1]
+    table.table.do(hands.Show(held, "seat:1"))
+    assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
+    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.table.do(hands.Hold(held, 1))
+    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    assert table.table.scene().draws == {}
+
+
 def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
     table = Hands()
     table.due = None
