@@ -6,12 +6,13 @@ import math
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from referee import words
 from referee.match.commands import Move
 from referee.reports import hands
-from referee.reports.tabletop import Placed
+from referee.reports.tabletop import Draw, Placed, Tabletop
 from tests.matches import match_of
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
@@ -256,3 +257,29 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
 def _went_on(table: FakeTable, seq: int) -> bool:
     snapshot = table.desk.snapshot()
     return snapshot is not None and snapshot.seq > seq
+
+
+def test_a_tap_on_a_pile_draws_though_what_it_shows_changes_under_the_finger(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, owes = virtual.scene, [1]
+    done: list[hands.VirtualAct] = []
+
+    def several() -> Tabletop:
+        one = scene()
+        zones = {**one.zones, "pile:0": one.zones["middle"]}
+        draws = {"pile:0": Draw(0, owes[0], 0)}
+        return replace(one, zones=zones, piles={"pile:0": 5}, draws=draws)
+
+    monkeypatch.setattr(virtual, "scene", several)
+    monkeypatch.setattr(virtual, "do", done.append)
+    page = open_page("/virtual", DESK)
+    said = page.locator('.stack[data-zone="pile:0"]').get_attribute("aria-label") or ""
+    page.hover(".stack")
+    page.mouse.down()
+    owes[0] = 2
+    table.change()
+    expect(page.locator(".stack")).not_to_have_attribute("aria-label", said)
+    page.mouse.up()
+    when(page, lambda: len(done) > 0)
+    assert done == [hands.Tap("pile:0")]
