@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from referee import words
-from referee.contract import By
+from referee.contract import By, Message
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
 from referee.reports.hands import Tap, VirtualAct
@@ -89,3 +89,28 @@ def test_a_tap_on_the_pile_is_one_touch_of_it_however_many_cards_the_market_lack
     page.click("#pile")
     when(page, lambda: bool(done))
     assert done == [Tap("pile")]
+
+
+def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("plenty_coups", {}, 4))
+    table.desk.do(Move({"move": "market_read", "cards": ["lynx_4", "bee_2", "horse", "moth_1"]}))
+    phone = open_page()
+    sit(phone, 0)
+    table.desk.do(Move({"move": "take", "seat": 0, "cards": ["lynx_4", "bee_2"]}))
+    held: list[tuple[Route, APIResponse]] = []
+    phone.route("**/api/move", lambda route: held.append((route, route.fetch())))
+    among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.raid"))}"]'
+    phone.click(among)
+    phone.locator('#dock [data-key^="raid.1"]').click()
+    phone.click('#dock .cards [data-card="lynx_4"]')
+    phone.click("#dock [data-key=done]")
+    when(phone, lambda: len(held) == 1)
+    expect(phone.locator("#dock .asked")).to_have_count(0)
+    expect(phone.locator(among)).to_be_visible()
+    phone.click(among)  # what is opened next is not closed by the answer
+    route, answer = held.pop()
+    route.fulfill(response=answer)
+    table.change()
+    expect(phone.locator("#dock .asked")).to_be_visible()
