@@ -33,7 +33,8 @@ Proof = Callable[[str], bytes | None]
 Face = Callable[[str, Past], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
-_STYLES = ("books/evening.css", "match/ending.css")
+_STYLES = ("base/base.css", "books/evening.css", "match/ending.css")
+_DARK = "base/dark.css"
 
 
 class _Picture(msgspec.Struct, frozen=True):
@@ -86,7 +87,8 @@ def page(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> byte
     """Return the evening of some matches that ended, the first one first, as an HTML file."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
-    style = "\n".join((_STATIC / name).read_text(encoding="utf-8") for name in _STYLES)
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
+    style = "\n".join([*map(_style, _STYLES), dark])
     heading = voice.key("evening.title", date=when(matches[0].began_s, locale, day=True))
     lines = [
         "<!doctype html>",
@@ -102,6 +104,10 @@ def page(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> byte
         lines.append(f'<p class="facts">{escape(left)}</p>')
     lines.append("</main></body></html>\n")
     return "\n".join(lines).encode()
+
+
+def _style(name: str) -> str:
+    return (_STATIC / name).read_text(encoding="utf-8")
 
 
 def _number(matches: Sequence[Past], voice: Voice) -> str:
