@@ -114,3 +114,21 @@ def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
     route.fulfill(response=answer)
     table.change()
     expect(phone.locator("#dock .asked")).to_be_visible()
+
+
+def test_what_was_sent_is_closed_though_the_same_is_offered_once_more(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("plenty_coups", {}, 4))
+    table.desk.do(Move({"move": "market_read", "cards": ["lynx_4", "bee_2", "horse", "moth_1"]}))
+    phone = open_page()
+    sit(phone, 0)
+    table.desk.do(Move({"move": "take", "seat": 0, "cards": ["lynx_4", "bee_2"]}))
+    among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.gift"))}"]'
+    phone.route("**/api/move", lambda route: route.fulfill(status=200, json={}))
+    phone.click(among)
+    phone.click('#dock [data-key="gift.1"]')
+    phone.click('#dock .cards [data-card="lynx_4"]')
+    phone.click("#dock [data-key=done]")
+    expect(phone.locator("#dock .asked")).to_have_count(0)
+    expect(phone.locator(among)).to_be_visible()

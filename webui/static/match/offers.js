@@ -30,8 +30,13 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     });
     element.sends = false;
     if (!made) return;
-    if (element.opened === stood) element.opened = {}; // else what followed was shown before the answer came
+    if (element.opened === stood) element.close(); // else what followed was shown before the answer came
     after();
+  };
+  element.close = () => { // the same may be offered once more
+    element.opened = {};
+    element.closed = (element.closed ?? 0) + 1;
+    drawOffers(element, state, offers, { host, after });
   };
   if (!offers.length || !element.firstElementChild) element.opened = {}; // nothing was offered meanwhile: what comes is another choice
   element.opened ??= {};
@@ -40,7 +45,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const first = near.find((offer) => offer.ask.length > 0);
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
-  show(element, [offers, named], () => {
+  show(element, [offers, named, element.closed], () => {
     if (element.sends) element.opened = {}; // a move's news may be here before its answer
     const opened = element.opened;
     return [

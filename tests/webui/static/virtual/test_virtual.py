@@ -171,10 +171,12 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     page = open_page("/virtual", DESK)
     page.click("#deal")
     expect(page.locator(".hand")).to_have_count(3)
-    page.click("#pile")  # none is wanted yet
+    with page.expect_response("**/virtual/tap"):
+        page.click("#pile")  # none is wanted yet
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
-    page.click("#pile")  # the players' own cards come first
+    with page.expect_response("**/virtual/tap"):
+        page.click("#pile")  # the players' own cards come first
     for hand in virtual.scene().hands:
         virtual.do(hands.PutBack(hand[0]))
     table.change()
