@@ -30,13 +30,8 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     });
     element.sends = false;
     if (!made) return;
-    if (element.opened === stood) element.close(); // else what followed was shown before the answer came
+    if (element.opened === stood) Object.values(stood).forEach(({ close }) => close()); // else what followed was shown before the answer came
     after();
-  };
-  element.close = () => { // the same may be offered once more
-    element.opened = {};
-    element.closed = (element.closed ?? 0) + 1;
-    drawOffers(element, state, offers, { host, after });
   };
   if (!offers.length || !element.firstElementChild) element.opened = {}; // nothing was offered meanwhile: what comes is another choice
   element.opened ??= {};
@@ -45,7 +40,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const first = near.find((offer) => offer.ask.length > 0);
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
-  show(element, [offers, named, element.closed], () => {
+  show(element, [offers, named], () => {
     if (element.sends) element.opened = {}; // a move's news may be here before its answer
     const opened = element.opened;
     return [
@@ -60,7 +55,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 
 /** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */
 
-/** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null }} Opened */
+/** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
 
 /** One tap, or two where only a seat or a word is still asked for. @param {ShownOffer} offer */
 const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
@@ -118,11 +113,11 @@ function chooser(opened, name, state, offers, send) {
     const of = JSON.stringify([offer, seats]), was = opened[name];
     const what = was?.of === of ? was.what : quick(offer) ? choices(offer, state, send) : form(offer, state, send);
     const some = lists.find((other) => other.length > 1 && other.includes(offer));
-    opened[name] = { key: key(offer), of, what, among: some ? offer.among : null };
+    opened[name] = { key: key(offer), of, what, among: some ? offer.among : null, close: all };
     within(what, some ? () => alike(some) : all);
   };
   const alike = (some) => {
-    opened[name] = { key: null, of: "", what: null, among: some[0].among };
+    opened[name] = { key: null, of: "", what: null, among: some[0].among, close: all };
     within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map(one))], all);
   };
   const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) },
