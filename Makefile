@@ -27,7 +27,8 @@ update: ## Fetch what is new and change over to it, and back where it does not s
 uninstall: ## Take the table away; its data stay, but with ARGS=--data.
 	@$(PYTHON) -B -m firmware.install uninstall $(ARGS)
 
-test: lint types tests ## Check everything that must hold before a change lands.
+test: $(VENV)/.test ## Check everything that must hold before a change lands.
+	@$(MAKE) --no-print-directory --jobs lint types tests
 
 lint: $(VENV)/.test ## Check style and format with ruff.
 	$(BIN)/ruff check .

@@ -34,7 +34,7 @@ SEATS = 4
 PAUSE_MS = 250  # between two acts: people take ten times as long
 LOOK_S = 2.0  # between two looks at what is held
 REST_MS = 4000
-LOADED = 2  # matches of each game, after which all is loaded that is loaded once
+LOADED = 10  # matches, after which all is loaded that is loaded once
 MOVES = 400  # of one match at most: random ones need not end it
 
 
@@ -51,13 +51,19 @@ def run(kind: str, minutes: float, evening: int) -> list[Figure]:
 
 
 def measure(
-    browser: Browser, kind: str, minutes: float, evening: int, moves: int = MOVES
+    browser: Browser,
+    kind: str,
+    minutes: float,
+    evening: int,
+    moves: int = MOVES,
+    loaded: int = LOADED,
 ) -> list[Figure]:
     """Return what a table of its default size holds with six pages open, and how much it grows.
 
     All games are played for so many minutes, then as many matches as people play in an `evening`,
-    each of so many `moves` at most. `kind` is ``virtual`` or ``real``, with frames that were
-    recorded before. Chromium's own memory does not count.
+    each of so many `moves` at most; growth counts from the `loaded` first ones on. `kind` is
+    ``virtual`` or ``real``, with frames that were recorded before. Chromium's own memory does not
+    count.
     """
     with tempfile.TemporaryDirectory() as folder, _table(Path(folder), kind) as process:
         player = Anybody(process, 1, "virtual" if kind == "virtual" else "table")
@@ -69,7 +75,7 @@ def measure(
             player.begin(game, SEATS)
             looks += _play(player, pages[0], process, game, minutes * 60 / len(games))
         played = player.moves
-        loaded = min(evening, LOADED * len(games))
+        loaded = min(evening, loaded)
         _at_once(player, games, loaded, moves)
         before = _rested(pages[0], process)
         _at_once(player, games, evening - loaded, moves)

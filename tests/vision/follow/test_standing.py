@@ -132,8 +132,7 @@ def test_people_move_cards_and_what_stood_is_known_as_if_all_had_been_looked_at(
         see()
     for what, now, number in events(cards):
         moved = now.get(number) or cards[number]
-        for reach in (40.0, 0.0):
-            see(Hand(moved.x_mm, moved.y_mm - reach))
+        see(Hand(moved.x_mm, moved.y_mm))
         cards = now
         see(Hand(moved.x_mm, moved.y_mm - 40.0))
         fitted = dict.fromkeys(fitted, 0)
