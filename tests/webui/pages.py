@@ -24,6 +24,8 @@ STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
   .map(one => one.finished.catch(() => null)))"""  # one that is drawn anew meanwhile is aborted
 
+PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty: true}))
   .map(one => one.getBoundingClientRect().toJSON())"""
 
@@ -51,7 +53,8 @@ def type_number(page: Page, number: int) -> None:
 
 
 def all_fits(page: Page) -> None:
-    """Check that nothing has to be scrolled, and that nothing is cut off."""
+    """Check that nothing has to be scrolled, and that nothing is cut off, as it is painted."""
+    page.evaluate(PAINTED)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("document.querySelector('main').scrollHeight <= innerHeight")

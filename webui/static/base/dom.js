@@ -97,9 +97,6 @@ const numbers = new Intl.NumberFormat(document.documentElement.lang);
 /** A number as the language writes it, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");
 
-/** Do something once an element has another size, in a frame of its own: it may well change sizes, too. @param {Element} element @param {() => void} does */
-export const resized = (element, does) => new ResizeObserver(() => requestAnimationFrame(does)).observe(element);
-
 /** Load a style that the first paint goes without; what is drawn by it waits. @param {string} path @returns {Promise<unknown>} */
 export const stylesheet = (path) => new Promise((here) => {
   if (document.querySelector(`[href="${path}"]`)) here(null);

@@ -1,6 +1,6 @@
 // The table drawn: what lies on it on the mats' own drawing, for big screens, phones and the virtual table alike.
 
-import { h, resized, rich, svg, t } from "../base/dom.js";
+import { h, rich, svg, t } from "../base/dom.js";
 import { counter, MANY } from "./tokens.js";
 
 const GAP_PX = 8; // between panels
@@ -193,7 +193,7 @@ export function marks(element) {
   /** @type {ReturnType<typeof sheet> | null} */
   let drawn = null;
   const fit = () => element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
-  resized(element, fit);
+  new ResizeObserver(fit).observe(element);
   return {
     /** @param {PageState} state */
     draw(state) {
@@ -266,7 +266,7 @@ export function drawing(element, { parts = false } = {}) {
     const needs = Math.max(alone.needs, both.needs); // whichever is drawn, so that it is drawn the same again
     return both.fits >= NEARLY * alone.mm ? { ...both, needs } : { ...alone, needs };
   }
-  resized(panels, () => redraw());
+  new ResizeObserver(() => redraw()).observe(panels);
 
   /** Open a part; the one that is shown by itself goes on following what matters. @param {string} key */
   function open(key) {

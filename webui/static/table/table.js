@@ -3,7 +3,7 @@
 import { againButton, pauseButton } from "../match/again.js";
 import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
-import { find, h, resized, rich, served, show } from "../base/dom.js";
+import { find, h, rich, served, show } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../match/ending.js";
 import { drawGroups, grouped } from "../match/groups.js";
@@ -87,6 +87,6 @@ show(find("#joining"), served.address, join);
 if (served.host && served.workshop) camera(find("#view"));
 hosting({ sheet, current: () => state });
 // What a question takes of the panels' column is the question's own.
-resized(find("#sheet"), () => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`));
+new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(find("#sheet"));
 
 follow("table", draw, drawLive);
