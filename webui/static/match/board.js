@@ -118,7 +118,7 @@ export const parts = (all) => all.map((part) =>
 
 /** What every page shows: its title, and what is wrong with the table, if anything is. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
-  show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
+  show(find("#title"), [state.title, small], () => [document.createTextNode(`${state.title} `), h("small", {}, small)]);
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) movedOn();
   document.body.dataset.seq = seq;

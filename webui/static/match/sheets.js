@@ -49,6 +49,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened: a function that makes it
+  let opened = 0; // the serial of what was opened last
 
   const back = () => { other = null; draw(); };
   const close = () => {
@@ -120,9 +121,11 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const was = sheet.dataset.kind;
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
-    const takes = was !== kind && (covers || kind === "other");
-    if (takes) from ??= /** @type {HTMLElement} */ (document.activeElement);
     const within = sheet.contains(document.activeElement);
+    const opens = kind === "other" && other?.serial !== opened && !within; // from without, in place of what was open
+    const takes = opens || (was !== kind && covers);
+    if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);
+    if (kind === "other") opened = other?.serial ?? 0;
     sheet.setAttribute("open", ""); // `show()` would take the focus from who is typing
     sheet.dataset.kind = kind;
     sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";

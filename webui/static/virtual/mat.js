@@ -156,8 +156,8 @@ export function mat(element, says) {
       drop(card.id);
       act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
-      drop(card.id); // back into the hand
-      if (target) says.tapped(card.id);
+      drop(card.id); // back to where it was kept
+      if (target || atHome(card, event)) says.tapped(card.id);
     } else if (card.aloft || card.dragged) {
       card.aloft = false;
       send(card.id);

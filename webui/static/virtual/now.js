@@ -49,19 +49,29 @@ function isChosen({ least }, { placed, hands }) {
   return due > 0 && due < hands.flat().length;
 }
 
+const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what somebody has in hand stays under it
+
+/** What is new is seen: the words beside the table stand above all that can be scrolled there. */
+function bringUp() {
+  if (!document.activeElement?.closest(BUSY)) find("aside").scrollTop = 0;
+}
+
 /** Say what to do next, from what is offered and wanted, and light what does it. @param {VirtualState} state */
 export function drawNow(state) {
   const { scene, wants, focus } = state;
   const hints = hintsOf(state);
   const said = focus.value ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
-  show(find("#now"), [focus, state.timer, said, hints], () => [
+  const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
+  show(now, [focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
     h("p", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
   ]);
+  if (now.dataset.asks !== asks) bringUp();
+  now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";

@@ -91,7 +91,7 @@ function heldCard(id, seat) {
     onpointerdown: (event) => {
       if (event.button) return;
       event.preventDefault();
-      cards.pick(place, event, event.currentTarget.closest("[data-drop]"));
+      cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
     },
     onclick: (event) => { // from the keyboard only: the pointer drags
       if (event.detail !== 0) return;

@@ -1,0 +1,94 @@
+"""The column beside the virtual table: what is new is seen, and what covers it covers it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from referee.match.commands import Move, Undo
+from referee.reports import hands
+from referee.reports.tabletop import Draw, Tabletop
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, Open, when
+
+LOW = {"width": 1280, "height": 520}
+SEEN_THROUGH = """() => {
+  const { left, top, right, bottom } = document.querySelector("#sheet").getBoundingClientRect();
+  const seen = new Set();
+  for (let x = left + 20; x < right; x += 40)
+    for (let y = top + 20; y < Math.min(bottom, innerHeight); y += 20) {
+      const found = document.elementFromPoint(x, y);
+      if (!found?.closest("#sheet")) seen.add(found?.outerHTML.slice(0, 80));
+    }
+  return [...seen];
+}"""
+REACHED_BEHIND = """() => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true });
+  const all = [...document.querySelectorAll("main button")];
+  return all.filter((one) => !one.closest("#sheet") && shown(one)).length;
+}"""
+
+
+def test_nothing_shows_through_the_games_to_choose_from_and_no_key_reaches_behind_them(
+    open_page: Open,
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    expect(page.locator(".pad")).to_be_visible()
+    page.click("#log")
+    page.click("#new")
+    expect(page.locator(".game, .match").first).to_be_visible()
+    assert page.get_by_role("dialog").locator(":focus").count() == 1
+    assert page.evaluate(SEEN_THROUGH) == []
+    assert page.evaluate(REACHED_BEHIND) == 0
+
+
+def test_a_new_question_is_seen_though_the_column_was_scrolled(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", LOW)
+    page.click("#deal")
+    words = page.locator("#now .what")
+    for offer in ({"move": "announce", "seat": 0, "number": 8}, {"move": "challenge", "seat": 1}):
+        page.evaluate("document.querySelector('aside').scrollTop = 9999")
+        expect(words).not_to_be_in_viewport()
+        table.desk.do(Move(offer))
+        expect(words).to_be_in_viewport()
+    page.locator(".drawer summary").focus()  # what somebody has in hand stays under it
+    page.evaluate("document.querySelector('aside').scrollTop = 9999")
+    said = words.inner_text()
+    table.desk.do(Undo())
+    expect(words).not_to_have_text(said)
+    expect(words).not_to_be_in_viewport()
+
+
+def test_a_tap_on_a_card_beside_the_pile_does_what_is_due_of_it(
+    open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = virtual.scene
+    done: list[hands.VirtualAct] = []
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), aside=("c1",)))
+    monkeypatch.setattr(virtual, "do", done.append)
+    page = open_page("/virtual", DESK)
+    page.click("#aside .hand")
+    when(page, lambda: len(done) > 0)
+    assert done == [hands.Tap("c1")]
+
+
+def test_who_draws_from_a_pile_on_the_mat_is_named_in_one_line(
+    open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = virtual.scene
+
+    def several() -> Tabletop:
+        one = scene()
+        zones = {**one.zones, "pile:0": one.zones["middle"]}
+        return replace(one, zones=zones, piles={"pile:0": 5}, draws={"pile:0": Draw(0, 1, 0)})
+
+    monkeypatch.setattr(virtual, "scene", several)
+    page = open_page("/virtual", DESK)
+    label, sign = (page.locator(f".stack .owing{part}").bounding_box() for part in ("", " span"))
+    assert label is not None
+    assert sign is not None
+    assert abs(sign["x"] - label["x"]) < label["width"] / 4
