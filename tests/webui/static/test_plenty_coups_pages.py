@@ -6,16 +6,18 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import APIResponse, Route, expect
 
 from referee import words
 from referee.contract import By, Message
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from referee.reports.hands import Tap, VirtualAct
+from referee.reports.hands import Gather, Tap, VirtualAct
+from referee.reports.tabletop import Placed
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.shown import Shown
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
 OFFERS = 7
@@ -89,6 +91,27 @@ def test_a_tap_on_the_pile_is_one_touch_of_it_however_many_cards_the_market_lack
     page.click("#pile")
     when(page, lambda: bool(done))
     assert done == [Tap("pile")]
+
+
+def test_a_market_of_three_alike_is_cleared_by_one_button(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.do(Begin("plenty_coups", {}, 3))
+    table.desk.do(Move({"move": "market_read", "cards": ["horse", "horse", "horse", "bee_2"]}))
+    scene, done = virtual.scene, list[VirtualAct]()
+    x_mm, y_mm = MAT_MM[0] / 2, MAT_MM[1] / 2
+    lies = tuple(Placed(f"card{n}", "horse", x_mm, y_mm, 0.0, face_up=True) for n in range(2))
+    whole = {"market": (0.0, 0.0, *MAT_MM)}
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), zones=whole, placed=lies))
+    monkeypatch.setattr(virtual, "do", done.append)
+    page = open_page("/virtual", DESK)
+    expect(page.locator("#gather")).to_have_attribute("data-next", "yes")
+    page.click("#gather")
+    when(page, lambda: bool(done))
+    assert done == [Gather("market")]
+    lies = lies[:1]  # a single card goes by a tap on it
+    table.change()
+    expect(page.locator("#gather")).to_be_hidden()
 
 
 def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(

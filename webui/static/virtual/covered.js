@@ -24,7 +24,7 @@ export async function look(sheet, current, id) {
   const stands = () => current().seq === seq && current().scene.version === version;
   const cover = () => h("button", { class: "wide", data: { key: "cover" }, onclick: sheet.back }, t("page.hand.cover"));
   const all = () => sheet.open(() => [
-    sheet.header(t("page.hand.now", { seat: seats[seat].label })),
+    sheet.header(t("page.hand.look", { seat: seats[seat].label })),
     h("div", { class: "looked" }, handfuls(current(), read.hands, (card) => cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
     cover(),
   ], { stands });

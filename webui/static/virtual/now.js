@@ -49,6 +49,10 @@ function isChosen({ least }, { placed, hands }) {
   return due > 0 && due < hands.flat().length;
 }
 
+/** What is taken away at once: a trick, or all that lie in a place and not a single card, which goes by a tap. @param {VirtualState} state */
+export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => watch === "clear" && (scope === "seats"
+  || (scope === "shared" && Boolean(scene.zones[zone]) && scene.placed.filter((placed) => inZone(scene, zone, placed)).length > 1)));
+
 const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what somebody has in hand stays under it
 
 /** What is new is seen: the words beside the table stand above all that can be scrolled there. */
@@ -77,7 +81,7 @@ export function drawNow(state) {
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
-  const clear = wants.find((want) => want.watch === "clear" && want.scope === "seats");
+  const clear = gathered(state);
   find("#gather").hidden = !clear;
   find("#gather").dataset.next = clear && isLittered(scene, clear.zone) ? "yes" : "no";
 }

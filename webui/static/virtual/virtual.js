@@ -14,7 +14,7 @@ import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { mat } from "./mat.js";
 import { drawAlong, drawMats, drawOpens, homeOf } from "./mats.js";
-import { drawActions, drawNow, inZone } from "./now.js";
+import { drawActions, drawNow, gathered, inZone } from "./now.js";
 import { drawHeaps, heaps } from "./piles.js";
 import { sheets } from "../match/sheets.js";
 import { counter } from "../drawing/tokens.js";
@@ -248,7 +248,7 @@ function draw(newState) {
 
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
-find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: "seats" }));
+find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: gathered(state)?.zone ?? "" }));
 heaps(cards, { tap, current: () => state });
 camera(find("#view"));
 hosting({ sheet, current: () => state });
