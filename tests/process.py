@@ -53,6 +53,8 @@ class Process:
         command = [sys.executable, "-m", "firmware.cli", table, "--port", "0"]
         if table == "play":
             command.append("--no-browser")
+            if not (data / "play.sqlite").exists():  # a first start begins no match by itself
+                command += ["--seats", "3"]
         self.process = subprocess.Popen(
             [*command, "--data", str(data), *options],
             stdout=subprocess.PIPE,

@@ -14,8 +14,8 @@ from referee.match.desk import Desk
 SEATS = 3
 
 
-def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
-    """Begin a match where that was asked for or, with `always`, where none is on.
+def begin_match(desk: Desk, options: dict[str, Any]) -> None:
+    """Begin a match where that was asked for; else a host's page offers the games.
 
     Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
     is no NAME=VALUE.
@@ -23,12 +23,12 @@ def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
     chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]
-    asked = bool(chosen) or options["seats"] is not None
+    asked = bool(chosen) or any(options[one] is not None for one in ("game", "seats"))
     on = desk.snapshot() is not None
     if on and not options["new"]:
         if asked:
             warn("cli.run.goes_on")
         return
-    if always or asked or options["new"]:
+    if asked or options["new"]:
         seats = SEATS if options["seats"] is None else options["seats"]
         desk.do(Begin(options["game"] or library.names()[0], chosen, seats), HOST)

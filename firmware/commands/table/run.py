@@ -53,7 +53,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
         table, virtual = build_virtual_table(
             desk, deck=options["deck"], size=size or SIZE, seed=seed, sound=sound
         )
-        begin_match(desk, options, always=True)
+        begin_match(desk, options)
         decks, host, port = folder / "decks", options["host"], options["port"]
         most_bytes = MB * options["history"]
         serve(table, virtual, decks, host, port, most_bytes, starts, browser=not no_browser)
@@ -99,7 +99,7 @@ def table_command(
             lenses=lenses,
             sound=sound,
         )
-        begin_match(desk, options, always=False)
+        begin_match(desk, options)
         decks, host, port = folder / "decks", options["host"], options["port"]
         serve(table, None, decks, host, port, MB * options["history"], starts)
 
