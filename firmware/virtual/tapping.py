@@ -125,7 +125,7 @@ class Touch:
         if not known:
             return self._back(lying)
         if any(one.lies is Lies.GOES for one in known):
-            return hands.PutBack(lying.id) if self._returns(lying, where) else hands.Take(lying.id)
+            return self._gone(lying, where)
         waits = (one.seat for one in self.brief.waits if one.zone == where and not one.gone)
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.lies is Lies.FREE for one in known):
@@ -147,10 +147,20 @@ class Touch:
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
 
-    def _returns(self, lying: Placed, where: Zone) -> bool:
-        """Tell whether a card that was shown goes back into the pile where it lies."""
+    def _gone(self, lying: Placed, where: Zone) -> VirtualAct:
+        """Return where a card goes that is to be taken away.
+
+        One that a seat has shown goes into the pile where it lies, if that owes the seat another
+        one, and else into its hand, if the match counts more cards there than it holds.
+        """
         seat, pile = self.lay.shown.get(lying.id), self.brief.layout.pile(where)
-        return pile is not None and seat is not None and pile.seat == seat
+        if seat is None:
+            return hands.Take(lying.id)
+        if pile is not None and pile.seat == seat:
+            return hands.PutBack(lying.id)
+        counted = sum(one.count for one in self.brief.layout.backs if one.seat == seat)
+        lacks = counted > len(self.lay.hands[seat])
+        return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
 
     def _place_for(self, card: str, holder: int | None) -> str | None:
         """Return where a held card, or one at hand, is to be laid; None where not in one place."""

@@ -19,7 +19,7 @@ from referee.contract import By, IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands
 from referee.reports.tabletop import Draw
-from referee.table import Card, Lies, Zone
+from referee.table import Backs, Card, Lies, Zone
 from referee.table import Layout as Expected
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
@@ -270,3 +270,19 @@ def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_to
     table.table.do(hands.Tap(lay.id))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
     assert not table.table.scene().placed
+
+
+def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    (lay,) = table.table.scene().placed
+    goes = (Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),)
+    table.layout = Expected(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
+    table.waits = ()
+    table.table.do(hands.Tap(lay.id))
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
+    assert not table.table.scene().placed
+    assert table.table.scene().discards == 0
