@@ -20,6 +20,7 @@ from firmware.virtual.layout import PILE, Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
 from firmware.virtual.tapping import TALON, Touch, missed
+from firmware.virtual.typed import Typed
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -103,6 +104,13 @@ class VirtualTable:
             faults = self._layout.faults
             self._layout = Layout(deck, match, pile, [[] for _ in range(seats)], faults=faults)
             self.card_mm = deck_art(deck).size_mm
+            self._touch()
+
+    def follow(self, typed: Typed) -> None:
+        """Let hands do what somebody has typed that they did, as far as it is not done yet."""
+        with self._lock:
+            for act in list(typed.acts(self._layout, self.spread)):
+                self._do(act)
             self._touch()
 
     def snapshot(self) -> tuple[Layout, int]:

@@ -1,0 +1,71 @@
+"""What hands do at the virtual table where somebody has typed what they did: the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware.virtual.layout import Layout
+from referee.contract import By
+from referee.match.desk import Snapshot
+from referee.match.journal.bodies import MOVE
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from vision.spread import Spread
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A move that was typed: how the table lay before and lies now, and whose hand it is about."""
+
+    was: Expected
+    now: Expected
+    hand: int
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield what that hand takes up, then what it lays, as far as it is not done yet."""
+        free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
+        was, now = self._many(self.was.cards), self._many(self.now.cards)
+        for (name, zone), many in ((was & free) - now).items():
+            there = [one for one in lay.placed if one.card == name and one.face_up]
+            lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
+            for one in lying[max(0, len(lying) - many) :]:
+                yield hands.Hold(one.id, self.hand)
+        held = list(lay.hands[self.hand])
+        for (name, zone), many in (now - was).items():
+            having = [one for one in held if lay.pile.faces[one] == name]
+            for one in having[:many] if str(zone) in spread.zones else ():
+                held.remove(one)
+                yield hands.Show(one, str(zone))
+
+    @staticmethod
+    def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
+        return Counter((one.name, one.zone) for one in cards)
+
+
+def _covers(zone: Zone, name: str | None) -> bool:
+    return name is not None and zone.covers(Zone.parse(name))
+
+
+class Typing:
+    """Tells of each new state of a match whether a seat has typed in what the camera reads else."""
+
+    def __init__(self) -> None:
+        self._last: Snapshot | None = None
+
+    def __call__(self, match: Snapshot) -> Typed | None:
+        """Return the move that was typed, or None where it was read, pressed or not new."""
+        was, self._last = self._last, match
+        if was is None or was.match != match.match or not match.log:
+            return None
+        entry = match.log[-1]
+        if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
+            return None
+        seat = getattr(entry.move, "seat", None)
+        if seat is None or getattr(entry.move, "proof", None) != ():
+            return None
+        hand = was.view(None).focus.hand
+        return Typed(was.layout, match.layout, seat if hand is None else hand)

@@ -1,0 +1,54 @@
+"""Who types on a phone what they did has it done at the virtual table: one and the same table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from firmware.virtual.typed import Typed, Typing
+from referee.actor import Actor
+from referee.contract import By
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.reports import hands
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from tests.firmware.virtual.test_virtual import Hands
+
+MARKET = ("heron_4", "horse", "horse", "swallow_4")
+
+
+def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.table.do(hands.Place(table.table.scene().hands[2][0], 400.0, 300.0))
+    (lay,) = table.table.scene().placed
+    where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))
+    free = Expected((Card(lay.card, where, lies=Lies.FREE),))
+    table.table.follow(Typed(free, Expected(), 0))
+    assert [len(hand) for hand in table.table.scene().hands] == [2, 1, 0]
+    assert not table.table.scene().placed
+    laid = Expected((Card(lay.card, Zone("seat", 0), lies=Lies.STAYS),))
+    table.table.follow(Typed(Expected(), laid, 0))
+    (lay,) = table.table.scene().placed
+    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
+    table.table.follow(Typed(Expected(), laid, 0))
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
+
+
+def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    desk.do(Begin("plenty_coups", seats=2))
+    desk.listen(lambda match: told.append(typing(match)))
+    told: list[Typed | None] = []
+    take = {"move": "take", "seat": 0, "cards": ["horse", "horse"]}
+    desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
+    desk.do(Move({**take, "proof": ["a", "b"]}), Actor(By.CAMERA))
+    desk.do(Undo(), Actor(By.HOST))
+    assert [one for one in told if one] == []
+    desk.do(Move(take), Actor(By.SEAT, 0))
+    (typed,) = (one for one in told if one)
+    assert typed.hand == 0
+    assert [one.name for one in typed.was.cards] == list(MARKET)
+    assert [one.name for one in typed.now.cards] == ["heron_4", "swallow_4"]
+    desk.close()
