@@ -99,6 +99,8 @@ class Touch:
         if lying is not None:
             return self._lying(lying)
         holder = self.lay.holder(card_id)
+        if holder is not None and self.returns(holder):
+            return hands.PutBack(card_id)
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
@@ -158,9 +160,17 @@ class Touch:
             return hands.Take(lying.id)
         if pile is not None and pile.seat == seat:
             return hands.PutBack(lying.id)
-        counted = sum(one.count for one in self.brief.layout.backs if one.seat == seat)
-        lacks = counted > len(self.lay.hands[seat])
+        lacks = self._counted(seat) > len(self.lay.hands[seat])
         return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
+
+    def returns(self, seat: int) -> bool:
+        """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
+        draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
+        return draws and 0 < self._counted(seat) < len(self.lay.hands[seat])
+
+    def _counted(self, seat: int) -> int:
+        """Return how many cards the match counts in a hand; 0 where it does not."""
+        return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _place_for(self, card: str, holder: int | None) -> str | None:
         """Return where a held card, or one at hand, is to be laid; None where not in one place."""

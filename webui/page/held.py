@@ -10,6 +10,8 @@ from webui.page.fields import ShownChoice, ShownHand, ShownHeld
 from webui.page.pictures import address, digest
 from webui.port import Virtual
 
+PILE = "pile"  # where a card goes back that was drawn and is not kept
+
 
 def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
     """Return the hands that a seat may look at, and its own: first those that it plays.
@@ -68,5 +70,9 @@ def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str) -> ShownHeld
         return ShownHeld(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ())
-    lays = tuple(ShownChoice(zone, voice.key("page.held.lay", zone=zone)) for zone in zones)
+    lays = tuple(ShownChoice(zone, _lays(voice, zone)) for zone in zones)
     return ShownHeld(one, card, voice.card(card), picture, lays)
+
+
+def _lays(voice: Voice, zone: str) -> str:
+    return voice.key("page.held.back") if zone == PILE else voice.key("page.held.lay", zone=zone)

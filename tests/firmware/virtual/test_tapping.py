@@ -13,10 +13,10 @@ from firmware.mats import load_mats
 from firmware.virtual.given import Brief
 from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.tapping import MIDDLE, Touch
+from firmware.virtual.tapping import MIDDLE, TALON, Touch
 from referee import library, words
 from referee.contract import By, IllegalMove, Message
-from referee.judging import Missing
+from referee.judging import Judgement, Meaning, Missing
 from referee.reports import hands
 from referee.reports.tabletop import Draw
 from referee.table import Backs, Card, Lies, Zone
@@ -58,13 +58,16 @@ class Moment:
         for card in self.layout.cards:
             if card.lies in (Lies.GOES, Lies.FREE) or card.zone.kind == "market":
                 self._put(card.name, str(card.zone))
+        for one in self.layout.piles:
+            if one.into is not None and one.zone.kind == TALON:
+                self._put(next(iter(pile.faces.values())), str(one.zone), face_up=False)
 
-    def _put(self, name: str, zone: str) -> None:
+    def _put(self, name: str, zone: str, *, face_up: bool = True) -> None:
         box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
         left, top, right, bottom = box
         at = (left + right) / 2, (top + bottom) / 2, 0.0
         try:
-            self.lay.put(self.lay.pile.find(name), at)
+            self.lay.put(self.lay.pile.find(name), at, face_up)
         except LookupError:  # an edition that was dealt without it
             return
 
@@ -83,10 +86,12 @@ class Moment:
         return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in draws)
 
     def by_a_lying_card(self, want: Missing) -> bool:
-        """Tell whether a card that lies in the zone is taken up, or away."""
+        """Tell whether a card there is taken up, or away, or turned up where it is due."""
         lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
         acts = [self.touch().of_card(one.id) for one in lying]
-        return any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts)
+        if any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts):
+            return True
+        return any(isinstance(act, hands.Show) and act.zone == str(want.zone) for act in acts)
 
     def by_a_held_card(self, want: Missing) -> bool:
         """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
@@ -286,3 +291,32 @@ def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_tou
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
     assert not table.table.scene().placed
     assert table.table.scene().discards == 0
+
+
+def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    backs = (Backs(Zone("seat", 1), 1, 1),)
+    table.layout = Expected((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
+    lay, _ = table.table.snapshot()
+    assert not any(Touch(table.table._brief(), lay, table.table.spread).returns(n) for n in (0, 1))
+    for _ in range(2):
+        table.table.do(hands.Tap(PILE))
+    for many in (2, 1):
+        table.table.do(hands.Tap(table.table.scene().hands[1][0]))
+        assert len(table.table.scene().hands[1]) == many
+    assert not table.table.scene().placed
+    assert table.table.scene().draws == {}
+    lay, _ = table.table.snapshot()
+    assert not Touch(table.table._brief(), lay, table.table.spread).returns(1)
+
+
+def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
+    own = Zone("seat", 1)
+    lies = Expected(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
+    wait = Missing(Message("page.menu"), own, 1)
+    brief = Brief(None, lies, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.zones_for("duke", 1, ("seat:0", "seat:1")) == ("seat:0",)
+    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
+    assert brief.taps_for("duke", (), ("seat:1",), 1) == ()
