@@ -109,7 +109,7 @@ class VirtualTable:
     def follow(self, typed: Typed) -> None:
         """Let hands do what somebody has typed that they did, as far as it is not done yet."""
         with self._lock:
-            for act in list(typed.acts(self._layout, self.spread)):
+            for act in [*typed.acts(self._layout, self.spread)]:
                 self._do(act)
             self._touch()
 
@@ -140,8 +140,9 @@ class VirtualTable:
             return due is None or self._layout.has_dealt(due)
 
     def undealt(self) -> Message | None:
-        """Return what to say to a player who would go on before the deal that is due, if any is."""
-        return None if self.dealt() else Message("table.virtual.deal_first")
+        """Return what to say to a player who would go on before hands have done what is due."""
+        with self._lock:
+            return self._due().not_yet()
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""

@@ -32,6 +32,16 @@ class Touch:
     spread: Spread
     piles: Sequence[str] = ()
 
+    def not_yet(self) -> Message | None:
+        """Return what hands are to do before a player goes on, if there is anything."""
+        if self.brief.deal is not None and not self.lay.has_dealt(self.brief.deal):
+            return Message("table.virtual.deal_first")
+        for seat, hand in enumerate(self.lay.hands):
+            if self.returns(seat):
+                count = len(hand) - self._counted(seat)
+                return Message("table.virtual.put_back_first", {"seat": seat, "count": count})
+        return None
+
     # -- piles ------------------------------------------------------------------------------
 
     def draws(self) -> dict[str, Draw]:

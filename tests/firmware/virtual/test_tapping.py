@@ -303,6 +303,8 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     assert not any(Touch(table.table._brief(), lay, table.table.spread).returns(n) for n in (0, 1))
     for _ in range(2):
         table.table.do(hands.Tap(PILE))
+    said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
+    assert table.table.undealt() == said
     for many in (2, 1):
         table.table.do(hands.Tap(table.table.scene().hands[1][0]))
         assert len(table.table.scene().hands[1]) == many
@@ -310,6 +312,7 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     assert table.table.scene().draws == {}
     lay, _ = table.table.snapshot()
     assert not Touch(table.table._brief(), lay, table.table.spread).returns(1)
+    assert table.table.undealt() is None
 
 
 def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
