@@ -36,10 +36,10 @@ class Typed:
                 yield hands.Hold(one.id, self.hand)
         held = list(lay.hands[self.hand])
         for (name, zone), many in (now - was).items():
-            having = [one for one in held if lay.pile.faces[one] == name]
-            for one in having[:many] if str(zone) in spread.zones else ():
-                held.remove(one)
-                yield hands.Show(one, str(zone))
+            having = [card for card in held if lay.pile.faces[card] == name]
+            for card in having[:many] if str(zone) in spread.zones else ():
+                held.remove(card)
+                yield hands.Show(card, str(zone))
 
     @staticmethod
     def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from referee.contract import By
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.page.fields import ShownChoice, ShownHand, ShownHeld
+from webui.page.fields import CardsField, Field, ShownChoice, ShownHand, ShownHeld
 from webui.page.pictures import address, digest
+from webui.page.schema import ShownOffer
 from webui.port import Virtual
 
 PILE = "pile"  # where a card goes back that was drawn and is not kept
@@ -34,6 +39,38 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
         cards = tuple(_card(voice, virtual, seen, one) for one in held)
         found.append(ShownHand(hand, hand in plays, hand in lies.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
+
+
+def nameable(
+    offers: Iterable[ShownOffer], held: Sequence[ShownHand], hand: int, free: Collection[str]
+) -> tuple[ShownOffer, ...]:
+    """Return offers whose cards are those of a `hand`, or lie `free`: who holds it types no others.
+
+    Without that hand, all that the rules allow: nobody knows what people hold at a real table.
+    """
+    plays = [one for one in held if one.plays and one.hand == hand]
+    if not plays:
+        return tuple(offers)
+    cards = Counter([*(card.card for one in plays for card in one.cards), *free])
+    found = []
+    for one in offers:
+        asks = tuple(_narrow(ask, cards) for ask in one.ask)
+        if one.by != By.SEAT.value:
+            found.append(one)
+        elif all(map(_can, asks)):
+            found.append(replace(one, ask=asks))
+    return tuple(found)
+
+
+def _narrow(ask: Field, cards: Mapping[str, int]) -> Field:
+    if not isinstance(ask, CardsField):
+        return ask
+    possible = (replace(one, left=min(one.left, cards[one.card])) for one in ask.possible)
+    return replace(ask, possible=tuple(one for one in possible if one.left))
+
+
+def _can(ask: Field) -> bool:
+    return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
 
 
 def alone(lies: Tabletop, phones: Collection[int]) -> bool:
