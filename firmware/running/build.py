@@ -62,8 +62,8 @@ def build_virtual_table(
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.of(match))
-        if (typed := typing(match)) is not None:
-            virtual.follow(typed)
+        if (said := typing(match)) is not None:
+            virtual.follow(said)
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))

@@ -1,4 +1,4 @@
-"""What hands do at the virtual table where somebody has typed what they did: the same."""
+"""What hands do at the virtual table as was said: what a seat typed, a card that leaves play."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.virtual.layout import Layout
+from firmware.virtual.tapping import TALON
 from referee.contract import By
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
@@ -50,18 +51,39 @@ def _covers(zone: Zone, name: str | None) -> bool:
     return name is not None and zone.covers(Zone.parse(name))
 
 
+@dataclass(frozen=True)
+class Leaving:
+    """Cards that leave play: who holds one lays it away, and takes the card dealt to nobody."""
+
+    cards: frozenset[str]
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield how the cards are swapped, as far as that is not done yet."""
+        backs = [
+            one.id
+            for one in lay.placed
+            if not one.face_up and spread.zone_of(one.x_mm, one.y_mm) == TALON
+        ]
+        for seat, card in lay.held():
+            if lay.pile.faces[card] in self.cards and backs:
+                yield hands.Take(card)
+                yield hands.Hold(backs.pop(), seat)
+
+
 class Typing:
-    """Tells of each new state of a match whether a seat has typed in what the camera reads else."""
+    """Tells of each new state of a match what hands are to do by what was said."""
 
     def __init__(self) -> None:
         self._last: Snapshot | None = None
 
-    def __call__(self, match: Snapshot) -> Typed | None:
-        """Return the move that was typed, or None where it was read, pressed or not new."""
+    def __call__(self, match: Snapshot) -> Typed | Leaving | None:
+        """Return the move that was typed, or which cards leave play; None where neither is new."""
         was, self._last = self._last, match
         if was is None or was.match != match.match or not match.log:
             return None
         entry = match.log[-1]
+        if out := frozenset(match.layout.without) - frozenset(was.layout.without):
+            return Leaving(out)
         if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
             return None
         seat = getattr(entry.move, "seat", None)

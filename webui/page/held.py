@@ -36,7 +36,7 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
         held = lies.hands[hand]
         if hand in plays:
             held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
-        cards = tuple(_card(voice, virtual, seen, one) for one in held)
+        cards = tuple(_card(voice, virtual, seen, one, hand in plays) for one in held)
         found.append(ShownHand(hand, hand in plays, hand in lies.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
 
@@ -100,13 +100,13 @@ def _looker(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
     return None if seat in phones else seat
 
 
-def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str) -> ShownHeld:
+def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> ShownHeld:
     card = seen.faces.get(one)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
         return ShownHeld(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
-    zones = seen.taps.get(one, ())
+    zones = seen.taps.get(one, ()) if plays else ()
     lays = tuple(ShownChoice(zone, _lays(voice, zone)) for zone in zones)
     return ShownHeld(one, card, voice.card(card), picture, lays)
 
