@@ -20,7 +20,7 @@ from firmware.virtual.layout import PILE, Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
 from firmware.virtual.tapping import TALON, Touch, missed
-from firmware.virtual.typed import Leaving, Typed
+from firmware.virtual.typed import Said
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -106,7 +106,7 @@ class VirtualTable:
             self.card_mm = deck_art(deck).size_mm
             self._touch()
 
-    def follow(self, said: Typed | Leaving) -> None:
+    def follow(self, said: Said) -> None:
         """Let hands do what was said that they do, as far as it is not done yet."""
         with self._lock:
             for act in [*said.acts(self._layout, self.spread)]:

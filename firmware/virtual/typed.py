@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware.virtual.given import Brief
 from firmware.virtual.layout import Layout
 from firmware.virtual.tapping import TALON
 from referee.contract import By
@@ -70,14 +71,32 @@ class Leaving:
                 yield hands.Hold(backs.pop(), seat)
 
 
+@dataclass(frozen=True)
+class Back:
+    """Cards that a player says to take back, by name and zone: each goes into its hand again."""
+
+    cards: frozenset[tuple[str, Zone]]
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield which cards are taken up, as far as they lie there still."""
+        for one in lay.placed:
+            zone, seat = spread.zone_of(one.x_mm, one.y_mm), lay.came.get(one.id)
+            if any(name == one.card and _covers(where, zone) for name, where in self.cards):
+                if seat is not None:
+                    yield hands.Hold(one.id, seat)
+
+
+Said = Typed | Leaving | Back
+
+
 class Typing:
     """Tells of each new state of a match what hands are to do by what was said."""
 
     def __init__(self) -> None:
         self._last: Snapshot | None = None
 
-    def __call__(self, match: Snapshot) -> Typed | Leaving | None:
-        """Return the move that was typed, or which cards leave play; None where neither is new."""
+    def __call__(self, match: Snapshot) -> Said | None:
+        """Return what was said of cards by the newest entry; None where it was something else."""
         was, self._last = self._last, match
         if was is None or was.match != match.match or not match.log:
             return None
@@ -86,8 +105,24 @@ class Typing:
             return Leaving(out)
         if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
             return None
+        if not hasattr(entry.move, "proof"):
+            return _back(was, match)
         seat = getattr(entry.move, "seat", None)
-        if seat is None or getattr(entry.move, "proof", None) != ():
+        if seat is None or entry.move.proof:
             return None
         hand = was.view(None).focus.hand
         return Typed(was.layout, match.layout, seat if hand is None else hand)
+
+
+def _back(was: Snapshot, match: Snapshot) -> Back | None:
+    """Return the cards that stood and do not any more, where who laid one may lay it again."""
+    stand = {(one.name, one.zone) for one in match.layout.cards}
+    brief = Brief.of(match)
+    gone = frozenset(
+        (one.name, one.zone)
+        for one in was.layout.cards
+        if one.lies is Lies.STAYS
+        and (one.name, one.zone) not in stand
+        and brief.zones_for(one.name, one.seat, (str(one.zone),))
+    )
+    return Back(gone) if gone else None

@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.mats import load_mats
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.typed import Leaving, Typed, Typing
+from firmware.virtual.typed import Back, Leaving, Said, Typed, Typing
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
@@ -55,7 +55,7 @@ def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_p
 
 def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
     desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
-    told: list[Typed | Leaving | None] = []
+    told: list[Said | None] = []
     desk.do(Begin("coup_detat", seats=3))
     desk.listen(lambda match: told.append(typing(match)))
     for seat, card in enumerate(("AH", "KH", "9H")):
@@ -67,11 +67,34 @@ def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
     desk.close()
 
 
+def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_path: Path) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    told: list[Said | None] = []
+    desk.do(Begin("coup_detat", seats=3))
+    for seat, card in enumerate(("AH", "KH", "9H")):
+        move = {"move": "card_drawn", "player": seat, "cards": [card]}
+        desk.do(Move(move), Actor(By.CAMERA))
+    desk.do(Move({"move": "cleared"}), Actor(By.CAMERA))
+    desk.do(Move({"move": "decline", "seat": 1}), Actor(By.SEAT, 1))
+    named = {"move": "name_contract", "seat": 0, "contract": "victory"}
+    desk.do(Move(named), Actor(By.SEAT, 0))
+    for seat, card in enumerate(("KH", "QS")):
+        move = {"move": "card_played", "player": seat, "cards": [card]}
+        desk.do(Move(move), Actor(By.CAMERA))
+    before = desk.snapshot()
+    assert before is not None
+    typing(before)
+    desk.listen(lambda match: told.append(typing(match)))
+    desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
+    assert told == [Back(frozenset({("QS", Zone("seat", 1))}))]
+    desk.close()
+
+
 def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> None:
     desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
     desk.do(Begin("plenty_coups", seats=2))
     desk.listen(lambda match: told.append(typing(match)))
-    told: list[Typed | Leaving | None] = []
+    told: list[Said | None] = []
     take = {"move": "take", "seat": 0, "cards": ["horse", "horse"]}
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     desk.do(Move({**take, "proof": ["a", "b"]}), Actor(By.CAMERA))
