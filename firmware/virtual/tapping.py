@@ -134,6 +134,8 @@ class Touch:
             )
             return None if taker is None else hands.Hold(lying.id, taker)
         known = [one for one in self.brief.layout.cards if _is(one, lying.card, where)]
+        if not known and (elsewhere := self._lacking(lying.card)) is not None:
+            return hands.Show(lying.id, str(elsewhere))
         if not known:
             return self._back(lying)
         if any(one.lies is Lies.GOES for one in known):
@@ -143,6 +145,13 @@ class Touch:
         if taker is None or not any(one.lies is Lies.FREE for one in known):
             return None
         return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+
+    def _lacking(self, card: str) -> Zone | None:
+        """Return where a card must lie and does not, outside of grids: an accepted proposal."""
+        must = [one for one in self.brief.layout.cards if one.lies is Lies.STAYS and one.at is None]
+        zones = [one.zone for one in must if one.name == card and one.zone != ANYWHERE]
+        there = Counter(zone for zone in zones for one in self._in(zone) if one.card == card)
+        return next((zone for zone in zones if not there[zone]), None)
 
     def _taken_up(self, lying: Placed) -> VirtualAct | None:
         """Return that a card dealt to nobody goes to who holds fewer than all others."""

@@ -81,9 +81,9 @@ class Back:
         """Yield which cards are taken up, as far as they lie there still."""
         for one in lay.placed:
             zone, seat = spread.zone_of(one.x_mm, one.y_mm), lay.came.get(one.id)
-            if any(name == one.card and _covers(where, zone) for name, where in self.cards):
-                if seat is not None:
-                    yield hands.Hold(one.id, seat)
+            meant = any(name == one.card and _covers(at, zone) for name, at in self.cards)
+            if meant and seat is not None:
+                yield hands.Hold(one.id, seat)
 
 
 Said = Typed | Leaving | Back

@@ -11,6 +11,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.given import Brief
+from firmware.virtual.laying import beside
 from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.tapping import MIDDLE, TALON, Touch
@@ -18,7 +19,7 @@ from referee import library, words
 from referee.contract import By, IllegalMove, Message
 from referee.judging import Judgement, Meaning, Missing
 from referee.reports import hands
-from referee.reports.tabletop import Draw
+from referee.reports.tabletop import Draw, Placed
 from referee.table import Backs, Card, Lies, Zone
 from referee.table import Layout as Expected
 from referee.table import Pile as Due
@@ -323,3 +324,24 @@ def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_i
     assert brief.zones_for("duke", 1, ("seat:0", "seat:1")) == ("seat:0",)
     assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
     assert brief.taps_for("duke", (), ("seat:1",), 1) == ()
+
+
+def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
+    (lay,) = table.table.scene().placed
+    table.layout = Expected((Card(lay.card, Zone("seat", 1)),))
+    table.table.do(hands.Tap(lay.id))
+    (lay,) = table.table.scene().placed
+    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:1"
+
+
+def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone() -> None:
+    spread, chance = Spread.set_out(load_mats("ogallala", 2)), Random(1)
+    lying: list[Placed] = []
+    for number in range(3):
+        x, y, turn = beside(spread, (63.0, 88.0), lying, "grounds", chance)
+        assert spread.zone_of(x, y) == "grounds"
+        lying.append(Placed(f"d{number}", "mad_axe", x, y, turn, face_up=True))
