@@ -345,3 +345,11 @@ def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone
         x, y, turn = beside(spread, (63.0, 88.0), lying, "grounds", chance)
         assert spread.zone_of(x, y) == "grounds"
         lying.append(Placed(f"d{number}", "mad_axe", x, y, turn, face_up=True))
+
+
+def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> None:
+    wait = Missing(Message("page.menu"), Zone("seat", 1), 1)
+    brief = Brief(None, Expected(), (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.zones_for("duke", 0, ("seat:0", "seat:1")) == ("seat:0",)
+    assert brief.zones_for("duke", 1, ("seat:1",)) == ("seat:1",)
+    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
