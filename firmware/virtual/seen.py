@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
-from firmware.virtual.layout import PILE, Layout
+from firmware.virtual.layout import Layout
 from firmware.virtual.tapping import Touch, missed
 from referee.reports.tabletop import Tabletop
 
@@ -56,9 +56,8 @@ def tabletop(
         fits=fits,
         opens=opens,
         taps={
-            one: (PILE,)
-            if touch.returns(hand)
-            else brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
+            one: touch.lays(one, hand)
+            or brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
             for hand, one in lay.held()
             if (player := players[hand]) is not None
         },

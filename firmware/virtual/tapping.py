@@ -111,6 +111,8 @@ class Touch:
         holder = self.lay.holder(card_id)
         if holder is not None and self.returns(holder):
             return hands.PutBack(card_id)
+        if holder is not None and (heap := self.shows_on(card_id, holder)) is not None:
+            return hands.Show(card_id, str(heap))
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
@@ -186,6 +188,24 @@ class Touch:
         """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
         return draws and 0 < self._counted(seat) < len(self.lay.hands[seat])
+
+    def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
+        """Return the pile into which, or upon which, a tap lays a held card; else nothing."""
+        if self.returns(holder):
+            return (PILE,)
+        heap = self.shows_on(card_id, holder)
+        return () if heap is None else (str(heap),)
+
+    def shows_on(self, card_id: str, holder: int) -> Zone | None:
+        """Return on which pile a held card must be the top, and is not: one that was shot.
+
+        None for who is to lay another: theirs is a card of the same name.
+        """
+        if any(one.seat == holder for one in self.brief.waits):
+            return None
+        card = self.lay.pile.faces[card_id]
+        tops = [pile.zone for pile in self.brief.layout.piles if pile.top == card]
+        return next((one for one in tops if all(a.card != card for a in self._in(one))), None)
 
     def _counted(self, seat: int) -> int:
         """Return how many cards the match counts in a hand; 0 where it does not."""

@@ -353,3 +353,19 @@ def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> 
     assert brief.zones_for("duke", 0, ("seat:0", "seat:1")) == ("seat:0",)
     assert brief.zones_for("duke", 1, ("seat:1",)) == ("seat:1",)
     assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
+
+
+def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    lay, _ = table.table.snapshot()
+    (held,) = lay.hands[1]
+    pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
+    table.layout = Expected(piles=(pile,))
+    table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
+    assert Touch(table.table._brief(), lay, table.table.spread).shows_on(held, 1) is None
+    table.waits = (Missing(Message("page.menu"), Zone("seat", 0), 0),)
+    table.table.do(hands.Tap(held))
+    (one,) = table.table.scene().placed
+    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
