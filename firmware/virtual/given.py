@@ -70,17 +70,8 @@ class Brief:
         return tuple(
             zone
             for zone in zones
-            if zone not in turned
-            and not self._is_anothers(zone, holder)
-            and self._takes(Laid(card, Zone.parse(zone)), holder)
+            if zone not in turned and self._takes(Laid(card, Zone.parse(zone)), holder)
         )
-
-    def _is_anothers(self, zone: str, holder: int | None) -> bool:
-        """Tell whether other seats' hands alone are waited for in a zone."""
-        seats = [one.seat for one in self.waits if str(one.zone) == zone]
-        if holder is None or self.hand is not None or not seats:
-            return False
-        return None not in seats and holder not in seats
 
     @property
     def turned(self) -> tuple[str, ...]:
@@ -114,7 +105,9 @@ class Brief:
             return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
-        return any(getattr(way.move, "seat", holder) == holder for way in ways)
+        due = {one.seat for one in self.waits if not one.gone}
+        mover = holder if not due or None in due or holder in due else None  # where none is named
+        return any(getattr(way.move, "seat", mover) == holder for way in ways)
 
 
 class Briefs:
