@@ -176,6 +176,8 @@ class Touch:
         One that a seat has shown goes into the pile where it lies, if that owes the seat another
         one, and else into its hand, if the match counts more cards there than it holds.
         """
+        if (taker := self._taker_of(lying, where)) is not None:
+            return hands.Hold(lying.id, taker)
         seat, pile = self.lay.shown.get(lying.id), self.brief.layout.pile(where)
         if seat is None:
             return hands.Take(lying.id)
@@ -183,6 +185,21 @@ class Touch:
             return hands.PutBack(lying.id)
         lacks = self._counted(seat) > len(self.lay.hands[seat])
         return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
+
+    def _taker_of(self, lying: Placed, where: Zone) -> int | None:
+        """Return who is to have a card in hand that is to be taken away; None: nobody.
+
+        It is to be laid elsewhere, such as spoils, or it alone goes back to who has shown it.
+        """
+        for one in self.brief.waits:
+            if one.seat is None or lying.card not in one.cards:
+                continue
+            taker = one.seat if self.brief.hand is None else self.brief.hand
+            if one.zone == where and one.count == 1 and self.lay.shown.get(lying.id) == taker:
+                return taker
+            if one.zone != where and self.brief.zones_for(lying.card, taker, (str(one.zone),)):
+                return taker
+        return None
 
     def returns(self, seat: int) -> bool:
         """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""

@@ -369,3 +369,24 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     table.table.do(hands.Tap(held))
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "count", "held"), [(True, 1, 1), (False, 1, 1), (False, 3, 0)]
+)
+def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
+    elsewhere: bool, count: int, held: int
+) -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    (lay,) = table.table.scene().placed
+    zone = Zone("seat", 1) if elsewhere else Zone(MIDDLE)
+    goes = Expected((Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),))
+    wait = Missing(Message("page.menu"), zone, 1, count=count, cards=(lay.card,))
+    brief = Brief(None, goes, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    kept, _ = table.table.snapshot()
+    act = Touch(brief, kept, table.table.spread).of_card(lay.id)
+    assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))
