@@ -197,7 +197,8 @@ class Touch:
             taker = one.seat if self.brief.hand is None else self.brief.hand
             if one.zone == where and one.count == 1 and self.lay.shown.get(lying.id) == taker:
                 return taker
-            if one.zone != where and self.brief.zones_for(lying.card, taker, (str(one.zone),)):
+            lays = self.brief.places or self.brief.zones_for(lying.card, taker, (str(one.zone),))
+            if one.zone != where and lays:
                 return taker
         return None
 
