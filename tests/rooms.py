@@ -161,7 +161,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="console display drawing knob",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
-        "virtual": Room("cameras errors service", doors="camera given shots table"),
+        "virtual": Room("cameras errors service", doors="camera given shots table typed"),
         "running": Room(
             "cameras console decks errors mats panel pictures plans presses reading service sound"
             " virtual",

@@ -19,6 +19,7 @@ from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.given import Briefs
 from firmware.virtual.shots import K1
 from firmware.virtual.table import VirtualTable
+from firmware.virtual.typed import Typing
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
@@ -56,9 +57,13 @@ def build_virtual_table(
         seed=seed,
     )
 
+    typing = Typing()
+
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.of(match))
+        if (said := typing(match)) is not None:
+            virtual.follow(said)
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))

@@ -62,8 +62,21 @@ class Brief:
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def zones_for(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
-        """Return the zones where a card may be laid that a seat holds, or that is at hand."""
-        return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
+        """Return the zones where a card may be laid that a seat holds, or that is at hand.
+
+        Where a card is turned up from a pile, none that is held is it.
+        """
+        turned = self.turned if holder is not None else ()
+        return tuple(
+            zone
+            for zone in zones
+            if zone not in turned and self._takes(Laid(card, Zone.parse(zone)), holder)
+        )
+
+    @property
+    def turned(self) -> tuple[str, ...]:
+        """The zones where cards are to be turned up from a pile."""
+        return tuple(str(pile.into) for pile in self.layout.piles if pile.into is not None)
 
     def taps_for(self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int) -> Taps:
         """Return the zones where a seat lays a card by a tap, of those where it may lie.
@@ -71,7 +84,8 @@ class Brief:
         Where one is wanted, there alone: the seat's own, or one of everybody.
         """
         free = {one.zone for one in self.layout.cards if one.lies is Lies.FREE}
-        wanted = [one for one in self.waits if not one.gone and one.zone not in free]
+        due = [one for one in self.waits if not one.gone and str(one.zone) not in self.turned]
+        wanted = [one for one in due if one.zone not in free]
         zones = {*opens, *cells}
         mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
         if any(str(one.zone) in zones for one in wanted):
@@ -91,7 +105,9 @@ class Brief:
             return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
-        return any(getattr(way.move, "seat", holder) == holder for way in ways)
+        due = {one.seat for one in self.waits if not one.gone}
+        mover = holder if not due or None in due or holder in due else None  # where none is named
+        return any(getattr(way.move, "seat", mover) == holder for way in ways)
 
 
 class Briefs:

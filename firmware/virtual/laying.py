@@ -44,9 +44,10 @@ def beside(
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return the first free place that is printed in a zone, or in a row along it, or anywhere.
+    """Return the first free place that is printed in a zone, or in a row along it, or in it.
 
-    Places are printed for small cards alone.
+    Where there is none, it lies upon what lies there: in no zone that means something else. Places
+    are printed for small cards alone.
     """
     box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
@@ -54,7 +55,8 @@ def beside(
     for x, y in (*printed, *_row(box, apart)):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
             return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
-    return spot(table, card_mm, lying, zone, chance)
+    x, y = _free_place((box,), card_mm, lying) or _middle(box)
+    return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
 
 
 def askew(

@@ -33,6 +33,7 @@ def tabletop(
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     opens = {one: brief.zones_for(face[one], hand, spread.zones) for hand, one in lay.held()}
     fits = {one: grids.open_to(face[one]) for _, one in lay.held()}
+    touch = Touch(brief, lay, spread, piles)
     players = tuple(_player(hand, sees) for hand in range(len(lay.hands)))
     return Tabletop(
         mat_mm=spread.size_mm,
@@ -48,14 +49,15 @@ def tabletop(
         owed=tuple(lay.owed),
         aside=tuple(lay.pile.aside),
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
-        draws=Touch(brief, lay, spread, piles).draws(),
+        draws=touch.draws(),
         away=bool(away),
         missed=missed(brief, lay, face, away) is not None,
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,
         opens=opens,
         taps={
-            one: brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
+            one: touch.lays(one, hand)
+            or brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
             for hand, one in lay.held()
             if (player := players[hand]) is not None
         },

@@ -20,6 +20,7 @@ from firmware.virtual.layout import PILE, Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
 from firmware.virtual.tapping import TALON, Touch, missed
+from firmware.virtual.typed import Said
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -105,6 +106,13 @@ class VirtualTable:
             self.card_mm = deck_art(deck).size_mm
             self._touch()
 
+    def follow(self, said: Said) -> None:
+        """Let hands do what was said that they do, as far as it is not done yet."""
+        with self._lock:
+            for act in [*said.acts(self._layout, self.spread)]:
+                self._do(act)
+            self._touch()
+
     def snapshot(self) -> tuple[Layout, int]:
         """Return a copy of how everything lies, and its version."""
         with self._lock:
@@ -132,8 +140,9 @@ class VirtualTable:
             return due is None or self._layout.has_dealt(due)
 
     def undealt(self) -> Message | None:
-        """Return what to say to a player who would go on before the deal that is due, if any is."""
-        return None if self.dealt() else Message("table.virtual.deal_first")
+        """Return what to say to a player who would go on before hands have done what is due."""
+        with self._lock:
+            return self._due().not_yet()
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""

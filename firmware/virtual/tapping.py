@@ -32,6 +32,16 @@ class Touch:
     spread: Spread
     piles: Sequence[str] = ()
 
+    def not_yet(self) -> Message | None:
+        """Return what hands are to do before a player goes on, if there is anything."""
+        if self.brief.deal is not None and not self.lay.has_dealt(self.brief.deal):
+            return Message("table.virtual.deal_first")
+        for seat, hand in enumerate(self.lay.hands):
+            if self.returns(seat):
+                count = len(hand) - self._counted(seat)
+                return Message("table.virtual.put_back_first", {"seat": seat, "count": count})
+        return None
+
     # -- piles ------------------------------------------------------------------------------
 
     def draws(self) -> dict[str, Draw]:
@@ -99,6 +109,10 @@ class Touch:
         if lying is not None:
             return self._lying(lying)
         holder = self.lay.holder(card_id)
+        if holder is not None and self.returns(holder):
+            return hands.PutBack(card_id)
+        if holder is not None and (heap := self.shows_on(card_id, holder)) is not None:
+            return hands.Show(card_id, str(heap))
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
@@ -122,15 +136,24 @@ class Touch:
             )
             return None if taker is None else hands.Hold(lying.id, taker)
         known = [one for one in self.brief.layout.cards if _is(one, lying.card, where)]
+        if not known and (elsewhere := self._lacking(lying.card)) is not None:
+            return hands.Show(lying.id, str(elsewhere))
         if not known:
             return self._back(lying)
         if any(one.lies is Lies.GOES for one in known):
-            return hands.PutBack(lying.id) if self._returns(lying, where) else hands.Take(lying.id)
+            return self._gone(lying, where)
         waits = (one.seat for one in self.brief.waits if one.zone == where and not one.gone)
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.lies is Lies.FREE for one in known):
             return None
         return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+
+    def _lacking(self, card: str) -> Zone | None:
+        """Return where a card must lie and does not, outside of grids: an accepted proposal."""
+        must = [one for one in self.brief.layout.cards if one.lies is Lies.STAYS and one.at is None]
+        zones = [one.zone for one in must if one.name == card and one.zone != ANYWHERE]
+        there = Counter(zone for zone in zones for one in self._in(zone) if one.card == card)
+        return next((zone for zone in zones if not there[zone]), None)
 
     def _taken_up(self, lying: Placed) -> VirtualAct | None:
         """Return that a card dealt to nobody goes to who holds fewer than all others."""
@@ -147,10 +170,64 @@ class Touch:
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
 
-    def _returns(self, lying: Placed, where: Zone) -> bool:
-        """Tell whether a card that was shown goes back into the pile where it lies."""
+    def _gone(self, lying: Placed, where: Zone) -> VirtualAct:
+        """Return where a card goes that is to be taken away.
+
+        One that a seat has shown goes into the pile where it lies, if that owes the seat another
+        one, and else into its hand, if the match counts more cards there than it holds.
+        """
+        if (taker := self._taker_of(lying, where)) is not None:
+            return hands.Hold(lying.id, taker)
         seat, pile = self.lay.shown.get(lying.id), self.brief.layout.pile(where)
-        return pile is not None and seat is not None and pile.seat == seat
+        if seat is None:
+            return hands.Take(lying.id)
+        if pile is not None and pile.seat == seat:
+            return hands.PutBack(lying.id)
+        lacks = self._counted(seat) > len(self.lay.hands[seat])
+        return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
+
+    def _taker_of(self, lying: Placed, where: Zone) -> int | None:
+        """Return who is to have a card in hand that is to be taken away; None: nobody.
+
+        It is to be laid elsewhere, such as spoils, or it alone goes back to who has shown it.
+        """
+        for one in self.brief.waits:
+            if one.seat is None or lying.card not in one.cards:
+                continue
+            taker = one.seat if self.brief.hand is None else self.brief.hand
+            if one.zone == where and one.count == 1 and self.lay.shown.get(lying.id) == taker:
+                return taker
+            lays = self.brief.places or self.brief.zones_for(lying.card, taker, (str(one.zone),))
+            if one.zone != where and lays:
+                return taker
+        return None
+
+    def returns(self, seat: int) -> bool:
+        """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
+        draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
+        return draws and 0 < self._counted(seat) < len(self.lay.hands[seat])
+
+    def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
+        """Return the pile into which, or upon which, a tap lays a held card; else nothing."""
+        if self.returns(holder):
+            return (PILE,)
+        heap = self.shows_on(card_id, holder)
+        return () if heap is None else (str(heap),)
+
+    def shows_on(self, card_id: str, holder: int) -> Zone | None:
+        """Return on which pile a held card must be the top, and is not: one that was shot.
+
+        None for who is to lay another: theirs is a card of the same name.
+        """
+        if any(one.seat == holder for one in self.brief.waits):
+            return None
+        card = self.lay.pile.faces[card_id]
+        tops = [pile.zone for pile in self.brief.layout.piles if pile.top == card]
+        return next((one for one in tops if all(a.card != card for a in self._in(one))), None)
+
+    def _counted(self, seat: int) -> int:
+        """Return how many cards the match counts in a hand; 0 where it does not."""
+        return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _place_for(self, card: str, holder: int | None) -> str | None:
         """Return where a held card, or one at hand, is to be laid; None where not in one place."""

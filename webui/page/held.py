@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
+from referee.contract import By
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.page.fields import ShownChoice, ShownHand, ShownHeld
+from webui.page.fields import CardsField, Field, ShownChoice, ShownHand, ShownHeld
 from webui.page.pictures import address, digest
+from webui.page.schema import ShownOffer
 from webui.port import Virtual
+
+PILE = "pile"  # where a card goes back that was drawn and is not kept
 
 
 def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
@@ -29,9 +36,41 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
         held = lies.hands[hand]
         if hand in plays:
             held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
-        cards = tuple(_card(voice, virtual, seen, one) for one in held)
+        cards = tuple(_card(voice, virtual, seen, one, hand in plays) for one in held)
         found.append(ShownHand(hand, hand in plays, hand in lies.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
+
+
+def nameable(
+    offers: Iterable[ShownOffer], held: Sequence[ShownHand], hand: int, free: Collection[str]
+) -> tuple[ShownOffer, ...]:
+    """Return offers whose cards are those of a `hand`, or lie `free`: who holds it types no others.
+
+    Without that hand, all that the rules allow: nobody knows what people hold at a real table.
+    """
+    plays = [one for one in held if one.plays and one.hand == hand]
+    if not plays:
+        return tuple(offers)
+    cards = Counter([*(card.card for one in plays for card in one.cards), *free])
+    found = []
+    for one in offers:
+        asks = tuple(_narrow(ask, cards) for ask in one.ask)
+        if one.by != By.SEAT.value:
+            found.append(one)
+        elif all(map(_can, asks)):
+            found.append(replace(one, ask=asks))
+    return tuple(found)
+
+
+def _narrow(ask: Field, cards: Mapping[str, int]) -> Field:
+    if not isinstance(ask, CardsField):
+        return ask
+    possible = (replace(one, left=min(one.left, cards[one.card])) for one in ask.possible)
+    return replace(ask, possible=tuple(one for one in possible if one.left))
+
+
+def _can(ask: Field) -> bool:
+    return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
 
 
 def alone(lies: Tabletop, phones: Collection[int]) -> bool:
@@ -61,12 +100,16 @@ def _looker(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
     return None if seat in phones else seat
 
 
-def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str) -> ShownHeld:
+def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> ShownHeld:
     card = seen.faces.get(one)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
         return ShownHeld(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
-    zones = seen.taps.get(one, ())
-    lays = tuple(ShownChoice(zone, voice.key("page.held.lay", zone=zone)) for zone in zones)
+    zones = seen.taps.get(one, ()) if plays else ()
+    lays = tuple(ShownChoice(zone, _lays(voice, zone)) for zone in zones)
     return ShownHeld(one, card, voice.card(card), picture, lays)
+
+
+def _lays(voice: Voice, zone: str) -> str:
+    return voice.key("page.held.back") if zone == PILE else voice.key("page.held.lay", zone=zone)

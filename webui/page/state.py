@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.contract import By
+from referee.table import Lies
 from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
@@ -17,7 +18,7 @@ from webui.page import moments, photo, rulings, shown, sitting, waiting
 from webui.page.ending import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
-from webui.page.held import hands
+from webui.page.held import hands, nameable
 from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.page.tabletop.table import table
@@ -115,6 +116,11 @@ class Board:
             viewer.shared,
             viewer.decides,
         )
+        held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
+        if snapshot and view and viewer.seat is not None:
+            hand = viewer.seat if view.focus.hand is None else view.focus.hand
+            free = [one.name for one in snapshot.layout.cards if one.lies is Lies.FREE]
+            offers = nameable(offers, held, hand, free)
         wants = shown.wants(voice, snapshot) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
         last = log[0].text if log else ""
@@ -217,7 +223,7 @@ class Board:
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
             scene=scene(voice, virtual, self._holders.taken) if virtual else UNSET,
-            hands=self.hands(voice, viewer.seat) if viewer.seat is not None else (),
+            hands=held,
         )
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:

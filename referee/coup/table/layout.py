@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from referee.coup.rules.due import IN_THE_MIDDLE, before
 from referee.coup.state.cards import COINS, INFLUENCE
-from referee.coup.state.phases import Exchange, Return
+from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
 from referee.coup.state.state import Setup, State, claimer
 from referee.table import Backs, Card, Layout, Lies, Piece, Pile
 
@@ -28,9 +28,16 @@ def _court(state: State) -> Pile:
     phase = state.phase
     if type(phase) is Exchange:
         count, seat, draws = count - DRAWN, state.turn, DRAWN
-    elif type(phase) is Return and phase.loser is None:
+    elif _is_proven(phase):
         seat = claimer(state)
     return Pile(IN_THE_MIDDLE, count, seat=seat, draws=draws)
+
+
+def _is_proven(phase: Phase) -> bool:
+    """Tell whether the shown card is the claimed one: it goes into the Court (CP-25)."""
+    if type(phase) is Lose:
+        return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
+    return type(phase) is Return and phase.loser is None
 
 
 def _in_court(setup: Setup, seats: int) -> int:

@@ -56,9 +56,15 @@ def _talon(state: State) -> tuple[Pile, ...]:
 
 
 def _without(state: State) -> tuple[str, ...]:
-    """Return the cards that are not dealt; who draws for President draws no Coup card (CE-3)."""
-    out = left_out(state.seats)
-    return (*out, COUP) if isinstance(state.phase, phases.Drawing) else out
+    """Return the cards that are not dealt, nor played.
+
+    Who draws for President draws no Coup card (CE-3); whoever declines swaps it for the table card
+    (CE-11), and so does who attempts Dominoes (CE-53).
+    """
+    out, phase, deal = left_out(state.seats), state.phase, state.phase.deal
+    named = isinstance(phase, phases.Naming) and phase.decliner is not None
+    swapped = isinstance(deal, Rows) or (isinstance(deal, Tricks) and deal.decliner is not None)
+    return (*out, COUP) if isinstance(phase, phases.Drawing) or named or swapped else out
 
 
 # -- before the seats -----------------------------------------------------------------------------

@@ -11,15 +11,16 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.given import Brief
+from firmware.virtual.laying import beside
 from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.tapping import MIDDLE, Touch
+from firmware.virtual.tapping import MIDDLE, TALON, Touch
 from referee import library, words
 from referee.contract import By, IllegalMove, Message
-from referee.judging import Missing
+from referee.judging import Judgement, Meaning, Missing
 from referee.reports import hands
-from referee.reports.tabletop import Draw
-from referee.table import Card, Lies, Zone
+from referee.reports.tabletop import Draw, Placed
+from referee.table import Backs, Card, Lies, Zone
 from referee.table import Layout as Expected
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
@@ -58,13 +59,16 @@ class Moment:
         for card in self.layout.cards:
             if card.lies in (Lies.GOES, Lies.FREE) or card.zone.kind == "market":
                 self._put(card.name, str(card.zone))
+        for one in self.layout.piles:
+            if one.into is not None and one.zone.kind == TALON:
+                self._put(next(iter(pile.faces.values())), str(one.zone), face_up=False)
 
-    def _put(self, name: str, zone: str) -> None:
+    def _put(self, name: str, zone: str, *, face_up: bool = True) -> None:
         box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
         left, top, right, bottom = box
         at = (left + right) / 2, (top + bottom) / 2, 0.0
         try:
-            self.lay.put(self.lay.pile.find(name), at)
+            self.lay.put(self.lay.pile.find(name), at, face_up)
         except LookupError:  # an edition that was dealt without it
             return
 
@@ -83,10 +87,12 @@ class Moment:
         return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in draws)
 
     def by_a_lying_card(self, want: Missing) -> bool:
-        """Tell whether a card that lies in the zone is taken up, or away."""
+        """Tell whether a card there is taken up, or away, or turned up where it is due."""
         lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
         acts = [self.touch().of_card(one.id) for one in lying]
-        return any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts)
+        if any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts):
+            return True
+        return any(isinstance(act, hands.Show) and act.zone == str(want.zone) for act in acts)
 
     def by_a_held_card(self, want: Missing) -> bool:
         """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
@@ -270,3 +276,117 @@ def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_to
     table.table.do(hands.Tap(lay.id))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
     assert not table.table.scene().placed
+
+
+def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    (lay,) = table.table.scene().placed
+    goes = (Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),)
+    table.layout = Expected(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
+    table.waits = ()
+    table.table.do(hands.Tap(lay.id))
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
+    assert not table.table.scene().placed
+    assert table.table.scene().discards == 0
+
+
+def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    backs = (Backs(Zone("seat", 1), 1, 1),)
+    table.layout = Expected((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
+    lay, _ = table.table.snapshot()
+    assert not any(Touch(table.table._brief(), lay, table.table.spread).returns(n) for n in (0, 1))
+    for _ in range(2):
+        table.table.do(hands.Tap(PILE))
+    said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
+    assert table.table.undealt() == said
+    for many in (2, 1):
+        table.table.do(hands.Tap(table.table.scene().hands[1][0]))
+        assert len(table.table.scene().hands[1]) == many
+    assert not table.table.scene().placed
+    assert table.table.scene().draws == {}
+    lay, _ = table.table.snapshot()
+    assert not Touch(table.table._brief(), lay, table.table.spread).returns(1)
+    assert table.table.undealt() is None
+
+
+def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
+    own = Zone("seat", 1)
+    lies = Expected(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
+    wait = Missing(Message("page.menu"), own, 1)
+    brief = Brief(None, lies, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.zones_for("duke", 1, ("seat:0", "seat:1")) == ("seat:0",)
+    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
+    assert brief.taps_for("duke", (), ("seat:1",), 1) == ()
+
+
+def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
+    (lay,) = table.table.scene().placed
+    table.layout = Expected((Card(lay.card, Zone("seat", 1)),))
+    table.table.do(hands.Tap(lay.id))
+    (lay,) = table.table.scene().placed
+    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:1"
+
+
+def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone() -> None:
+    spread, chance = Spread.set_out(load_mats("ogallala", 2)), Random(1)
+    lying: list[Placed] = []
+    for number in range(3):
+        x, y, turn = beside(spread, (63.0, 88.0), lying, "grounds", chance)
+        assert spread.zone_of(x, y) == "grounds"
+        lying.append(Placed(f"d{number}", "mad_axe", x, y, turn, face_up=True))
+
+
+def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> None:
+    wait = Missing(Message("page.menu"), Zone("seat", 1), 1)
+    brief = Brief(None, Expected(), (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.zones_for("duke", 0, ("seat:0", "seat:1")) == ()
+    assert brief.zones_for("duke", 1, ("seat:1",)) == ("seat:1",)
+    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
+
+
+def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    lay, _ = table.table.snapshot()
+    (held,) = lay.hands[1]
+    pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
+    table.layout = Expected(piles=(pile,))
+    table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
+    assert Touch(table.table._brief(), lay, table.table.spread).shows_on(held, 1) is None
+    table.waits = (Missing(Message("page.menu"), Zone("seat", 0), 0),)
+    table.table.do(hands.Tap(held))
+    (one,) = table.table.scene().placed
+    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "count", "held"), [(True, 1, 1), (False, 1, 1), (False, 3, 0)]
+)
+def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
+    elsewhere: bool, count: int, held: int
+) -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
+    (lay,) = table.table.scene().placed
+    zone = Zone("seat", 1) if elsewhere else Zone(MIDDLE)
+    goes = Expected((Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),))
+    wait = Missing(Message("page.menu"), zone, 1, count=count, cards=(lay.card,))
+    brief = Brief(None, goes, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    kept, _ = table.table.snapshot()
+    act = Touch(brief, kept, table.table.spread).of_card(lay.id)
+    assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))

@@ -103,3 +103,18 @@ def test_cp_42_a_shown_card_leaves_the_table_first() -> None:
     assert match.refused("declare", seat=1, action="income").rule == "CP-42"
     match.do("card_returned")
     assert match.state.turn == 1
+
+
+def test_cp_25_a_proven_card_may_go_back_to_the_court_before_the_challenger_turns_one_up() -> None:
+    match = Coup(4)
+    match.declare("tax")
+    match.challenge(3, "duke")
+    assert match.seen.phase == "lose"
+    (court,) = match.game.layout(match.state).piles
+    assert court.seat == 0
+    match.loses("captain")
+    (court,) = match.game.layout(match.state).piles
+    assert (match.seen.phase, court.seat) == ("return", 0)
+    match.do("card_returned")
+    (court,) = match.game.layout(match.state).piles
+    assert court.seat is None

@@ -4,6 +4,8 @@ import { act } from "../base/act.js";
 import { about, h, rich, t } from "../base/dom.js";
 import { mark } from "./board.js";
 
+const PILE = "pile"; // where a card is laid that was drawn and is not kept
+
 /** Whose a hand is, above its cards. @param {PageState} state @param {ShownHand} hand */
 const whose = (state, { hand }) => h("p", { class: "who" },
   state.seats[hand] ? [mark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
@@ -22,11 +24,12 @@ export const handfuls = (state, hands, tapped) => hands.map((hand) => h("div", {
 /** What one does with a card that one plays; `done` follows. @param {PageState} state @param {ShownHeld} card @param {ShownHand} hand @param {() => void} done */
 function ways(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await act(path, { id, ...body })) done(); };
+  const putBack = does("/virtual/back", {});
   return [
-    lays.map(({ value, label }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: does("/virtual/show", { zone: value }) }, rich(label))),
+    lays.map(({ value, label }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: value === PILE ? putBack : does("/virtual/show", { zone: value }) }, rich(label))),
     !lays.length && h("p", { class: "reason" }, t("page.held.waits")),
     h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), h("div", { class: "choices" },
-      h("button", { data: { key: "putback" }, onclick: does("/virtual/back", {}) }, t("page.held.back")),
+      !lays.some(({ value }) => value === PILE) && h("button", { data: { key: "putback" }, onclick: putBack }, t("page.held.back")),
       state.seats.filter((seat) => seat.seat !== hand && !seat.out).map((seat) => h("button", {
         data: { key: `give${seat.seat}`, seat: seat.seat }, onclick: does("/virtual/hold", { seat: seat.seat }),
       }, rich(t("page.held.give", { seat: seat.label })))))),

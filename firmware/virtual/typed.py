@@ -1,0 +1,128 @@
+"""What hands do at the virtual table as was said: what a seat typed, a card that leaves play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware.virtual.given import Brief
+from firmware.virtual.layout import Layout
+from firmware.virtual.tapping import TALON
+from referee.contract import By
+from referee.match.desk import Snapshot
+from referee.match.journal.bodies import MOVE
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from vision.spread import Spread
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A move that was typed: how the table lay before and lies now, and whose hand it is about."""
+
+    was: Expected
+    now: Expected
+    hand: int
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield what that hand takes up, then what it lays, as far as it is not done yet."""
+        free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
+        was, now = self._many(self.was.cards), self._many(self.now.cards)
+        for (name, zone), many in ((was & free) - now).items():
+            there = [one for one in lay.placed if one.card == name and one.face_up]
+            lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
+            for one in lying[max(0, len(lying) - many) :]:
+                yield hands.Hold(one.id, self.hand)
+        held = list(lay.hands[self.hand])
+        for (name, zone), many in (now - was).items():
+            having = [card for card in held if lay.pile.faces[card] == name]
+            for card in having[:many] if str(zone) in spread.zones else ():
+                held.remove(card)
+                yield hands.Show(card, str(zone))
+
+    @staticmethod
+    def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
+        return Counter((one.name, one.zone) for one in cards)
+
+
+def _covers(zone: Zone, name: str | None) -> bool:
+    return name is not None and zone.covers(Zone.parse(name))
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Cards that leave play: who holds one lays it away, and takes the card dealt to nobody."""
+
+    cards: frozenset[str]
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield how the cards are swapped, as far as that is not done yet."""
+        backs = [
+            one.id
+            for one in lay.placed
+            if not one.face_up and spread.zone_of(one.x_mm, one.y_mm) == TALON
+        ]
+        for seat, card in lay.held():
+            if lay.pile.faces[card] in self.cards and backs:
+                yield hands.Take(card)
+                yield hands.Hold(backs.pop(), seat)
+
+
+@dataclass(frozen=True)
+class Back:
+    """Cards that a player says to take back, by name and zone: each goes into its hand again."""
+
+    cards: frozenset[tuple[str, Zone]]
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield which cards are taken up, as far as they lie there still."""
+        for one in lay.placed:
+            zone, seat = spread.zone_of(one.x_mm, one.y_mm), lay.came.get(one.id)
+            meant = any(name == one.card and _covers(at, zone) for name, at in self.cards)
+            if meant and seat is not None:
+                yield hands.Hold(one.id, seat)
+
+
+Said = Typed | Leaving | Back
+
+
+class Typing:
+    """Tells of each new state of a match what hands are to do by what was said."""
+
+    def __init__(self) -> None:
+        self._last: Snapshot | None = None
+
+    def __call__(self, match: Snapshot) -> Said | None:
+        """Return what was said of cards by the newest entry; None where it was something else."""
+        was, self._last = self._last, match
+        if was is None or was.match != match.match or not match.log:
+            return None
+        entry = match.log[-1]
+        if out := frozenset(match.layout.without) - frozenset(was.layout.without):
+            return Leaving(out)
+        if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
+            return None
+        if not hasattr(entry.move, "proof"):
+            return _back(was, match)
+        seat = getattr(entry.move, "seat", None)
+        if seat is None or entry.move.proof:
+            return None
+        hand = was.view(None).focus.hand
+        return Typed(was.layout, match.layout, seat if hand is None else hand)
+
+
+def _back(was: Snapshot, match: Snapshot) -> Back | None:
+    """Return the cards that stood and do not any more, where who laid one may lay it again."""
+    stand = {(one.name, one.zone) for one in match.layout.cards}
+    brief = Brief.of(match)
+    gone = frozenset(
+        (one.name, one.zone)
+        for one in was.layout.cards
+        if one.lies is Lies.STAYS
+        and (one.name, one.zone) not in stand
+        and brief.zones_for(one.name, one.seat, (str(one.zone),))
+    )
+    return Back(gone) if gone else None

@@ -1,0 +1,109 @@
+"""Who types on a phone what they did has it done at the virtual table: one and the same table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from firmware.mats import load_mats
+from firmware.virtual.layout import Layout
+from firmware.virtual.pile import Pile
+from firmware.virtual.typed import Back, Leaving, Said, Typed, Typing
+from referee.actor import Actor
+from referee.contract import By
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.reports import hands
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from tests.firmware.virtual.test_virtual import Hands
+from vision.spread import Spread
+
+MARKET = ("heron_4", "horse", "horse", "swallow_4")
+
+
+def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
+    table = Hands()
+    table.table.do(hands.Deal())
+    table.due = None
+    table.table.do(hands.Place(table.table.scene().hands[2][0], 400.0, 300.0))
+    (lay,) = table.table.scene().placed
+    where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))
+    free = Expected((Card(lay.card, where, lies=Lies.FREE),))
+    table.table.follow(Typed(free, Expected(), 0))
+    assert [len(hand) for hand in table.table.scene().hands] == [2, 1, 0]
+    assert not table.table.scene().placed
+    laid = Expected((Card(lay.card, Zone("seat", 0), lies=Lies.STAYS),))
+    table.table.follow(Typed(Expected(), laid, 0))
+    (lay,) = table.table.scene().placed
+    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
+    table.table.follow(Typed(Expected(), laid, 0))
+    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
+
+
+def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
+    lay = Layout("deck", 1, Pile.new({"coup": 1, "7H": 1, "8H": 1}), [[], []])
+    coup, table, other = (lay.pile.find(name) for name in ("coup", "7H", "8H"))
+    lay.hands = [[other], [coup]]
+    spread = Spread.set_out(load_mats("coup_detat", 3))
+    left, top, right, bottom = spread.zones["talon"]
+    lay.put(table, ((left + right) / 2, (top + bottom) / 2, 0.0), face_up=False)
+    swap = [hands.Take(coup), hands.Hold(table, 1)]
+    assert list(Leaving(frozenset({"coup"})).acts(lay, spread)) == swap
+    lay.placed.clear()
+    assert not list(Leaving(frozenset({"coup"})).acts(lay, spread))
+
+
+def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    told: list[Said | None] = []
+    desk.do(Begin("coup_detat", seats=3))
+    desk.listen(lambda match: told.append(typing(match)))
+    for seat, card in enumerate(("AH", "KH", "9H")):
+        move = {"move": "card_drawn", "player": seat, "cards": [card]}
+        desk.do(Move(move), Actor(By.CAMERA))
+    desk.do(Move({"move": "cleared"}), Actor(By.CAMERA))
+    desk.do(Move({"move": "decline", "seat": 1}), Actor(By.SEAT, 1))
+    assert [one for one in told if one] == [Leaving(frozenset({"coup"}))]
+    desk.close()
+
+
+def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_path: Path) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    told: list[Said | None] = []
+    desk.do(Begin("coup_detat", seats=3))
+    for seat, card in enumerate(("AH", "KH", "9H")):
+        move = {"move": "card_drawn", "player": seat, "cards": [card]}
+        desk.do(Move(move), Actor(By.CAMERA))
+    desk.do(Move({"move": "cleared"}), Actor(By.CAMERA))
+    desk.do(Move({"move": "decline", "seat": 1}), Actor(By.SEAT, 1))
+    named = {"move": "name_contract", "seat": 0, "contract": "victory"}
+    desk.do(Move(named), Actor(By.SEAT, 0))
+    for seat, card in enumerate(("KH", "QS")):
+        move = {"move": "card_played", "player": seat, "cards": [card]}
+        desk.do(Move(move), Actor(By.CAMERA))
+    before = desk.snapshot()
+    assert before is not None
+    typing(before)
+    desk.listen(lambda match: told.append(typing(match)))
+    desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
+    assert told == [Back(frozenset({("QS", Zone("seat", 1))}))]
+    desk.close()
+
+
+def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    desk.do(Begin("plenty_coups", seats=2))
+    desk.listen(lambda match: told.append(typing(match)))
+    told: list[Said | None] = []
+    take = {"move": "take", "seat": 0, "cards": ["horse", "horse"]}
+    desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
+    desk.do(Move({**take, "proof": ["a", "b"]}), Actor(By.CAMERA))
+    desk.do(Undo(), Actor(By.HOST))
+    assert [one for one in told if one] == []
+    desk.do(Move(take), Actor(By.SEAT, 0))
+    (typed,) = (one for one in told if one)
+    assert isinstance(typed, Typed)
+    assert typed.hand == 0
+    assert [one.name for one in typed.was.cards] == list(MARKET)
+    assert [one.name for one in typed.now.cards] == ["heron_4", "swallow_4"]
+    desk.close()
