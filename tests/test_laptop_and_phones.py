@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 FACE = re.compile(r"/face/([^/]+)\.svg")
+SMALL: ViewportSize = {"width": 320, "height": 640}
+SIDE: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 
 
 class Home:
@@ -153,6 +156,13 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
     picture(laptop, "laptop-looked-at")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     expect(laptop.locator("#sheet .held")).to_have_count(0)  # until anything else happens
+    for seat, page, sizes in ((1, phones[1], (SMALL, SIDE)), (2, laptop, (UPRIGHT,))):
+        expect(page.locator("#dock .pad")).to_be_visible()
+        for size in sizes:  # beside the cards, all that may be done is on the screen
+            page.set_viewport_size(size)
+            for button in page.locator("#dock button").all():
+                expect(button).to_be_in_viewport(ratio=1)
+        table.desk.do(Move({"move": "announce", "seat": seat, "number": 3 + seat}))
 
 
 def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(

@@ -153,7 +153,7 @@ def test_sl_7_a_card_that_is_gone_is_named_with_its_cell_and_owner() -> None:
     said = judge(match, *taken(match, 0, (0, 1)), *taken(match, 1, (0, 0)))
     assert (moves(said), told(said)) == ([], [])
     assert gone(said) == [(("fur",), 0), (("tent",), 1)]
-    assert words(said)[0] == "Fur is gone from A2 in the territory of ● blue: lay it back."
+    assert words(said)[0] == "The card at A2 in the territory of ● blue is gone: fur. Lay it back."
     back = judge(match, *taken(match, 0, (0, 1)), laid("fur", 0, 0, 1))
     assert (moves(back), told(back), gone(back)) == ([], [], [])
     assert gone(judge(match, uncovered(match))) == [(("totem",), None)]

@@ -48,6 +48,19 @@ export const rich = (text) => text.split(/([●▲■◆★✚])/).map((piece) =
 
 const shown = new WeakMap();
 
+const TYPED = "input:not([type]), input[type=text]";
+
+/** Give the focus to what stands where `held` did, with what was typed there. @param {any} held @param {HTMLElement} element */
+function handOn(held, element) {
+  const { key } = held.dataset;
+  const now = held.isConnected ? held : find(key ? `[data-key="${CSS.escape(key)}"]` : `[name="${CSS.escape(held.name)}"]`, element);
+  now?.focus();
+  if (now && now !== held && held.matches(TYPED)) {
+    now.value = held.value;
+    now.setSelectionRange(held.selectionStart, held.selectionEnd);
+  }
+}
+
 /**
  * Fill `element` with what `make` returns, only where `value` is not what it shows already.
  * @template T
@@ -60,9 +73,9 @@ export function show(element, value, make) {
   if (shown.get(element) === key) return false;
   shown.set(element, key);
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
-  const held = active && element.contains(active) ? active.dataset.key : null;
+  const held = active && active !== element && element.contains(active) ? active : null;
   element.replaceChildren(...[make(value)].flat(Infinity).filter(Boolean));
-  if (held) find(`[data-key="${CSS.escape(held)}"]`, element)?.focus();
+  if (held && (held.dataset.key || held.matches(TYPED))) handOn(held, element);
   return true;
 }
 

@@ -15,9 +15,10 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
 
 
-def end(table: FakeTable) -> None:
+def end(table: FakeTable, *names: str) -> None:
     """Play a match of Coyote of one strike to its end: a count, and its ruling, come last."""
-    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, ("Ada", "Bo")))
+    names = names or ("Ada", "Bo")
+    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, names))
     for move in (
         {"move": "announce", "seat": 0, "number": 90},
         {"move": "challenge", "seat": 1},
@@ -54,12 +55,14 @@ def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
 ) -> None:
     page = open_page("/", PHONE, locale=locale)
     sit(page, 0)
-    end(table)
+    end(table, "Ada", "Maximilienne")
     picture(page, f"again-sheet-{locale}")
     page.click("[data-key=done]")
     again = page.locator("#dock [data-key=again]")
     expect(again).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".scrolls").evaluate_all(wide) == 0
     picture(page, f"again-dock-{locale}")
 
 

@@ -268,12 +268,21 @@ def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:
     expect(phone.locator(".log li[data-undone]")).to_have_count(1)
 
 
-def test_a_player_has_a_name_and_can_leave(open_page: Open) -> None:
+def test_a_player_has_a_name_that_is_kept_while_it_is_typed_and_can_leave(
+    open_page: Open, table: FakeTable
+) -> None:
     phone, other = open_page(), open_page()
+    table.do(Begin("coyote", {}, 3))
     sit(phone, 1)
     expect(other.locator('button.seat[data-seat="1"]')).to_have_count(0)
     phone.click("#menu")
-    phone.fill("input[name=name]", "Ada")
+    phone.fill("input[name=name]", "Aa")
+    phone.keyboard.press("ArrowLeft")
+    phone.evaluate("document.querySelector('#sheet input').dataset.was = 'yes'")
+    table.do(Move({"move": "announce", "seat": 0, "number": 3}), at_seat(0))
+    expect(phone.locator("#sheet input[data-was]")).to_have_count(0)
+    phone.keyboard.type("d")  # where it stood
+    expect(phone.locator("#sheet input[name=name]")).to_have_value("Ada")
     phone.keyboard.press("Enter")
     expect(other.locator('.seat[data-seat="1"] .name')).to_have_text("Ada")
     phone.click("#menu")
