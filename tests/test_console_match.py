@@ -148,6 +148,7 @@ def open_table(tmp_path: Path, browser: Browser) -> Iterator[Callable[[int], Tab
 
     def open_(seed: int) -> Table:
         opened.append(Table(tmp_path, browser, seed))
+        opened[-1].page.keyboard.press("Escape")  # the games to choose from: the knob has them, too
         opened[-1].page.wait_for_selector("#knob")
         return opened[-1]
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.actor import at_seat
 from referee.contract import By, Press
-from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
+from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.match.commands import Begin, Move
 from referee.reports import hands as acts
 from tests.referee.coup_detat import seen
@@ -42,7 +42,7 @@ class Party(Evening):
         self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
         scene = self.virtual.scene()
         self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
-        self.hands.table = self.virtual.snapshot()[0].pile.faces[self.talon]
+        self.hands.table = self.virtual.snapshot()[0].pile.faces[self.backs[0]]
         self.hands.state = self.state
         self.hands.deal = self.hands.deals
 
@@ -62,16 +62,15 @@ class Party(Evening):
         return seen.tricks(self.state).contract
 
     @property
-    def talon(self) -> str:
-        """The id of the card that lies face down."""
-        return next(card.id for card in self.virtual.scene().placed if not card.face_up)
+    def backs(self) -> list[str]:
+        """The ids of the cards that lie face down: the table card, until it is taken up."""
+        return [card.id for card in self.virtual.scene().placed if not card.face_up]
 
     def put_away(self) -> int:
-        """Lay the Coup card away for the table card; return who held it."""
+        """See the Coup card laid away for the table card; return who held it."""
         holder = self.hands.holder()
         assert holder is not None
-        self.virtual.do(acts.Hold(self.talon, holder))
-        self.virtual.do(acts.Take(self.lies(COUP)))
+        self.until(lambda: not self.backs, "that the table card is taken up")
         self.hands.swap()
         return holder
 

@@ -296,7 +296,7 @@ class VirtualTable:
     def _deal(self) -> None:
         due = self._brief().deal
         if due is None:
-            raise IllegalMove("table", Message("table.virtual.round_is_on"))
+            raise IllegalMove("table", Message("table.virtual.dealt"))
         for card in self._layout.deal(due, self._brief().layout.without, self._chance):
             where = TALON if TALON in self.spread.zones else "middle"
             self._lay_down(card, where, face_up=False)

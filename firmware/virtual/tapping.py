@@ -205,7 +205,8 @@ class Touch:
     def returns(self, seat: int) -> bool:
         """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
-        return draws and 0 < self._counted(seat) < len(self.lay.hands[seat])
+        lays = any(self._hand(one) == seat for one in self._read())  # a card that is replaced
+        return draws and not lays and 0 < self._counted(seat) < len(self.lay.hands[seat])
 
     def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
         """Return the pile into which, or upon which, a tap lays a held card; else nothing."""

@@ -1,6 +1,6 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
-import { act, ruled, ruleLink } from "../base/act.js";
+import { act, confirmed, ruled, ruleLink } from "../base/act.js";
 import { againButton, moreButton, pauseButton } from "../match/again.js";
 import { drawLive, drawTop, parties, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
@@ -246,7 +246,12 @@ function draw(newState) {
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 
-find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
+find("#deal").addEventListener("click", async () => {
+  const again = !state.mustDeal && state.scene.hands.some((hand) => hand.length);
+  if (again && !(await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep")))) return;
+  sheet.close();
+  act("/virtual/deal");
+});
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
 find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: gathered(state)?.zone ?? "" }));
 heaps(cards, { tap, current: () => state });
