@@ -116,13 +116,13 @@ class Typing:
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:
     """Return the cards that stood and do not any more, where who laid one may lay it again."""
-    stand = {(one.name, one.zone) for one in match.layout.cards}
+    stand = [(one.name, one.zone) for one in match.layout.cards]
     brief = Brief.of(match)
     gone = frozenset(
         (one.name, one.zone)
         for one in was.layout.cards
         if one.lies is Lies.STAYS
-        and (one.name, one.zone) not in stand
+        and not any(name == one.name and zone.covers(one.zone) for name, zone in stand)
         and brief.zones_for(one.name, one.seat, (str(one.zone),))
     )
     return Back(gone) if gone else None

@@ -13,7 +13,7 @@ from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
-from referee.table import Card, Lies, Zone
+from referee.table import ANYWHERE, Card, Lies, Zone
 from referee.table import Layout as Expected
 from tests.firmware.virtual.test_virtual import Hands
 from vision.spread import Spread
@@ -106,4 +106,26 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> 
     assert typed.hand == 0
     assert [one.name for one in typed.was.cards] == list(MARKET)
     assert [one.name for one in typed.now.cards] == ["heron_4", "swallow_4"]
+    desk.close()
+
+
+def test_a_card_that_lay_before_its_player_lies_there_still_once_it_may_lie_anywhere(
+    tmp_path: Path,
+) -> None:
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    told: list[Said | None] = []
+    desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, seats=3))
+    desk.do(Move({"move": "open", "seat": 0}), Actor(By.SEAT, 0))
+    desk.do(Move({"move": "cards_read", "cards": ["3"]}), Actor(By.CAMERA))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 1}), Actor(By.SEAT, 0))
+    desk.listen(lambda match: told.append(typing(match)))
+    before = desk.snapshot()
+    assert before is not None
+    assert [one.zone for one in before.layout.cards] == [Zone("seat", 0)]
+    typing(before)
+    desk.do(Move({"move": "challenge", "seat": 1}), Actor(By.SEAT, 1))
+    after = desk.snapshot()
+    assert after is not None
+    assert [one.zone for one in after.layout.cards] == [ANYWHERE]
+    assert told == [None]
     desk.close()
