@@ -115,15 +115,17 @@ def test_a_card_that_lay_before_its_player_lies_there_still_once_it_may_lie_anyw
     desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
     told: list[Said | None] = []
     desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, seats=3))
-    desk.do(Move({"move": "open", "seat": 0}), Actor(By.SEAT, 0))
-    desk.do(Move({"move": "cards_read", "cards": ["3"]}), Actor(By.CAMERA))
+    desk.do(Move({"move": "swap", "seat": 0}), Actor(By.SEAT, 0))
     desk.do(Move({"move": "announce", "seat": 0, "number": 1}), Actor(By.SEAT, 0))
+    desk.do(Move({"move": "know", "seat": 1, "card": "6"}), Actor(By.SEAT, 1))
+    desk.do(Move({"move": "cards_read", "cards": ["6"]}), Actor(By.CAMERA))
+    desk.do(Move({"move": "sit_out", "seat": 1}), Actor(By.SEAT, 1))
     desk.listen(lambda match: told.append(typing(match)))
     before = desk.snapshot()
     assert before is not None
-    assert [one.zone for one in before.layout.cards] == [Zone("seat", 0)]
+    assert [one.zone for one in before.layout.cards] == [Zone("seat", 1)]
     typing(before)
-    desk.do(Move({"move": "challenge", "seat": 1}), Actor(By.SEAT, 1))
+    desk.do(Move({"move": "challenge", "seat": 2}), Actor(By.SEAT, 2))
     after = desk.snapshot()
     assert after is not None
     assert [one.zone for one in after.layout.cards] == [ANYWHERE]
