@@ -65,7 +65,12 @@ class Phone:
 
     def shown(self, css: str, text: str = "") -> list[Any]:
         """Return what is shown of all that a selector finds, and has such a text."""
-        return list(self.run(f"const css = {json.dumps(css)}, text = {json.dumps(text)};" + SHOWN))
+        try:
+            return list(
+                self.run(f"const css = {json.dumps(css)}, text = {json.dumps(text)};{SHOWN}")
+            )
+        except self._gone:  # drawn anew while it was told of
+            return self.shown(css, text)
 
     def tap(self, css: str, text: str = "") -> None:
         """Tap the one thing that is shown so, once it is and may be tapped."""
