@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from referee.table import cell_name
 from referee.values import Frozen, Message
 
 
@@ -152,6 +153,16 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     known: tuple[Cell, ...]
     places: Places
     leaves: bool = False
+
+    def names(self, card: str) -> tuple[str, ...]:
+        """Return what the cells are called where a card may lie, in the order of its `places`.
+
+        Columns are counted from the leftmost card that lies there.
+        """
+        lying = [(cell.row, cell.column) for cell in self.known]
+        cells = [*lying, *(cell for places in self.places.values() for cell in places)]
+        left, top = min(column for _, column in lying or cells), min(0, *(row for row, _ in cells))
+        return tuple(cell_name((row - top, column), left) for row, column in self.places[card])
 
 
 # Fields that say how a move came about, and where its card lies: no rule asks.

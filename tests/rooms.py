@@ -33,8 +33,8 @@ class Room:
 ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
-        "offers": Room("values"),
         "table": Room("values"),
+        "offers": Room("table values"),
         "judging": Room("table values"),
         "reports": Room(
             "judging offers values",

@@ -163,9 +163,10 @@ class ShownCell(ShownCard):
 
 
 class ShownPlaces(ShownCard):
-    """A card, and the cells (row, column) where it may lie."""
+    """A card, and the cells (row, column) where it may lie, with what each is called."""
 
     cells: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
 
 
 class PlaceField(Shape, tag_field="kind", tag="place"):

@@ -264,7 +264,8 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 leaves=ask.leaves,
                 known=tuple(_cell(voice, cell) for cell in ask.known),
                 places=tuple(
-                    ShownPlaces(card, voice.card(card), cells) for card, cells in ask.places.items()
+                    ShownPlaces(card, voice.card(card), cells, ask.names(card))
+                    for card, cells in ask.places.items()
                 ),
             )
 

@@ -10,7 +10,6 @@ from firmware.console.menus.world import World
 from referee.actor import HOST, at_seat
 from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
 from referee.match.commands import Move
-from referee.table import cell_name
 
 Then = Callable[[Any], Result]
 
@@ -111,20 +110,17 @@ def _cards(
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
-    """Ask in which cell a card lies; columns are counted from the leftmost card that lies there.
+    """Ask in which cell a card lies.
 
     The only card, and its only cell, are not asked about.
     """
     if len(ask.places[card]) == 1:
         ((row, column),) = ask.places[card]
         return then({"card": card, "row": row, "column": column})
-    lying = [(cell.row, cell.column) for cell in ask.known]
-    cells = [*lying, *(cell for places in ask.places.values() for cell in places)]
-    left, top = min(column for _, column in lying or cells), min(0, *(row for row, _ in cells))
 
-    def at(row: int, column: int) -> Entry:
-        label = cell_name((row - top, column), left)
+    def at(row: int, column: int, name: str) -> Entry:
         cell = {"card": card, "row": row, "column": column}
-        return _entry(f"{row},{column}", label, cell, then, last)
+        return _entry(f"{row},{column}", name, cell, then, last)
 
-    return Choice(world.voice.card(card), tuple(at(*cell) for cell in ask.places[card]))
+    cells = zip(ask.places[card], ask.names(card), strict=True)
+    return Choice(world.voice.card(card), tuple(at(*cell, name) for cell, name in cells))

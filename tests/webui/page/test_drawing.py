@@ -263,7 +263,10 @@ def inside(spot: ShownBox | None, box: Box) -> bool:
 def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     table: FakeTable,
 ) -> None:
-    places = (ShownPlaces("5", "5", ((1, 4), (0, 4))), ShownPlaces("6", "6", ((1, 4),)))
+    places = (
+        ShownPlaces("5", "5", ((1, 4), (0, 4)), ("", "")),
+        ShownPlaces("6", "6", ((1, 4),), ("",)),
+    )
     ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
     gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
     offer = ShownOffer(

@@ -298,8 +298,6 @@ function cardsField(ask, values, changed) {
   };
 }
 
-const LETTERS = "ABCDEFGH"; // of rows, as sentences name cells
-
 /** A new card in a grid: first which card, then one of the cells where it may lie. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
 function placeField(ask, values, changed) {
   let card = null;
@@ -317,17 +315,15 @@ function placeField(ask, values, changed) {
     const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
     const columns = [...ask.known.map((one) => one.column), ...free.map(([, column]) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
-    const lying = ask.known.map((one) => one.column);
-    const called = (row, column) => `${LETTERS[row - Math.min(0, top)]}${number(column - Math.min(...(lying.length ? lying : columns)) + 1)}`;
     const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
     const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
     grid.replaceChildren(
       ...ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
-      ...free.map(([row, column]) => set(h("button", {
+      ...free.map(([row, column], n) => set(h("button", {
         type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
-        "aria-label": called(row, column),
+        "aria-label": card.names[n],
         onclick: () => { cell = [row, column]; redraw(); },
-      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : called(row, column)), at(row, column))));
+      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : card.names[n]), at(row, column))));
     changed();
   };
   queueMicrotask(redraw);
