@@ -9,15 +9,10 @@ from referee.contract import Highlight, Message, Value
 from referee.coup.state.phases import Over
 from referee.coup.state.state import CLAIMED, State, What, influence, is_in
 from referee.coup.view.claims import Claim, claims
-from referee.kit import varied
 
 
-def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
-    """Return what is worth telling, the most remarkable first."""
-    return varied(_highlights(states))
-
-
-def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+    """Yield what is worth telling, the most remarkable first."""
     last = states[-1]
     where = _where(states)
     events = tuple(last.history)

@@ -11,13 +11,14 @@ from referee.coup.state.phases import Turn
 from referee.coup.state.state import State, What, influence, is_in
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
+from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
     """Return what a match came to, by the states after each of its moves."""
     figures = tuple(_figures(states[-1]))
     columns = tuple(_columns(states[-1], figures))
-    return Record(figures, _against(states), (_left(states),), columns, highlights(states))
+    return Record(figures, _against(states), (_left(states),), columns, varied(highlights(states)))
 
 
 def _figures(state: State) -> Iterator[Figure]:

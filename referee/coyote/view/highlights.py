@@ -9,7 +9,6 @@ from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State
 from referee.coyote.state.story import Said
 from referee.coyote.view.boldness import chance_of, in_ten
-from referee.kit import varied
 
 BOLD = 3  # in ten: a number that was likelier than that to hold is not bold
 
@@ -40,12 +39,9 @@ def rounds(states: Sequence[State]) -> list[Round]:
     return [found[number] for number in sorted(found)]
 
 
-def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
-    """Return what is worth telling, the most remarkable first."""
-    return varied(_highlights(rounds(states), states[-1]))
-
-
-def _highlights(all_: Sequence[Round], last: State) -> Iterator[Highlight | None]:
+def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+    """Yield what is worth telling, the most remarkable first."""
+    all_, last = rounds(states), states[-1]
     held = [one for one in all_ if one.over <= 0]
     fell = [one for one in all_ if one.over > 0]
     yield _bold(held, last) or _told("coyote.highlight.held", held, lambda one: one.said[-1].number)

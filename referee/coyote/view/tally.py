@@ -10,6 +10,7 @@ from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of, dared
 from referee.coyote.view.highlights import Round, highlights, rounds
+from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
@@ -20,7 +21,7 @@ def record(states: Sequence[State]) -> Record:
         _against(ends),
         _series(ends),
         tuple(_columns(states[-1], ends, rounds(states))),
-        highlights(states),
+        varied(highlights(states)),
     )
 
 

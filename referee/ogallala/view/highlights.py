@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
-from referee.kit import varied
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
@@ -21,12 +20,8 @@ def drawing(before: State, after: State) -> bool:
     return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
 
 
-def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
-    """Return what is worth telling, the most remarkable first."""
-    return varied(_highlights(states))
-
-
-def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+    """Yield what is worth telling, the most remarkable first."""
     yield _canoe(states)
     yield _attack(states)
     yield _leap(states)

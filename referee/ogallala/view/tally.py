@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
+from referee.kit import varied
 from referee.ogallala.rules.scoring import LONG, PRIZE, times, total
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.state import Event, State, What
@@ -24,7 +25,9 @@ def record(states: Sequence[State]) -> Record:
     captured = [last for last in aimed if last.what is What.CAPTURED]
     figures = (one for seat in seats for one in _figures(seat, drawn, captured))
     columns = tuple(_columns(states[-1]))
-    return Record(tuple(figures), _against(aimed), (_points(states),), columns, highlights(states))
+    return Record(
+        tuple(figures), _against(aimed), (_points(states),), columns, varied(highlights(states))
+    )
 
 
 def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:

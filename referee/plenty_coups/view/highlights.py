@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
-from referee.kit import varied
 from referee.plenty_coups.rules.ending import shared, worth
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.view.homes import came_home
 
 
-def highlights(states: Sequence[State]) -> tuple[Highlight, ...]:
-    """Return what is worth telling, the most remarkable first."""
-    return varied(_highlights(states))
-
-
-def _highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
+    """Yield what is worth telling, the most remarkable first."""
     yield _raid(states)
     yield _repelled(states)
     yield _ally(states)
@@ -36,37 +31,36 @@ def _highlight(key: str, states: Sequence[State], at: int, **params: Value) -> H
 
 def _raid(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that came home."""
-    best = (0, 0, 0, 0)
-    for at, (before, after) in enumerate(pairwise(states), 1):
-        if isinstance(after.phase, Over):
-            continue
-        for camp, raid in before.raids():
-            strength = before.strength(raid.tribe, raid.cards)
-            if strength > best[0] and came_home(camp, after, raid.tribe):
-                best = (strength, at, raid.tribe, camp)
-    strength, at, tribe, camp = best
-    if not strength:
-        return None
-    key = "plenty_coups.highlight.raid"
-    return _highlight(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
+    home = (
+        (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
+        for at, (before, after) in enumerate(pairwise(states), 1)
+        if not isinstance(after.phase, Over)
+        for camp, raid in before.raids()
+        if came_home(camp, after, raid.tribe)
+    )
+    return _strongest("plenty_coups.highlight.raid", states, home)
 
 
 def _repelled(states: Sequence[State]) -> Highlight | None:
     """Return the strongest raid that was repelled."""
-    best = (0, 0, 0, 0)
-    for at, (before, after) in enumerate(pairwise(states), 1):
-        last = after.last
-        raid = before.tribes[last.tribe].raid
-        if last.what is not What.REPELLED or raid is None or after.tribes[last.tribe].raid == raid:
-            continue
-        strength = before.strength(raid.tribe, raid.cards)
-        if strength > best[0]:
-            best = (strength, at, last.tribe, raid.tribe)
-    strength, at, camp, tribe = best
+    repelled = (
+        (before.strength(raid.tribe, raid.cards), at, raid.tribe, camp)
+        for at, (before, after) in enumerate(pairwise(states), 1)
+        if after.last.what is What.REPELLED
+        for camp in (after.last.tribe,)
+        if (raid := before.tribes[camp].raid) is not None and after.tribes[camp].raid != raid
+    )
+    return _strongest("plenty_coups.highlight.repelled", states, repelled)
+
+
+def _strongest(
+    key: str, states: Sequence[State], raids: Iterable[tuple[int, int, int, int]]
+) -> Highlight | None:
+    """Return the strongest of some raids, each its strength, when, whose and on which camp."""
+    strength, at, tribe, camp = max(raids, key=lambda one: one[0], default=(0, 0, 0, 0))
     if not strength:
         return None
-    key = "plenty_coups.highlight.repelled"
-    return _highlight(key, states, at, camp_seat=camp, tribe_seat=tribe, strength=strength)
+    return _highlight(key, states, at, tribe_seat=tribe, camp_seat=camp, strength=strength)
 
 
 def _ally(states: Sequence[State]) -> Highlight | None:

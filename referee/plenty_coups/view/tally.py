@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
+from referee.kit import varied
 from referee.plenty_coups.rules.ending import adds, shared, worth
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
@@ -33,7 +34,7 @@ def record(states: Sequence[State]) -> Record:
             _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
         ),
         tuple(_columns(states[-1])),
-        highlights(states),
+        varied(highlights(states)),
     )
 
 

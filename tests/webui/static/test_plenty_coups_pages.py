@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from referee import words
 from referee.contract import By, Message
@@ -114,14 +114,20 @@ def test_a_market_of_three_alike_is_cleared_by_one_button(
     expect(page.locator("#gather")).to_be_hidden()
 
 
-def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
-    open_page: Open, table: FakeTable
-) -> None:
+def on_turn(open_page: Open, table: FakeTable) -> Page:
+    """Return the phone of a player who has taken two cards and has actions left."""
     table.do(Begin("plenty_coups", {}, 4))
     table.desk.do(Move({"move": "market_read", "cards": ["lynx_4", "bee_2", "horse", "moth_1"]}))
     phone = open_page()
     sit(phone, 0)
     table.desk.do(Move({"move": "take", "seat": 0, "cards": ["lynx_4", "bee_2"]}))
+    return phone
+
+
+def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = on_turn(open_page, table)
     held: list[tuple[Route, APIResponse]] = []
     phone.route("**/api/move", lambda route: held.append((route, route.fetch())))
     among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.raid"))}"]'
@@ -142,11 +148,7 @@ def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
 def test_what_was_sent_is_closed_though_the_same_is_offered_once_more(
     open_page: Open, table: FakeTable
 ) -> None:
-    table.do(Begin("plenty_coups", {}, 4))
-    table.desk.do(Move({"move": "market_read", "cards": ["lynx_4", "bee_2", "horse", "moth_1"]}))
-    phone = open_page()
-    sit(phone, 0)
-    table.desk.do(Move({"move": "take", "seat": 0, "cards": ["lynx_4", "bee_2"]}))
+    phone = on_turn(open_page, table)
     among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.gift"))}"]'
     phone.route("**/api/move", lambda route: route.fulfill(status=200, json={}))
     phone.click(among)
