@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, Deal
 from referee.judging import Judgement, Missing
@@ -13,6 +13,7 @@ from referee.reports.tabletop import ConsoleScreen
 from referee.table import ANYWHERE, EMPTY, Change, Laid, Layout, Lies, Zone
 
 Taps = tuple[str, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ class Brief:
             lambda seat: match.game.sees(match.state, seat),
             match.seq,
         )
+
+    def hand_of(self, seat: T) -> T | int:
+        """Return whose hand a seat plays now."""
+        return seat if self.hand is None else self.hand
 
     @property
     def anywhere(self) -> Missing | None:

@@ -11,9 +11,7 @@ import msgspec
 from firmware.virtual.laying import Box, Spot
 from firmware.virtual.pile import Pile
 from referee.contract import Deal
-from referee.reports.tabletop import Placed
-
-PILE = "pile"  # stands for the id of the pile's top card; with a number, as zones have it, of one
+from referee.reports.tabletop import PILE, Placed
 
 
 def is_pile(card_id: str) -> bool:

@@ -16,7 +16,7 @@ import msgspec
 from firmware.virtual.given import Brief, KnobAndScreen
 from firmware.virtual.grids import Grids
 from firmware.virtual.laying import Spot, aligned, beside, spot
-from firmware.virtual.layout import PILE, Layout, is_pile
+from firmware.virtual.layout import Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
 from firmware.virtual.tapping import TALON, Touch, missed
@@ -24,7 +24,7 @@ from firmware.virtual.typed import Said
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
-from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
+from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
 from vision.deck import load_deck
@@ -294,10 +294,10 @@ class VirtualTable:
                 self._layout.lay_away(placed.id)
 
     def _deal(self) -> None:
-        due = self._brief().deal
-        if due is None:
+        brief = self._brief()
+        if brief.deal is None:
             raise IllegalMove("table", Message("table.virtual.dealt"))
-        for card in self._layout.deal(due, self._brief().layout.without, self._chance):
+        for card in self._layout.deal(brief.deal, brief.layout.without, self._chance):
             where = TALON if TALON in self.spread.zones else "middle"
             self._lay_down(card, where, face_up=False)
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
-from firmware.virtual.layout import PILE, Layout
+from firmware.virtual.layout import Layout
 from referee.contract import IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
-from referee.reports.tabletop import Draw, Placed
+from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import ANYWHERE, Card, Lies, Pile, Zone
 from vision.spread import Spread
 
@@ -83,7 +83,7 @@ class Touch:
         many = pile.draws - self.lay.drawn_after(self.brief.seq)
         lying = self._in(pile.zone)  # a card that was shown there goes back first
         gives_back = any(self.lay.shown.get(one.id) == pile.seat for one in lying)
-        hand = pile.seat if self.brief.hand is None else self.brief.hand
+        hand = self.brief.hand_of(pile.seat)
         return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
 
     def _for_a_place(self) -> Draw | None:
@@ -146,14 +146,13 @@ class Touch:
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.lies is Lies.FREE for one in known):
             return None
-        return hands.Hold(lying.id, taker if self.brief.hand is None else self.brief.hand)
+        return hands.Hold(lying.id, self.brief.hand_of(taker))
 
     def _lacking(self, card: str) -> Zone | None:
         """Return where a card must lie and does not, outside of grids: an accepted proposal."""
         must = [one for one in self.brief.layout.cards if one.lies is Lies.STAYS and one.at is None]
         zones = [one.zone for one in must if one.name == card and one.zone != ANYWHERE]
-        there = Counter(zone for zone in zones for one in self._in(zone) if one.card == card)
-        return next((zone for zone in zones if not there[zone]), None)
+        return self._without(zones, card)
 
     def _taken_up(self, lying: Placed) -> VirtualAct | None:
         """Return that a card dealt to nobody goes to who holds fewer than all others."""
@@ -194,7 +193,7 @@ class Touch:
         for one in self.brief.waits:
             if one.seat is None or lying.card not in one.cards:
                 continue
-            taker = one.seat if self.brief.hand is None else self.brief.hand
+            taker = self.brief.hand_of(one.seat)
             if one.zone == where and one.count == 1 and self.lay.shown.get(lying.id) == taker:
                 return taker
             lays = self.brief.places or self.brief.zones_for(lying.card, taker, (str(one.zone),))
@@ -205,7 +204,9 @@ class Touch:
     def returns(self, seat: int) -> bool:
         """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
-        lays = any(self._hand(one) == seat for one in self._read())  # a card that is replaced
+        lays = any(
+            self.brief.hand_of(one.seat) == seat for one in self._read()
+        )  # a card that is replaced
         return draws and not lays and 0 < self._counted(seat) < len(self.lay.hands[seat])
 
     def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
@@ -224,7 +225,7 @@ class Touch:
             return None
         card = self.lay.pile.faces[card_id]
         tops = [pile.zone for pile in self.brief.layout.piles if pile.top == card]
-        return next((one for one in tops if all(a.card != card for a in self._in(one))), None)
+        return self._without(tops, card)
 
     def _counted(self, seat: int) -> int:
         """Return how many cards the match counts in a hand; 0 where it does not."""
@@ -236,7 +237,11 @@ class Touch:
         if self.brief.anywhere is not None:
             return MIDDLE if holder is None or own not in self.spread.zones else own
         open_to = self.brief.zones_for(card, holder, self.spread.zones)
-        asked = [one for one in self._read() if holder is None or self._hand(one) in (None, holder)]
+        asked = [
+            one
+            for one in self._read()
+            if holder is None or self.brief.hand_of(one.seat) in (None, holder)
+        ]
         if asked and all(self._lies_there(one) for one in asked):
             return None
         there = [str(one.zone) for one in asked if str(one.zone) in self.spread.zones]
@@ -249,12 +254,10 @@ class Touch:
 
     def _asked_of(self, holder: int) -> int | None:
         """Return the seat that is to lay a card, where that is not who holds the one touched."""
-        seats = [one.seat for one in self._read() if self._hand(one) not in (None, holder)]
+        seats = [
+            one.seat for one in self._read() if self.brief.hand_of(one.seat) not in (None, holder)
+        ]
         return seats[0] if seats and len(seats) == len(self._read()) else None
-
-    def _hand(self, one: Missing) -> int | None:
-        """Return whose hand a card comes from that is to be laid."""
-        return one.seat if self.brief.hand is None else self.brief.hand
 
     # -- within -----------------------------------------------------------------------------
 
@@ -274,6 +277,10 @@ class Touch:
         known = Counter(card.name for card in self.brief.layout.within(one.zone))
         new = Counter(lying.card for lying in self._in(one.zone)) - known
         return new.total() >= one.count - one.have
+
+    def _without(self, zones: Sequence[Zone], card: str) -> Zone | None:
+        """Return the first of some zones in which no such card lies."""
+        return next((z for z in zones if all(one.card != card for one in self._in(z))), None)
 
     def _in(self, zone: Zone) -> list[Placed]:
         there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]

@@ -110,8 +110,7 @@ class Typing:
         seat = getattr(entry.move, "seat", None)
         if seat is None or entry.move.proof:
             return None
-        hand = was.view(None).focus.hand
-        return Typed(was.layout, match.layout, seat if hand is None else hand)
+        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat))
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:

@@ -7,6 +7,10 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+# The id of the draw pile's top card, which has no other name before it is turned up; with a number
+# it is that of one of several, as their zones are called. A card put back lies there.
+PILE = "pile"
+
 Point = tuple[float, float]  # millimetres of the table, x to the right and y down
 Box = tuple[float, float, float, float]  # left, top, right, bottom in the same
 

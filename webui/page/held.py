@@ -8,14 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from referee.contract import By
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import PILE, Tabletop
 from referee.words import Voice
 from webui.page.fields import CardsField, Field, ShownChoice, ShownHand, ShownHeld
 from webui.page.pictures import address, digest
 from webui.page.schema import ShownOffer
 from webui.port import Virtual
-
-PILE = "pile"  # where a card goes back that was drawn and is not kept
 
 
 def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:

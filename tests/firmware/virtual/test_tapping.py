@@ -12,14 +12,14 @@ import pytest
 from firmware.mats import load_mats
 from firmware.virtual.given import Brief
 from firmware.virtual.laying import beside
-from firmware.virtual.layout import PILE, Layout
+from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.tapping import MIDDLE, TALON, Touch
 from referee import library, words
 from referee.contract import By, IllegalMove, Message
 from referee.judging import Judgement, Meaning, Missing
 from referee.reports import hands
-from referee.reports.tabletop import Draw, Placed
+from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import Backs, Card, Lies, Zone
 from referee.table import Layout as Expected
 from referee.table import Pile as Due
@@ -166,8 +166,7 @@ def test_nobody_draws_a_card_that_is_not_in_play(seats: int) -> None:
 
 def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_draws() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     with pytest.raises(IllegalMove):
         table.table.do(hands.Tap(PILE))
     table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
@@ -181,8 +180,7 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
 
 def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1),))
     table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
     (held,) = table.table.scene().hands[1]
@@ -234,8 +232,7 @@ def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() 
 
 def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     scene = table.table.scene()
     assert not scene.away
     held = scene.hands[1][0]
@@ -269,8 +266,7 @@ def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -
 
 def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_touch() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
     (lay,) = table.table.scene().placed
     table.table.do(hands.Tap(lay.id))
@@ -280,8 +276,7 @@ def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_to
 
 def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_touch() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
@@ -296,8 +291,7 @@ def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_tou
 
 def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_touch() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     backs = (Backs(Zone("seat", 1), 1, 1),)
     table.layout = Expected((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
     lay, _ = table.table.snapshot()
@@ -328,8 +322,7 @@ def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_i
 
 def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
     (lay,) = table.table.scene().placed
     table.layout = Expected((Card(lay.card, Zone("seat", 1)),))
@@ -357,8 +350,7 @@ def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> 
 
 def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     lay, _ = table.table.snapshot()
     (held,) = lay.hands[1]
     pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
@@ -378,8 +370,7 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
     elsewhere: bool, count: int, held: int
 ) -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed

@@ -23,8 +23,7 @@ MARKET = ("heron_4", "horse", "horse", "swallow_4")
 
 def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
     table = Hands()
-    table.table.do(hands.Deal())
-    table.due = None
+    table.deal()
     table.table.do(hands.Place(table.table.scene().hands[2][0], 400.0, 300.0))
     (lay,) = table.table.scene().placed
     where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))

@@ -61,6 +61,11 @@ class Hands:
         assert len(ids) == len(set(ids))
         return Counter(lay.pile.faces[card] for card in ids)
 
+    def deal(self) -> None:
+        """Deal what is due, after which nothing is."""
+        self.table.do(acts.Deal())
+        self.due = None
+
     def want(self, least: int) -> None:
         self.waits = (Missing(Message("page.menu"), ANYWHERE, count=least),)
 

@@ -4,7 +4,7 @@ import { act } from "../base/act.js";
 import { about, h, rich, t } from "../base/dom.js";
 import { mark } from "./board.js";
 
-const PILE = "pile"; // where a card is laid that was drawn and is not kept
+export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
 
 /** Whose a hand is, above its cards. @param {PageState} state @param {ShownHand} hand */
 const whose = (state, { hand }) => h("p", { class: "who" },

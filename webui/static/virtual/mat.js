@@ -2,13 +2,12 @@
 
 import { act } from "../base/act.js";
 import { h, t } from "../base/dom.js";
+import { PILE } from "../match/held.js";
 
 const STEP_MM = 10;
 const FINE_MM = 2;
 const TURN_DEG = 15;
 const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
-
-export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
 const EDGE_PX = 36; // from its pane's edge a card that is dragged scrolls it
 const SCROLL_PX = 14;
 const TAP_PX = 4; // a finger that goes no farther taps

@@ -2,7 +2,7 @@
 
 import { act } from "../base/act.js";
 import { find, h, rich, show, t } from "../base/dom.js";
-import { PILE } from "./mat.js";
+import { PILE } from "../match/held.js";
 
 /** @typedef {PageState & { scene: ShownScene }} VirtualState */
 
