@@ -41,7 +41,7 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
-	$(BIN)/pytest -n 4 --dist worksteal $(ARGS)
+	$(BIN)/pytest -n 6 --dist worksteal $(ARGS)
 
 map: ## Print the rooms inside the rooms, and which imports which.
 	@$(PYTHON) -m tests.rooms

@@ -94,6 +94,13 @@ class Table(Evening):
                 at -= 1
         return self.clicks - before
 
+    def take_number(self, label: str, number: int) -> None:
+        """Turn to a number that is asked for, and push."""
+        self.take(label)
+        while (shown := int(self.screen[1])) != number:  # a quick hand goes past it, and back
+            self.key("ArrowUp" if shown > number else "ArrowDown")
+        self.push()
+
     def move(self, *labels: str) -> None:
         """Take these, the last of which makes a move."""
         with self.moves(str(labels)):
@@ -280,13 +287,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
 ) -> None:
     table = open_table(3)
     table.take("New match", "Game", "Coup")
-    table.take("Seconds before moving on")
-    for _ in range(20):  # a quick hand goes past it, and back
-        number = int(table.screen[1])
-        if number == 1:
-            break
-        table.key("ArrowUp" if number > 1 else "ArrowDown")
-    table.push()
+    table.take_number("Seconds before moving on", 1)
     table.take("Begin")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
     assert (table.match.game.name, table.match.options.least_s) == ("coup", 1)

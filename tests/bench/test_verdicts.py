@@ -39,7 +39,7 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "vision --evening": f"{HERE}:test_an_evening",
     "vision --hands": f"{HERE}:test_a_hand_that_rests_on_a_card",
     "vision --dusk": f"{HERE}:test_light_that_fades",
-    "vision --deals": f"{HERE}:test_two_tricks_by_camera_are_eight_moves_and_two_gathered",
+    "vision --deals": f"{HERE}:test_a_trick_by_camera_is_four_moves_and_gathered",
     "vision --turns": f"{HERE}:test_turns_by_camera_are_read_as_they_were_played",
     "vision --rounds": f"{HERE}:test_a_round",
     "vision --mistakes": f"{HERE}:test_a_mistake_of_each_game",
@@ -85,20 +85,20 @@ def test_light_that_fades(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> No
     assert (row["gone"], row["unseen"], row["wrong"]) == (0, 0, 0)
 
 
-def test_two_tricks_by_camera_are_eight_moves_and_two_gathered(
+def test_a_trick_by_camera_is_four_moves_and_gathered(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = deals.dealt
 
-    def two(random: Any) -> deals.Deal:
+    def one(random: Any) -> deals.Deal:
         played = whole(random)
-        return deals.Deal(played.opening, played.moves[:10], played.tricks[:2])
+        return deals.Deal(played.opening, played.moves[:5], played.tricks[:1])
 
-    monkeypatch.setattr(deals, "dealt", two)
+    monkeypatch.setattr(deals, "dealt", one)
     small = ("--deals", "1", "--seed", "0")
     (row,) = _rows(capsys, monkeypatch, watched, "vision", *small)
-    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (8, 0, 0, 0), row["faults"]
-    assert (row["tricks"], row["gathered"]) == (2, 2)
+    assert (row["cards"], row["wrong"], row["lost"], row["asked"]) == (4, 0, 0, 0), row["faults"]
+    assert (row["tricks"], row["gathered"]) == (1, 1)
 
 
 def test_turns_by_camera_are_read_as_they_were_played(

@@ -48,7 +48,8 @@ FINDS = """async scheme => {
     return found.map(
         one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
 }"""
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SHEETS = {
     "stranger": ("#menu",),
     "seat": ("#menu",),
@@ -108,6 +109,7 @@ class Axe:
     def __init__(self) -> None:
         self.seen: list[str] = []
         self.found: dict[str, Any] = {}
+        self._schemes: dict[Page, list[Scheme]] = {}
         self._script = AXE.read_text("utf-8") if AXE else ""
 
     def look(self, page: Page, name: str) -> None:
@@ -117,11 +119,12 @@ class Axe:
         if not page.evaluate("'axe' in window"):
             page.emulate_media(reduced_motion="reduce")
             page.evaluate(self._script)
-        for scheme in SCHEMES:
+        for scheme in self._schemes.setdefault(page, list(SCHEMES)):
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(0)
             if said := page.evaluate(FINDS, scheme):
                 self.found[f"{name}, {scheme}"] = said
+        self._schemes[page].reverse()  # from the one that it stands in
 
     def says(self) -> str:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from referee import words
-from referee.match.commands import Move
+from referee.match.commands import Begin, Move
 from referee.reports import hands
 from referee.reports.tabletop import Draw, Placed, Tabletop
 from tests.matches import match_of
@@ -214,12 +214,13 @@ def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVir
     when(page, lambda: not virtual.scene().faults["glare"])
 
 
-@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(("viewport", "strikes"), [(DESK, 3), (PHONE, 1)], ids=["desk", "phone"])
 def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, viewport: Any
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, viewport: Any, strikes: int
 ) -> None:
     """Only what the page itself points at is pressed: it must lead to the end."""
     virtual.strict = True
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": strikes}, 3))
     page = open_page("/virtual", viewport)
     phone = open_page()
     sit(phone, 2)
