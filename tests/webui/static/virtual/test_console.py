@@ -55,8 +55,12 @@ def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None
     page.clock.run_for(LONG_MS)
     page.evaluate("fetch('/api/state').then((answer) => answer.text())")
     assert virtual.pushes[2:] == [True]
-    page.clock.run_for(LONG_MS)
-    when(page, lambda: virtual.pushes[2:] == [True, False])
+
+    def let_go() -> bool:
+        page.clock.run_for(LONG_MS)  # which begins once the answer to the push is here
+        return virtual.pushes[2:] == [True, False]
+
+    when(page, let_go)
 
 
 def test_a_drag_turns_it_and_does_not_push(page: Page, virtual: FakeVirtual) -> None:
