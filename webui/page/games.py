@@ -66,8 +66,9 @@ def book(locale: str) -> list[tuple[str, str]]:
     for name in library.names():
         editions = library.editions(library.game(name))
         pages += [
-            (f"/rules/{name}/{edition}", _words(f"edition.{edition}", edition, locale))
+            (f"/rules/{name}/{edition}", f"{title(name, locale)} · {label}")
             for edition in editions
+            for label in (_words(f"edition.{edition}", edition, locale),)
         ] or [(f"/rules/{name}", title(name, locale))]
     return pages
 

@@ -107,7 +107,9 @@ def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
     expect(rule).to_contain_text(say("rule.CY-7"))
     expect(rule).to_be_in_viewport()
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    phone.click(f"text={say('page.back')}")
+    back = phone.get_by_role("link", name=say("page.back"))
+    expect(back).to_be_in_viewport()
+    back.click()
     expect(phone.locator("#seats .seat")).to_have_count(3)
 
 

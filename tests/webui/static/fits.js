@@ -28,7 +28,7 @@
     if (row?.parentElement && row.parentElement.scrollHeight > row.parentElement.clientHeight) continue;
     if (one.closest(".unseen, .ground, .view, .you, .until, option, .live, svg")) continue;
     const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const button = one.matches("button, input, select, img, .mark, .counter, .value"); // by its box, not its letters
+    const button = one.matches("button, input, select, img, .mark, .counter, .pip, .value"); // by its box, not its letters
     if (!texts.length && !button) continue;
     const range = document.createRange();
     const boxes = button ? [one.getBoundingClientRect()] : texts.flatMap((node) => { range.selectNodeContents(node); return [...range.getClientRects()]; });

@@ -44,6 +44,12 @@ const turned = (act) => (act.cards.length ? FIRST_MS + pace(act) * Math.max(act.
 /** For how long an act is shown, in milliseconds. @param {ShownAct} act */
 const length = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, turned(act) + READ_MS));
 
+/** @param {number} seat */
+const spelt = (seat) => [...(named(seat)?.name ?? "")].length;
+
+/** The letters of names beside each other. @param {ShownAct} act */
+const names = ({ who, whom }) => Math.max(0, ...who.map(spelt)) + (whom === null ? 0 : spelt(whom));
+
 /** How many cards lie in a row that has room for so many: two rows hold more. @param {number} cards @param {number} most */
 const across = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
 
@@ -60,7 +66,7 @@ function drawn(act) {
   return h("div", {
     class: "act",
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
-    vars: { letters: letters(act.words), all: [...act.words].length, narrow: across(many, 4), wide: across(many, 12), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
+    vars: { letters: letters(act.words), all: [...act.words].length, narrow: across(many, 4), wide: across(many, 12), names: names(act), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
   },
   act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
   h("div", { class: "doers" },
