@@ -145,13 +145,15 @@ class Deal(Frozen):
 
     `shuffle` asks for all cards, those laid away included, to be shuffled first, but what the
     layout is `without`. `table` more cards are dealt face down into the zone ``talon``, or the
-    middle of a mat that has none.
+    middle of a mat that has none. `then` is what everybody may see once they are dealt, before the
+    first word, where that is something else.
     """
 
     round: int
     cards: tuple[int, ...]
     shuffle: bool = False
     table: int = 0
+    then: View | None = None
 
 
 class View(Frozen):

@@ -107,6 +107,8 @@ class Board:
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.dealt()
         deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
+        if due and due.then and self._virtual and not waits:
+            view = due.then
         offers = shown.offers(
             voice,
             snapshot,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coyote.rules.play import outcome
+from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.acts import NO_ACTS
 from referee.coyote.state.phases import (
     Alone,
@@ -28,7 +29,10 @@ ALL = 10  # of ten deals
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    deal = _deal(state)
+    return _view(state, seat, _deal(state))
+
+
+def _view(state: State, seat: int | None, deal: Deal | None) -> View:
     return View(
         game="coyote",
         round=state.round,
@@ -66,7 +70,8 @@ def _deal(state: State) -> Deal | None:
     if type(phase) is Talking and not state.said and not state.acts.used:
         return Deal(state.round, cards, shuffle=True)
     if type(phase) is Counted:
-        return Deal(state.round + 1, cards, bool(phase.result.shuffle))
+        shuffle, dealt = bool(phase.result.shuffle), next_round(state, phase)
+        return Deal(state.round + 1, cards, shuffle, then=_view(dealt, None, None))
     return None
 
 

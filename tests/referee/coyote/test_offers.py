@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
 from referee.table import Lies
@@ -138,7 +139,11 @@ def test_the_deal_is_that_of_the_round_to_come(match: Begin) -> None:
     assert view(table.state, None).deal is None
     table.do("challenge", seat=1)
     table.do("cards_read", cards=["1", "2", "3"])
-    assert view(table.state, None).deal == Deal(2, (0, 1, 1))
+    deal = view(table.state, None).deal
+    assert deal is not None
+    assert replace(deal, then=None) == Deal(2, (0, 1, 1))
+    assert deal.then is not None
+    assert (deal.then.round, deal.then.focus.value, deal.then.deal) == (2, "", None)
     table.round(500)
     assert (view(table.state, None).deal, view(table.state, None).round) == (None, 2)
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.match.commands import Move
+from referee.reports.hands import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
@@ -56,6 +57,25 @@ def test_what_is_to_be_dealt_is_said_once(
     assert now["focus"]["deals"]
     assert now["focus"]["label"] == now["deals"]
     assert not state(host, "table")["focus"]["tells"]
+
+
+def test_once_the_next_round_is_dealt_no_page_shows_the_count_of_the_last(
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"]}))
+    counted, pile = state(host), match_of(table.desk).view(None).facts[1].params["count"]
+    assert counted["mustDeal"]
+    assert counted["focus"]["value"] == "−25 < 16"
+    virtual.do(Deal())
+    for page in ("virtual", "table", "phone"):
+        now = state(host, page)
+        assert now["focus"]["value"] == ""
+        assert [seat["notes"] for seat in now["seats"]] == [[], [], []]
+        assert now["roundText"] != counted["roundText"]
+        assert now["facts"][1] == VOICE.key("coyote.fact.pile", count=pile - 3)
 
 
 def test_a_want_says_of_what_kind_its_zone_is(host: FlaskClient, table: FakeTable) -> None:
