@@ -88,7 +88,9 @@ def focus(
     told = bool(deals) and label == deals
     if yours and not now.value and view.outcome is None and now.seat in held and not first:
         label = yours
-    tells = label.startswith(last.removesuffix("."))
+    plain = Voice(voice.locale, voice.names).say(now.label)  # the log speaks to nobody alone
+    said = plain if label == voice.say(now.label) else label
+    tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
     return ShownFocus(label, now.value, None if first else now.seat, told, tells)
 
 

@@ -152,14 +152,12 @@ def _clan(tribe: int) -> Message:
 
 
 def _facts(state: State) -> Iterator[Message]:
-    """Yield the round and its season, the market, the plain, the pile, what is owed."""
+    """Yield the round and its season, the plain, the pile, what is owed; the market is drawn."""
     if isinstance(state.phase, phases.Over):
         return
     season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
     yield Message(season, {"number": state.round, "most": LAST})
     if len(state.tribes) > state.setup.seats and _deal(state):
         yield Message("plenty_coups.fact.neutral_hand", {"count": HAND})
-    if state.market and state.takes:
-        yield Message("plenty_coups.fact.market", {"cards": state.market})
     yield Message("plenty_coups.fact.plain", {"count": state.plain})
     yield Message("plenty_coups.fact.pile", {"count": state.deck.pile})

@@ -33,6 +33,10 @@ def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable)
     label = shown.focus(VOICE, view).label
     assert shown.focus(VOICE, view, last=f"{label}.").tells
     assert not shown.focus(VOICE, view, last="Something else.").tells
+    theirs = Voice("en", seat=view.focus.seat)  # the log speaks of everybody by their colour
+    assert shown.focus(theirs, view).label != label
+    assert shown.focus(theirs, view, last=f"{label}.").tells
+    assert not shown.focus(theirs, view, deals="Deal.", first=True, last=f"{label}.").tells
 
 
 def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None:

@@ -25,7 +25,8 @@ function isLittered(scene, zone) {
 const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
 /** What hands are to do next. @param {VirtualState} state @returns {string[]} */
-function hintsOf({ match, question, paused, over, mustDeal, focus, deals, scene, wants }) {
+function hintsOf(state) {
+  const { match, question, paused, over, mustDeal, focus, deals, scene, wants } = state;
   const read = wants.find((want) => want.watch === "read");
   const everywhere = read?.scope === "mat";
   const held = scene.hands.flat().length;
@@ -39,7 +40,8 @@ function hintsOf({ match, question, paused, over, mustDeal, focus, deals, scene,
   if (read && some) return untold([read]);
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
-  const wanted = untold(wants.filter((want) => want.watch !== "clear" || isLittered(scene, want.zone)));
+  const all = gathered(state); // a lit button says so
+  const wanted = untold(wants.filter((want) => want.watch !== "clear" || (want !== all && isLittered(scene, want.zone))));
   return wanted.length ? wanted : draws; // the pile says so, too
 }
 
@@ -72,7 +74,7 @@ export function drawNow(state) {
     focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
     h("p", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
+    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", cites(state.log[0]?.rules ?? [])),
   ]);
   if (now.dataset.asks !== asks) bringUp();
   now.dataset.asks = asks;

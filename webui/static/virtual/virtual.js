@@ -240,7 +240,8 @@ function draw(newState) {
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [againButton(state), moreButton(state), pauseButton(state)]);
-  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
+  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // it is said above, and lit
+  show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
