@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from referee.contract import Message
 from referee.coup.rules.due import IN_THE_MIDDLE, before
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
@@ -12,6 +13,7 @@ from referee.table import Backs, Card, Layout, Lies, Piece, Pile
 
 DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
 SET_ASIDE = 4  # of each player's own set (two players)
+TREASURY = ((IN_THE_MIDDLE, Message("coup.place.treasury")),)
 
 
 def layout(state: State) -> Layout:
@@ -19,7 +21,8 @@ def layout(state: State) -> Layout:
     cards = _face_up(state.faces)
     if card := state.phase.shown:
         cards += (Card(card, IN_THE_MIDDLE, lies=Lies.GOES, seat=claimer(state)),)
-    return Layout(cards, (_court(state),), _backs(state.faces), _coins(state.coins))
+    backs, coins = _backs(state.faces), _coins(state.coins)
+    return Layout(cards, (_court(state),), backs, coins, words=TREASURY)
 
 
 def _court(state: State) -> Pile:

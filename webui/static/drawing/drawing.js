@@ -83,7 +83,7 @@ function notes(table, state) {
       tag(state, one.seat ?? 0, one.edge !== null && h("b", {}, names[one.seat ?? 0])))),
     ...table.lying.filter((one) => one.count).map((one) => note("count", one.key, one.x, one.y - one.height / 2, one.count, () => String(one.count))),
     ...table.outlines.filter((one) => one.tokens.length).map((one) => note("worth", one.path, one.x, one.y, one.tokens, () => one.tokens.map(counter))),
-    ...table.heaps.map((one) => note("heap", one.zone, one.box.x + one.box.width / 2, one.box.y + one.box.height / 2, one, () => [
+    ...table.heaps.map((one) => note(one.seat === null ? "heap all" : "heap", one.zone, one.box.x + one.box.width / 2, one.box.y + one.box.height / 2, one, () => [
       one.tokens.length > 0 && h("span", { class: "tokens" }, some(one.tokens).map(counter)), one.texts.map((text) => h("span", { class: "text" }, rich(text)))], one.box.width)),
     ...table.amiss.flatMap((one, n) => (one.spot ? [note("wrong", n, one.spot.x + one.spot.width / 2, one.spot.y - one.spot.height / 2, "", () => "!")] : [])),
   ];

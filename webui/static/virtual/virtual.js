@@ -228,7 +228,7 @@ function draw(newState) {
   drawExpected();
   drawHeaps(state);
   find("#aside").hidden = !state.scene.aside.length;
-  show(find("#aside"), state.scene.aside, (aside) => aside.map((id) => heldCard(id, null)));
+  show(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
   drawNow(state);
   find("#note").hidden = !state.scene.note || Boolean(state.over);
