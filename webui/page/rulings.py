@@ -28,6 +28,7 @@ from webui.page.schema import LogLine, ShownCount, ShownNews, ShownRule, ShownSt
 
 LOG_LINES = 40
 NEWS = 3  # moves told again with each state, so that none is missed
+HALTS = (PAUSE, RESUME, MORE_TIME)  # what stops the clock, and does nothing in the game
 STEPS = (MOVE, CORRECT)  # what an undo takes back
 
 # Lines in words, by entry, language and seat; each with what it was said by.
@@ -182,6 +183,17 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     return lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
 
 
+def last(snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]) -> LogLine | None:
+    """Return the line of a seat's `log` that says how it stands.
+
+    That the match was paused is none, once it goes on.
+    """
+    if snapshot is None or not log:
+        return None
+    told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
+    return next((one for one, of in told if snapshot.paused or of.kind not in HALTS), log[0])
+
+
 def cited(voice: Voice, entry: Entry) -> tuple[str, ...]:
     """Return the rules that an entry rests on, as far as the rules page has them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
@@ -266,7 +278,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return f"{said} {_typed(voice, entry)}".rstrip() if entry.kind == MOVE else said
     if entry.kind == BEGIN:
         return voice.key("page.log.begin")
-    if entry.kind in (PAUSE, RESUME, MORE_TIME):
+    if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
     if entry.kind == HAND:
         return voice.key("page.log.hand", seat=entry.seat)

@@ -297,11 +297,11 @@ class PageState(Shape):
     `others` play without a seat. `offers` are for this viewer; `everybody` names every seat that a
     match can have, of which the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
-    this viewer may make again, `last` the newest line of the log, `ending` what a match came to
-    that has ended, as HTML. `table` is what lies there, to be drawn, where anything does. `lesson`
-    is what a teach-in says, `untried` that none was begun here, nor any match played. `photo` is
-    for those who may send a picture, and may have what lies before them counted where the game
-    `counts` it.
+    this viewer may make again, `last` what the log said last, `cited` the rules that it rests on,
+    `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
+    where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
+    any match played. `photo` is for those who may send a picture, and may have what lies before
+    them counted where the game `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears, `moment` is the newest among them that takes the whole
@@ -348,6 +348,7 @@ class PageState(Shape):
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]
     last: str
+    cited: tuple[str, ...]
     undo: str | None
     redo: str | None
     news: tuple[ShownNews, ...]

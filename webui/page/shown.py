@@ -75,14 +75,16 @@ def focus(
     yours: str = "",
     held: Sequence[int] = (),
     last: str = "",
+    begins: bool = False,
 ) -> ShownFocus:
-    """Return the one thing that matters now: before the first match, that there is none.
+    """Return the one thing that matters now: before the first match, that who `begins` one may.
 
     What is to be dealt (`deals`) takes the place of whose turn it is where it must be `first`. On a
     player of the seats `held` it is what is `yours` to lay or take. The log said `last`.
     """
     if view is None:
-        return ShownFocus(voice.key("page.no_match"), "", None)
+        none = "page.no_match.begin" if begins else "page.no_match"
+        return ShownFocus(voice.key(none), "", None)
     now, first = view.focus, first and not view.focus.value
     label = deals if first else voice.say(now.label)
     told = bool(deals) and label == deals

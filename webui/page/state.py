@@ -125,7 +125,8 @@ class Board:
             offers = nameable(offers, held, hand, free)
         wants = shown.wants(voice, snapshot) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
-        last = log[0].text if log else ""
+        newest = rulings.last(snapshot, viewer.seat, log)
+        last = newest.text if newest else ""
         busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
         focus = shown.focus(
             voice,
@@ -135,6 +136,7 @@ class Board:
             yours=shown.due_of(wants, busy),
             held=viewer.held,
             last=last,
+            begins=viewer.host or viewer.decides,
         )
         asked = status.question
         return PageState(
@@ -217,6 +219,7 @@ class Board:
             parts=shown.parts(voice, status),
             log=log,
             last=last,
+            cited=newest.rules if newest else (),
             undo=rulings.undo(voice, snapshot, standing) if snapshot else None,
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             news=rulings.news(voice, snapshot),

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from referee import library
-from referee.match.commands import Move
+from referee.actor import HOST
+from referee.match.commands import Move, Pause, Resume
 from referee.reports.hands import Deal
 from referee.table import Zone
 from referee.words import Voice
@@ -37,6 +38,25 @@ def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable)
     assert shown.focus(theirs, view).label != label
     assert shown.focus(theirs, view, last=f"{label}.").tells
     assert not shown.focus(theirs, view, deals="Deal.", first=True, last=f"{label}.").tells
+
+
+def test_where_a_match_is_begun_no_page_sends_to_another() -> None:
+    assert shown.focus(VOICE, None).label == VOICE.key("page.no_match")
+    assert shown.focus(VOICE, None, begins=True).label == VOICE.key("page.no_match.begin")
+
+
+def test_after_a_pause_the_last_word_is_that_of_the_game(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    before = state(client, "phone")
+    table.desk.do(Pause(), HOST)
+    assert state(client, "phone")["last"] != before["last"]
+    table.desk.do(Resume(), HOST)
+    after = state(client, "phone")
+    assert (after["last"], after["cited"]) == (before["last"], before["cited"])
+    assert after["cited"]
 
 
 def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None:

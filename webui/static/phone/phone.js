@@ -111,7 +111,7 @@ function drawLast() {
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
+      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.cited)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
 }

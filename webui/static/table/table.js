@@ -45,7 +45,7 @@ function drawStage() {
   const told = drawn && !deals && state.focus.tells;
   show(find("#last"), [fresh ? null : said, told, read], () => [
     read.map((card) => crop(card.proof, card.label)), !fresh && !told && h("span", {}, rich(said)),
-    !fresh && !deals && cites(state.log[0]?.rules ?? []),
+    !fresh && !deals && cites(state.cited),
   ]);
 }
 

@@ -32,9 +32,8 @@ function hintsOf(state) {
   const held = scene.hands.flat().length;
   const draws = [...new Set(Object.values(scene.due))];
   const some = everywhere && isChosen(read, scene);
-  if (!match) return [t("page.now.start")];
+  if (!match || (paused && !question)) return []; // the focus says it
   if (question) return [t("page.now.question")];
-  if (paused) return []; // the focus says it
   if (over) return [t("page.now.over")];
   if (everywhere && !some && held) return [t("page.now.reveal")];
   if (read && some) return untold([read]);
@@ -74,7 +73,7 @@ export function drawNow(state) {
     focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
     h("p", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", cites(state.log[0]?.rules ?? [])),
+    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", cites(state.cited)),
   ]);
   if (now.dataset.asks !== asks) bringUp();
   now.dataset.asks = asks;
