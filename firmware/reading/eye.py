@@ -50,14 +50,14 @@ class Eye:
         self, deck: str, mats: tuple[Mat, ...], guest: Callable[[Frame], None] | None = None
     ) -> None:
         """Take one frame, if there is one, and read it by a deck, or give it to a guest instead."""
-        self._follow(deck, mats)
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
+        frame = self.camera.read()
+        self.frame = frame or (self.frame if self.camera.well else None)  # shown while a deck loads
+        self._follow(deck, mats)
         if self._renewal_due and self._is_bare():
             self._renew()
-        frame = self.camera.read()
-        self.frame = frame or (self.frame if self.camera.well else None)
         if frame is not None:
             self._look_through(frame)
         if self._tracker is not None and self.observed is not None and not self.camera.well:

@@ -107,8 +107,10 @@ class Board:
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.dealt()
         deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
+        matters = view
         if due and due.then and self._virtual and not waits:
             view = due.then
+            matters = matters if viewer.big else view  # where all look, the count stays till a word
         offers = shown.offers(
             voice,
             snapshot,
@@ -130,7 +132,7 @@ class Board:
         busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
         focus = shown.focus(
             voice,
-            view,
+            matters,
             deals=deals,
             first=waits,
             yours=shown.due_of(wants, busy),

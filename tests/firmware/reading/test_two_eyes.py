@@ -23,6 +23,7 @@ from tests.matches import match_of
 from tests.process import eventually
 from tests.referee.phase import phase
 from tests.vision.follow.test_eyes import LONG, taken
+from vision.deck import Deck, DeckError
 from vision.overlay import WIDTH_PX, small
 from vision.reading import Image
 from vision.synthetic.scene import Lying
@@ -186,3 +187,18 @@ def test_a_black_picture_of_one_camera_leaves_its_part_unseen(rig: Rig) -> None:
     rig.look()
     assert rig.phase == "reveal"
     assert "table.quality.unseen" in [one.key for one in rig.watcher.watching()]
+
+
+def test_while_a_deck_is_loaded_no_older_picture_is_shown(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[int] = []
+
+    def loads(deck: str) -> Deck:
+        shown.append(len(rig.watcher.views()))
+        raise DeckError(deck)
+
+    monkeypatch.setattr("firmware.reading.eye.load_deck", loads)
+    rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    rig.look(1)
+    assert shown == [1, 2]

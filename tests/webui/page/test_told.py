@@ -83,7 +83,7 @@ def test_what_is_to_be_dealt_is_said_once(
     assert not state(host, "table")["focus"]["tells"]
 
 
-def test_once_the_next_round_is_dealt_no_page_shows_the_count_of_the_last(
+def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the_last(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
@@ -96,7 +96,7 @@ def test_once_the_next_round_is_dealt_no_page_shows_the_count_of_the_last(
     virtual.do(Deal())
     for page in ("virtual", "table", "phone"):
         now = state(host, page)
-        assert now["focus"]["value"] == ""
+        assert now["focus"]["value"] == (counted["focus"]["value"] if page == "table" else "")
         assert [seat["notes"] for seat in now["seats"]] == [[], [], []]
         assert now["roundText"] != counted["roundText"]
         assert now["facts"][1] == VOICE.key("coyote.fact.pile", count=pile - 3)

@@ -41,10 +41,10 @@ export const find = (selector, within = document) => within.querySelector(select
 
 const SYMBOLS = [..."●▲■◆★✚"];
 
-/** A text in which every seat's symbol has its colour. @param {string} text */
-export const rich = (text) => text.split(/([●▲■◆★✚])/).map((piece) => SYMBOLS.includes(piece)
+/** A text in which every seat's symbol has its colour, and an option of the command line is not broken. @param {string} text */
+export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map((piece) => SYMBOLS.includes(piece)
   ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
-  : document.createTextNode(piece));
+  : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : document.createTextNode(piece));
 
 const shown = new WeakMap();
 

@@ -1,7 +1,7 @@
 // What a host's page has beside the match: a new match, the menu, the join code, the host's code.
 
 import { act } from "../base/act.js";
-import { find, h, served, t } from "../base/dom.js";
+import { find, h, rich, served, t } from "../base/dom.js";
 import { menu } from "../match/menu.js";
 import { openNewMatch } from "./newmatch.js";
 
@@ -23,7 +23,7 @@ export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")
 
 /** The join code: its picture, and the address to type, by number and by name; or why there is none. */
 export const join = () => [
-  !served.address && h("p", {}, served.unreached),
+  !served.address && h("p", {}, rich(served.unreached)),
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
   served.address && h("div", { class: "join" },
     h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),

@@ -27,7 +27,7 @@ export function drawFocus(element, state) {
     const wordy = /\p{L}{2}/u.test(value);
     const marked = !value && whose; // the ring stands round its symbol, else beside the name
     return [
-      h("p", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
+      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),

@@ -71,7 +71,7 @@ export function drawNow(state) {
   show(now, [focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
-    h("p", { class: "what" }, rich(focus.label)),
+    h("h2", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, !focus.tells && rich(said), " ", cites(state.cited)),
   ]);

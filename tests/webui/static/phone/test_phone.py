@@ -60,7 +60,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first, "3-waiting")
     check(second, "4-my-turn")
     second.click("[data-move=challenge]")
-    expect(first.locator(".label")).to_contain_text("Coyote")
+    expect(first.locator("h2.label")).to_contain_text("Coyote")  # a reader leaps to headings
     expect(first.locator("#last")).to_contain_text(say("coyote.want.reveal", locale))
     check(first, "5-reveal")
     table.ask(doubt(table))
