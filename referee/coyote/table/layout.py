@@ -21,7 +21,8 @@ def layout(state: State) -> Layout:
     phase = state.phase
     owes = state.turn if type(phase) is Open else None
     into = None if owes is None else zone_of(owes)
-    pile = Pile(MIDDLE, in_pile(state), seat=owes, into=into)
+    count = None if type(phase) is Counted else in_pile(state)  # the next deal is made unseen
+    pile = Pile(MIDDLE, count, seat=owes, into=into)
     cards = _counted(phase) if phase.cards else _face_up(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 
