@@ -253,6 +253,8 @@ class Watcher:
             reader = Part("reader", False, troubles[0])
         elif blind:
             reader = Part("reader", False, self._unfit("no_mat"))
+        elif not self._deck:
+            reader = Part("reader", True, Message("table.reader.rests"))
         else:
             reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
         return (*cameras, reader)

@@ -17,6 +17,7 @@ from firmware.reading.watcher import Watcher
 from firmware.running.build import build_real_table
 from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
+from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.matches import match_of
@@ -198,6 +199,7 @@ def test_while_a_deck_is_loaded_no_older_picture_is_shown(
         shown.append(len(rig.watcher.views()))
         raise DeckError(deck)
 
+    assert rig.watcher.parts()[-1].message == Message("table.reader.rests")  # by no deck yet
     monkeypatch.setattr("firmware.reading.eye.load_deck", loads)
     rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.look(1)
