@@ -41,11 +41,15 @@ class Term(Frozen):
 
 
 class Step(Frozen):
-    """One line of arithmetic: the effect applied, the terms after it, the total so far."""
+    """One line of arithmetic: the effect applied, the terms after it, the total so far.
+
+    `by` is the card whose effect it is; a line without one changes no total, but for the first.
+    """
 
     message: Message
     terms: tuple[Term, ...]
     total: int
+    by: str = ""
 
 
 class Ruling(Frozen):

@@ -39,9 +39,7 @@ def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...
     moment, ruling = act.moment, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
-    terms = ruling.steps[0].terms if counts and ruling.steps else ()
-    named = params.get(moment.cards, ())
-    cards = tuple(term.card for term in terms) if counts else _several(named)
+    cards = _counted(ruling) if counts else _several(params.get(moment.cards, ()))
 
     def say(key: str) -> str:
         return voice.say(Message(key, params)) if key else ""
@@ -62,13 +60,19 @@ def _several(named: Any) -> tuple[str, ...]:
     return (named,) if isinstance(named, str) else tuple(map(str, named))
 
 
+def _counted(ruling: Ruling) -> tuple[str, ...]:
+    """Return the cards of a count: those with a number, then those that change what these do."""
+    numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
+    return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))
+
+
 def _sums(ruling: Ruling) -> tuple[int, ...]:
-    """Return what the cards come to, card by card and then step by step."""
+    """Return what the cards come to, each as it turns over."""
     if not ruling.steps:
         return ()
     first, *others = ruling.steps
     cards = [*accumulate(term.now for term in first.terms)][:-1]
-    return (*cards, first.total, *(step.total for step in others))
+    return (*cards, first.total, *(step.total for step in others if step.by))
 
 
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.contract import Message, Score, Step, Term
 from referee.coyote.state.cards import (
     DOUBLE,
@@ -126,6 +128,7 @@ class _Sum:
         else:
             self.total *= 2
             self.note(_TOTAL)
+        self.steps[-1] = replace(self.steps[-1], by=special)
 
     def note(self, message: Message) -> None:
         """Write down a step after which every card counts what it counted before."""
@@ -139,7 +142,7 @@ class _Sum:
             return
         value = int(card)
         self.total += value
-        self.steps.append(Step(message, (*self.terms, _term(card, 0, value)), self.total))
+        self.steps.append(Step(message, (*self.terms, _term(card, 0, value)), self.total, card))
         self.terms.append(_term(card, value, value))
 
     def strike_highest(self, factor: int, key: str, none: Message) -> None:
