@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
+from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
-from firmware.virtual.tapping import Touch, missed
+from firmware.virtual.tapping import Touch
 from referee.reports.tabletop import Tabletop
 
 
@@ -51,7 +52,7 @@ def tabletop(
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
         draws=touch.draws(),
         away=bool(away),
-        missed=missed(brief, lay, face, away) is not None,
+        missed=Lacking(brief, lay, spread, card_mm).any,
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,
         opens=opens,

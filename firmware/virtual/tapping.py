@@ -6,7 +6,7 @@ Nothing here knows a game: what is due is read off the layout, and off what the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
@@ -285,14 +285,6 @@ class Touch:
     def _in(self, zone: Zone) -> list[Placed]:
         there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]
         return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
-
-
-def missed(brief: Brief, lay: Layout, names: Mapping[str, str], away: Sequence[str]) -> str | None:
-    """Return which card of those laid away must lie on the mat, by its id; None for none."""
-    lies = [one.card for one in lay.placed]
-    wanted = [one.name for one in brief.layout.cards if one.lies in (Lies.STAYS, Lies.FREE)]
-    lacks = [name for name in wanted if wanted.count(name) > lies.count(name)]
-    return next((one for one in away if names[one] in lacks), None)
 
 
 def _owes(pile: Pile) -> bool:

@@ -14,6 +14,7 @@ from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import Placed
 from referee.table import Card, Lies, Zone
 from referee.table import Layout as Expected
 from vision.spread import Spread
@@ -79,11 +80,26 @@ class Back:
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
         """Yield which cards are taken up, as far as they lie there still."""
-        for one in lay.placed:
-            zone, seat = spread.zone_of(one.x_mm, one.y_mm), lay.came.get(one.id)
-            meant = any(name == one.card and _covers(at, zone) for name, at in self.cards)
-            if meant and seat is not None:
+        for one in self._meant(lay, spread):
+            if (seat := lay.came.get(one.id)) is not None:
                 yield hands.Hold(one.id, seat)
+
+    def _meant(self, lay: Layout, spread: Spread) -> Iterator[Placed]:
+        for one in lay.placed:
+            zone = spread.zone_of(one.x_mm, one.y_mm)
+            if any(name == one.card and _covers(at, zone) for name, at in self.cards):
+                yield one
+
+
+class Again(Back):
+    """Cards that lay there when a deal went back: they are as they were before they lay there."""
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield which are taken up, and away what came from no hand: it lay face down."""
+        yield from super().acts(lay, spread)
+        for one in self._meant(lay, spread):
+            if one.id not in lay.came:
+                yield hands.Take(one.id)
 
 
 Said = Typed | Leaving | Back
@@ -103,7 +119,12 @@ class Typing:
         entry = match.log[-1]
         if out := frozenset(match.layout.without) - frozenset(was.layout.without):
             return Leaving(out)
-        if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
+        if entry.kind != MOVE or entry.seq <= was.seq:
+            return None
+        held = zip(was.layout.held, match.layout.held, strict=False)
+        if any(before < now for before, now in held):
+            return _again(was, match)
+        if entry.by.kind not in (By.SEAT, By.HOST):
             return None
         if not hasattr(entry.move, "proof"):
             return _back(was, match)
@@ -111,6 +132,13 @@ class Typing:
         if seat is None or entry.move.proof:
             return None
         return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat))
+
+
+def _again(was: Snapshot, match: Snapshot) -> Again:
+    """Return the cards that lay there and do not any more."""
+    stand = [(one.name, one.zone) for one in match.layout.cards]
+    lay = ((one.name, one.zone) for one in was.layout.cards)
+    return Again(frozenset(one for one in lay if one not in stand))
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.mats import load_mats
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.typed import Back, Leaving, Said, Typed, Typing
+from firmware.virtual.typed import Again, Leaving, Said, Typed, Typing
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
@@ -85,7 +85,7 @@ def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_p
     typing(before)
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
-    assert told == [Back(frozenset({("QS", Zone("seat", 1))}))]
+    assert told == [Again(frozenset({("QS", Zone("seat", 1))}))]
     desk.close()
 
 
