@@ -95,7 +95,8 @@ class Brief:
         mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
         if any(str(one.zone) in zones for one in wanted):
             return tuple(zone for zone in mine if zone in zones)
-        lacks = (one.zone for one in wanted if one.seat == seat and self._lacks(card, one.zone))
+        several = [one.zone for one in wanted if one.seat == seat and one.count - one.have > 1]
+        lacks = (zone for zone in several if self._lacks(card, zone))
         return tuple(opens) or tuple(map(str, lacks))
 
     def _lacks(self, card: str, zone: Zone) -> bool:
