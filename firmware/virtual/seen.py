@@ -53,6 +53,7 @@ def tabletop(
         draws=touch.draws(),
         away=bool(away),
         missed=Lacking(brief, lay, spread, card_mm).any,
+        first=touch.first(),
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,
         opens=opens,

@@ -36,6 +36,18 @@ class Touch:
         """Return what hands are to do before a player goes on, if there is anything."""
         if self.brief.deal is not None and not self.lay.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
+        return self._to_return
+
+    def first(self) -> Message | None:
+        """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
+        for seat, card in self.lay.held():
+            if (heap := self.shows_on(card, seat)) is not None:
+                params = {"seat": seat, "card": self.lay.pile.faces[card], "zone": str(heap)}
+                return Message("table.virtual.lay_first", params)
+        return self._to_return
+
+    @property
+    def _to_return(self) -> Message | None:
         for seat, hand in enumerate(self.lay.hands):
             if self.returns(seat):
                 count = len(hand) - self._counted(seat)
