@@ -36,7 +36,7 @@ class Touch:
         """Return what hands are to do before a player goes on, if there is anything."""
         if self.brief.deal is not None and not self.lay.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
-        return self._to_return
+        return self._to_return or self._drawn
 
     def first(self) -> Message | None:
         """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
@@ -52,6 +52,16 @@ class Touch:
             if self.returns(seat):
                 count = len(hand) - self._counted(seat)
                 return Message("table.virtual.put_back_first", {"seat": seat, "count": count})
+        return None
+
+    @property
+    def _drawn(self) -> Message | None:
+        """Return that a seat lays what it has drawn, where it holds nothing else."""
+        drawn = self.lay.drawn_after(self.brief.seq)
+        for pile in self.brief.layout.piles:
+            seat = pile.seat
+            if drawn and seat is not None and len(self.lay.hands[seat]) == drawn:
+                return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 
     # -- piles ------------------------------------------------------------------------------

@@ -384,3 +384,16 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
     kept, _ = table.table.snapshot()
     act = Touch(brief, kept, table.table.spread).of_card(lay.id)
     assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))
+
+
+def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
+    table = Hands(seats=2)
+    table.due = None
+    table.layout = Expected(piles=(Due(Zone("pile"), None, seat=1),))
+    assert table.table.undealt() is None
+    table.table.do(hands.Tap(PILE))
+    (held,) = table.table.scene().hands[1]
+    told = Message("table.virtual.lay_drawn_first", {"seat": 1, "count": 1})
+    assert table.table.undealt() == told
+    table.table.do(hands.Show(held, "seat:1"))
+    assert table.table.undealt() is None
