@@ -42,8 +42,10 @@ class Touch:
         """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
         for seat, card in self.lay.held():
             if (heap := self.shows_on(card, seat)) is not None:
-                params = {"seat": seat, "card": self.lay.pile.faces[card], "zone": str(heap)}
-                return Message("table.virtual.lay_first", params)
+                name = self.lay.pile.faces[card]
+                return Message(
+                    "table.virtual.lay_first", {"seat": seat, "card": name, "zone": str(heap)}
+                )
         return self._to_return
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -39,23 +39,40 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
     return tuple(hand for hand in found if hand.cards)
 
 
-def nameable(
-    offers: Iterable[ShownOffer], held: Sequence[ShownHand], hand: int, free: Collection[str]
-) -> tuple[ShownOffer, ...]:
-    """Return offers whose cards are those of a `hand`, or lie `free`: who holds it types no others.
+def holding(
+    lies: Tabletop, phones: Collection[int], viewer: int | None, hand: int
+) -> tuple[str, ...] | None:
+    """Return the cards of a hand that a form may name to a viewer; None where nobody plays it.
 
-    Without that hand, all that the rules allow: nobody knows what people hold at a real table.
+    Of a hand that the viewer does not look at a form names none: they are laid, not typed.
     """
-    plays = [one for one in held if one.plays and one.hand == hand]
-    if not plays:
-        return tuple(offers)
-    cards = Counter([*(card.card for one in plays for card in one.cards), *free])
+    if hand >= len(lies.players) or lies.players[hand] is None:
+        return None
+    if viewer is None:
+        known = hand in lies.open or alone(lies, phones)
+    else:
+        known = viewer == lies.players[hand]
+    return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
+
+
+def nameable(
+    offers: Iterable[ShownOffer],
+    held: Callable[[ShownOffer], Sequence[str] | None],
+    free: Collection[str],
+) -> tuple[ShownOffer, ...]:
+    """Return offers whose cards are those `held` by who makes one, or that lie `free`.
+
+    Where nobody knows what people hold, as at a real table, all that the rules allow.
+    """
     found = []
     for one in offers:
-        asks = tuple(_narrow(ask, cards) for ask in one.ask)
-        if one.by != By.SEAT.value:
+        hand = held(one) if one.by == By.SEAT.value else None
+        if hand is None:
             found.append(one)
-        elif all(map(_can, asks)):
+            continue
+        cards = Counter([*hand, *free])
+        asks = tuple(_narrow(ask, cards) for ask in one.ask)
+        if all(map(_can, asks)):
             found.append(replace(one, ask=asks))
     return tuple(found)
 

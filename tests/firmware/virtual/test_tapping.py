@@ -358,8 +358,10 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
     assert Touch(table.table._brief(), lay, table.table.spread).shows_on(held, 1) is None
     table.waits = (Missing(Message("page.menu"), Zone("seat", 0), 0),)
-    told = {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
-    assert table.table.scene().first == Message("table.virtual.lay_first", told)
+    first = table.table.scene().first
+    assert first is not None
+    assert first.key == "table.virtual.lay_first"
+    assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
     table.table.do(hands.Tap(held))
     assert table.table.scene().first is None
     (one,) = table.table.scene().placed
