@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
@@ -48,11 +49,13 @@ class Lacking:
 
     @property
     def on_the_mat(self) -> str | None:
-        """Which card must lie on the mat, by its id."""
-        names, lies = self.lay.pile.faces, [one.card for one in self.lay.placed]
-        cards = self.brief.layout.cards
-        wanted = [one.name for one in cards if one.lies in (Lies.STAYS, Lies.FREE)]
-        lacks = [name for name in wanted if wanted.count(name) > lies.count(name)]
+        """Which card must lie on the mat, by its id; one that may be taken is in no hand either."""
+        names, cards = self.lay.pile.faces, self.brief.layout.cards
+        there = Counter(one.card for one in self.lay.placed)
+        stay = Counter(one.name for one in cards if one.lies is Lies.STAYS)
+        free = Counter(one.name for one in cards if one.lies is Lies.FREE)
+        held = Counter(names[card] for _, card in self.lay.held())
+        lacks = (stay - there) | ((stay + free) - (there + held))
         return next((one for one in self.lay.away() if names[one] in lacks), None)
 
     @property

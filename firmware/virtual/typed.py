@@ -35,7 +35,7 @@ class Typed:
         for (name, zone), many in ((was & free) - now).items():
             there = [one for one in lay.placed if one.card == name and one.face_up]
             lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
-            for one in lying[max(0, len(lying) - many) :]:
+            for one in lying[max(now[name, zone], len(lying) - many) :]:
                 yield hands.Hold(one.id, self.hand)
         held = list(lay.hands[self.hand])
         for (name, zone), many in (now - was).items():

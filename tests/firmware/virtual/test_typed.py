@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware.mats import load_mats
+from firmware.virtual.given import Brief
+from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.typed import Again, Leaving, Said, Typed, Typing
@@ -37,6 +39,30 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
     table.table.follow(Typed(Expected(), laid, 0))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
+
+
+def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    left, top, right, bottom = spread.zones["market"]
+    taken = lay.pile.find("horse")
+    lay.hands = [[taken], []]
+    lay.put(lay.pile.find("horse"), ((left + right) / 2, (top + bottom) / 2, 0.0))
+    card = Card("horse", Zone("market"), lies=Lies.FREE)
+    assert not list(Typed(Expected((card, card)), Expected((card,)), 0).acts(lay, spread))
+    assert len(list(Typed(Expected((card, card)), Expected(), 0).acts(lay, spread))) == 1
+
+
+def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    away, taken = lay.pile.find("horse"), lay.pile.find("horse")
+    lay.put(away, (300.0, 200.0, 0.0))
+    lay.lay_away(away)
+    brief = Brief(layout=Expected((Card("horse", Zone("market"), lies=Lies.FREE),)))
+    assert Lacking(brief, lay, spread, (63.0, 88.0)).any
+    lay.hands = [[taken], []]
+    assert not Lacking(brief, lay, spread, (63.0, 88.0)).any
 
 
 def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
