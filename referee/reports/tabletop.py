@@ -118,6 +118,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
     opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id
     taps: dict[str, tuple[str, ...]] = {}  # those where a tap lays it: where it is wanted now
+    does: dict[str, dict[str, Message]] = {}  # what that does, where its name says it, by zone
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
@@ -138,4 +139,5 @@ class Tabletop(msgspec.Struct, frozen=True):
             fits={card: cells for card, cells in self.fits.items() if card not in covered},
             opens={card: zones for card, zones in self.opens.items() if card not in covered},
             taps={card: zones for card, zones in self.taps.items() if card not in covered},
+            does={card: does for card, does in self.does.items() if card not in covered},
         )

@@ -122,7 +122,11 @@ def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool)
         return ShownHeld(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ()) if plays else ()
-    lays = tuple(ShownChoice(zone, _lays(voice, zone)) for zone in zones)
+    does = seen.does.get(one, {})
+    lays = tuple(
+        ShownChoice(zone, _lays(voice, zone), voice.say(does[zone]) if zone in does else "")
+        for zone in zones
+    )
     return ShownHeld(one, card, voice.card(card), picture, lays)
 
 

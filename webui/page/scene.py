@@ -28,7 +28,7 @@ def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
-        **asdict(replace(lies, first=None)),
+        **asdict(replace(lies, first=None, does={})),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),

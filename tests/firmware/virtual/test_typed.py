@@ -15,7 +15,7 @@ from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
-from referee.table import ANYWHERE, Card, Lies, Zone
+from referee.table import ANYWHERE, Card, Laid, Lies, Zone
 from referee.table import Layout as Expected
 from tests.firmware.virtual.test_virtual import Hands
 from vision.spread import Spread
@@ -39,6 +39,19 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
     table.table.follow(Typed(Expected(), laid, 0))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
+
+
+def test_where_a_card_is_laid_for_a_gift_it_says_so(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", seats=3))
+    desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
+    desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "horse"]}), Actor(By.SEAT, 0))
+    brief = Brief.of(desk.snapshot())
+    says = brief.does(Laid("weapon_2", Zone("defence", 1)))
+    assert says is not None
+    assert says.key == "plenty_coups.offer.gift"
+    assert brief.does(Laid("weapon_2", Zone("market"))) is None
+    desk.close()
 
 
 def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
