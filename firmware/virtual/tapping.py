@@ -135,8 +135,8 @@ class Touch:
         holder = self.lay.holder(card_id)
         if holder is not None and self.returns(holder):
             return hands.PutBack(card_id)
-        if holder is not None and (heap := self.shows_on(card_id, holder)) is not None:
-            return hands.Show(card_id, str(heap))
+        if holder is not None and (back := self._back_to(card_id, holder)) is not None:
+            return hands.Show(card_id, str(back))
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
@@ -234,11 +234,31 @@ class Touch:
         return draws and not lays and 0 < self._counted(seat) < len(self.lay.hands[seat])
 
     def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return the pile into which, or upon which, a tap lays a held card; else nothing."""
+        """Return where a tap lays a held card back: into a pile, upon one, or where it lacks."""
         if self.returns(holder):
             return (PILE,)
-        heap = self.shows_on(card_id, holder)
-        return () if heap is None else (str(heap),)
+        back = self._back_to(card_id, holder)
+        return () if back is None else (str(back),)
+
+    def _back_to(self, card_id: str, holder: int) -> Zone | None:
+        """Return upon which pile, or in which zone, a held card lacks, as it was taken up there.
+
+        None where its holder is to lay one elsewhere, or another may have taken one there.
+        """
+        if (heap := self.shows_on(card_id, holder)) is not None:
+            return heap
+        card, waits = self.lay.pile.faces[card_id], self.brief.waits
+        for one in self.brief.layout.cards:
+            if one.name != card or one.at is not None or one.lies is Lies.GOES:
+                continue
+            if str(one.zone) not in self.spread.zones or one.lies is Lies.USED:
+                continue
+            if any((wait.seat == holder) is not (wait.zone == one.zone) for wait in waits):
+                continue
+            wanted = sum(other.name == card for other in self.brief.layout.within(one.zone))
+            if wanted > sum(lying.card == card for lying in self._in(one.zone)):
+                return one.zone
+        return None
 
     def shows_on(self, card_id: str, holder: int) -> Zone | None:
         """Return on which pile a held card must be the top, and is not: one that was shot.

@@ -399,3 +399,20 @@ def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
     assert table.table.undealt() == told
     table.table.do(hands.Show(held, "seat:1"))
     assert table.table.undealt() is None
+
+
+def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> None:
+    table = Hands()
+    table.deal()
+    lay, _ = table.table.snapshot()
+    (held,) = lay.hands[1]
+    there = Zone("seat", 2)
+    table.layout = Expected((Card(lay.pile.faces[held], there, lies=Lies.FREE),))
+    touch = Touch(table.table._brief(), lay, table.table.spread)
+    assert touch.lays(held, 1) == ("seat:2",)
+    table.waits = (Missing(Message("page.menu"), there, 0),)  # who takes it is another
+    assert Touch(table.table._brief(), lay, table.table.spread).lays(held, 1) == ()
+    table.waits = (Missing(Message("page.menu"), there, 1),)
+    table.table.do(hands.Tap(held))
+    (one,) = table.table.scene().placed
+    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"
