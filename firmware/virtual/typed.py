@@ -29,7 +29,10 @@ class Typed:
     hand: int
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield what that hand takes up, then what it lays, as far as it is not done yet."""
+        """Yield what that hand takes up, then what it lays, as far as it is not done yet.
+
+        What it took up before that was said, and was not named, it lays back.
+        """
         free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._many(self.was.cards), self._many(self.now.cards)
         for (name, zone), many in ((was & free) - now).items():
@@ -38,11 +41,17 @@ class Typed:
             for one in lying[max(now[name, zone], len(lying) - many) :]:
                 yield hands.Hold(one.id, self.hand)
         held = list(lay.hands[self.hand])
-        for (name, zone), many in (now - was).items():
+        lacks = {one: many - self._lying(lay, spread, *one) for one, many in (free & now).items()}
+        for (name, zone), many in {**lacks, **(now - was)}.items():
             having = [card for card in held if lay.pile.faces[card] == name]
-            for card in having[:many] if str(zone) in spread.zones else ():
+            for card in having[: max(0, many)] if str(zone) in spread.zones else ():
                 held.remove(card)
                 yield hands.Show(card, str(zone))
+
+    @staticmethod
+    def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> int:
+        there = (one for one in lay.placed if one.card == name and one.face_up)
+        return sum(_covers(zone, spread.zone_of(one.x_mm, one.y_mm)) for one in there)
 
     @staticmethod
     def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:

@@ -66,6 +66,19 @@ def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
     assert len(list(Typed(Expected((card, card)), Expected(), 0).acts(lay, spread))) == 1
 
 
+def test_a_card_that_was_taken_by_hand_and_not_named_is_laid_back() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 1, "bee_1": 1}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    left, top, right, bottom = spread.zones["market"]
+    taken, lies = lay.pile.find("bee_1"), lay.pile.find("horse")
+    lay.hands = [[taken], []]
+    lay.put(lies, ((left + right) / 2, (top + bottom) / 2, 0.0))
+    market = [Card(name, Zone("market"), lies=Lies.FREE) for name in ("bee_1", "horse")]
+    typed = Typed(Expected(tuple(market)), Expected(tuple(market[:1])), 0)
+    does = [hands.Hold(lies, 0), hands.Show(taken, "market")]
+    assert list(typed.acts(lay, spread)) == does
+
+
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
     lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
     spread = Spread.set_out(load_mats("plenty_coups", 2))
