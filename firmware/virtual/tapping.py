@@ -62,7 +62,8 @@ class Touch:
         drawn = self.lay.drawn_after(self.brief.seq)
         for pile in self.brief.layout.piles:
             seat = pile.seat
-            if drawn and seat is not None and len(self.lay.hands[seat]) == drawn:
+            hand = self.brief.hand_of(seat)
+            if drawn and hand is not None and len(self.lay.hands[hand]) == drawn:
                 return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 
