@@ -60,10 +60,9 @@ class Touch:
     def _drawn(self) -> Message | None:
         """Return that a seat lays what it has drawn, where it holds nothing else."""
         drawn = self.lay.drawn_after(self.brief.seq)
-        for pile in self.brief.layout.piles:
-            seat = pile.seat
-            hand = self.brief.hand_of(seat)
-            if drawn and hand is not None and len(self.lay.hands[hand]) == drawn:
+        owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
+        for seat in owing if drawn else ():
+            if len(self.lay.hands[self.brief.hand_of(seat)]) == drawn:
                 return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 
