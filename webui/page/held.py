@@ -46,7 +46,7 @@ def holding(
 
     Of a hand that the viewer does not look at a form names none: they are laid, not typed.
     """
-    if hand >= len(lies.players) or lies.players[hand] is None:
+    if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
     if viewer is None:
         known = hand in lies.open or alone(lies, phones)

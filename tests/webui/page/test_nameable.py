@@ -59,6 +59,7 @@ def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
     assert nameable(offers, lambda _: None, ()) == offers
     assert holding(table((None, 1, 2)), (), None, 0) is None
     assert holding(table(), (), None, 3) is None
+    assert holding(replace(table(), hands=()), (), None, 0) is None
 
 
 def test_the_laptops_form_names_the_cards_of_a_hand_only_where_all_may_see_them() -> None:
