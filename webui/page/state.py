@@ -11,7 +11,6 @@ from msgspec import UNSET
 
 from referee.contract import By
 from referee.reports.tabletop import Tabletop
-from referee.table import Lies
 from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
@@ -19,7 +18,7 @@ from webui.page import moments, photo, rulings, shown, sitting, waiting
 from webui.page.ending import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
-from webui.page.held import hands, holding, nameable
+from webui.page.held import hands, holding, nameable, untaken
 from webui.page.scene import scene
 from webui.page.schema import PageState, ShownOffer
 from webui.page.tabletop.table import table
@@ -123,7 +122,7 @@ class Board:
         )
         held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
         if snapshot and view and self._virtual:
-            free = [one.name for one in snapshot.layout.cards if one.lies is Lies.FREE]
+            free = untaken(snapshot.layout, snapshot.waits)
             lies, plays = self._virtual.scene(), view.focus.hand
             offers = nameable(offers, lambda one: self._holding(lies, viewer, plays, one), free)
         wants = shown.wants(voice, snapshot) if snapshot else ()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import By
+from referee.contract import By, Message
+from referee.judging import Missing
 from referee.reports.tabletop import Tabletop
+from referee.table import Card, Layout, Lies, Zone
 from webui.page.fields import CardsField, ShownPossible
-from webui.page.held import holding, nameable
+from webui.page.held import holding, nameable, untaken
 from webui.page.schema import ShownOffer
 
 
@@ -73,3 +75,10 @@ def test_a_phones_form_names_the_cards_of_the_hand_that_its_seat_plays_and_of_no
     assert holding(table(), {0, 1}, 1, 1) == ()
     assert holding(table(), {0, 1}, 1, 0) == ()
     assert holding(table((1, 1, 2)), {0, 1}, 1, 0) == HANDS[0]
+
+
+def test_cards_that_lie_free_are_named_only_where_some_are_to_be_taken() -> None:
+    market = Zone("market")
+    layout = Layout((Card("horse", market, lies=Lies.FREE), Card("owl", market)))
+    assert untaken(layout, (Missing(Message("page.menu"), market, 0),)) == ("horse",)
+    assert untaken(layout, (Missing(Message("page.menu"), Zone("discard"), 0),)) == ()
