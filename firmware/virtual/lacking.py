@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from firmware.virtual.given import Brief
 from firmware.virtual.laying import beside
 from firmware.virtual.layout import Layout
-from firmware.virtual.tapping import TALON
-from referee.table import Lies
+from firmware.virtual.tapping import MIDDLE, TALON
+from referee.table import Lies, Zone
 from vision.spread import Spread
 
 
@@ -56,7 +56,18 @@ class Lacking:
         free = Counter(one.name for one in cards if one.lies is Lies.FREE)
         held = Counter(names[card] for _, card in self.lay.held())
         lacks = (stay - there) | ((stay + free) - (there + held))
-        return next((one for one in self.lay.away() if names[one] in lacks), None)
+        return next((one for one in self.lay.away() if lacks[names[one]] and self._lay(one)), None)
+
+    def _lay(self, card: str) -> bool:
+        """Tell whether a card lay where such a one must lie; also of one out of a hand."""
+        if (lay := self.lay.left.get(card)) is None:
+            return True
+        at = Zone.parse(self.spread.zone_of(lay.x_mm, lay.y_mm) or MIDDLE)
+        there = [one for one in self.brief.layout.cards if one.name == lay.card]
+        free = [
+            one for one in there if one.at is not None or str(one.zone) not in self.spread.zones
+        ]
+        return bool(free) or any(one.zone.covers(at) for one in there)
 
     @property
     def in_a_hand(self) -> str | None:

@@ -17,6 +17,8 @@ from webui.page.pictures import address, digest
 from webui.page.schema import ShownOffer
 from webui.port import Virtual
 
+GIVEN = "cards"  # the field of an offer that says itself which cards are meant
+
 
 def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
     """Return the hands that a seat may look at, and its own: first those that it plays.
@@ -81,7 +83,7 @@ def nameable(
             continue
         cards = Counter([*hand, *free])
         asks = tuple(_narrow(ask, cards) for ask in one.ask)
-        if all(map(_can, asks)):
+        if all(map(_can, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
             found.append(replace(one, ask=asks))
     return tuple(found)
 

@@ -83,10 +83,13 @@ def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_lai
     lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
     spread = Spread.set_out(load_mats("plenty_coups", 2))
     away, taken = lay.pile.find("horse"), lay.pile.find("horse")
-    lay.put(away, (300.0, 200.0, 0.0))
+    left, top, right, bottom = spread.zones["market"]
+    lay.put(away, ((left + right) / 2, (top + bottom) / 2, 0.0))
     lay.lay_away(away)
     brief = Brief(layout=Expected((Card("horse", Zone("market"), lies=Lies.FREE),)))
     assert Lacking(brief, lay, spread, (63.0, 88.0)).any
+    raid = Brief(layout=Expected((Card("horse", Zone("raid", 1)),)))
+    assert not Lacking(raid, lay, spread, (63.0, 88.0)).any
     lay.hands = [[taken], []]
     assert not Lacking(brief, lay, spread, (63.0, 88.0)).any
 

@@ -52,6 +52,9 @@ def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> Non
     assert named(nameable(offers, lambda _: HANDS[0], ["lynx"])) == [{"bee": 2, "lynx": 1}]
     assert named(nameable(offers, lambda _: HANDS[2], ())) == [{"crow": 1}]
     assert nameable(offers, lambda _: HANDS[1], ()) == ()
+    given = replace(offer(), ask=(), given={"cards": ["moth"]})
+    assert nameable((given,), lambda _: HANDS[0], ()) == (given,)
+    assert nameable((given,), lambda _: HANDS[2], ()) == ()
     host = offer("owl", by=By.HOST)
     assert nameable((host,), lambda _: HANDS[0], ()) == (host,)
 
