@@ -115,7 +115,13 @@ class Brief:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits if not one.gone}
         mover = holder if not due or None in due or holder in due else None  # where none is named
-        return any(getattr(way.move, "seat", mover) == holder for way in ways)
+        return any(_maker(way.move, mover) == holder for way in ways)
+
+
+def _maker(move: object, mover: int | None) -> int | None:
+    """Return who makes a move, as it says itself, else the `mover`."""
+    seats = (getattr(move, name, None) for name in ("seat", "player"))
+    return next((seat for seat in seats if seat is not None), mover)
 
 
 def _does(match: Snapshot, change: Change) -> Message | None:

@@ -73,10 +73,14 @@ class Lacking:
     def in_a_hand(self) -> str | None:
         """Which card belongs into the hand it came from, as the match counts more there."""
         lay, known = self.lay, {one.name for one in self.brief.layout.cards}
+        names = lay.pile.faces
+        play = {*names.values()}.difference(self.brief.layout.without)
         lying = [lay.came.get(one.id) for one in lay.placed if one.card not in known]
         for seat, many in enumerate(self.brief.layout.held[: len(lay.hands)]):
             if many > len(lay.hands[seat]) + lying.count(seat):
-                own = (one for one in lay.away() if lay.came.get(one) == seat)
+                own = (
+                    one for one in lay.away() if lay.came.get(one) == seat and names[one] in play
+                )
                 if (card := next(own, None)) is not None:
                     return card
         return None

@@ -170,3 +170,12 @@ def test_no_held_card_is_offered_where_a_contract_card_is_wanted(tmp_path: Path)
     table = Table(tmp_path, "attempt").table.scene()
     assert table.players[0] == 0
     assert not any(table.taps.values())
+
+
+def test_the_coup_card_is_shown_in_the_middle_or_before_its_holder_and_before_nobody_else(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path)
+    lay, _ = table.table.snapshot()
+    coup = next(one for one in lay.hands[table.holder] if lay.pile.faces[one] == COUP)
+    assert set(table.table.scene().opens[coup]) == {"middle", f"seat:{table.holder}"}
