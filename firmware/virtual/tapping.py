@@ -40,13 +40,18 @@ class Touch:
 
     def first(self) -> Message | None:
         """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
+        return self._shot or self._to_return
+
+    @property
+    def _shot(self) -> Message | None:
+        """Return that a seat lays what must be a pile's top: before anybody draws, or it is not."""
         for seat, card in self.lay.held():
             if (heap := self.shows_on(card, seat)) is not None:
                 name = self.lay.pile.faces[card]
                 return Message(
                     "table.virtual.lay_first", {"seat": seat, "card": name, "zone": str(heap)}
                 )
-        return self._to_return
+        return None
 
     @property
     def _to_return(self) -> Message | None:
@@ -71,7 +76,7 @@ class Touch:
     def draws(self) -> dict[str, Draw]:
         """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
         draw = self._draw()
-        if draw is None or not self.lay.pile.any_left:
+        if draw is None or not self.lay.pile.any_left or self._shot is not None:
             return {}
         if not self.piles:
             return {PILE: draw}

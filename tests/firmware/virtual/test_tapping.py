@@ -362,7 +362,11 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     assert first is not None
     assert first.key == "table.virtual.lay_first"
     assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
+    table.layout = Expected(piles=(pile, Due(Zone("pile"), None, seat=0)))
+    with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
+        table.table.do(hands.Tap(PILE))
     table.table.do(hands.Tap(held))
+    assert table.table.scene().draws
     assert table.table.scene().first is None
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
