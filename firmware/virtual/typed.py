@@ -14,7 +14,7 @@ from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
-from referee.reports.tabletop import Placed
+from referee.reports.tabletop import PILE, Placed
 from referee.table import Card, Lies, Zone
 from referee.table import Layout as Expected
 from vision.spread import Spread
@@ -22,11 +22,15 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class Typed:
-    """A move that was typed: how the table lay before and lies now, and whose hand it is about."""
+    """A move that was typed: how the table lay before and lies now, and whose hand it is about.
+
+    `draws` is how many cards that hand was to draw first, after which entry.
+    """
 
     was: Expected
     now: Expected
     hand: int
+    draws: tuple[int, int] = (0, 0)
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
         """Yield what that hand takes up, then what it lays, as far as it is not done yet.
@@ -40,6 +44,9 @@ class Typed:
             lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
             for one in lying[max(now[name, zone], len(lying) - many) :]:
                 yield hands.Hold(one.id, self.hand)
+        many, seq = self.draws
+        for _ in range(many - lay.drawn_after(seq) if now - was else 0):
+            yield hands.Hold(PILE, self.hand)
         held = list(lay.hands[self.hand])
         lacks = {one: many - self._lying(lay, spread, *one) for one, many in (free & now).items()}
         for (name, zone), many in {**lacks, **(now - was)}.items():
@@ -140,7 +147,8 @@ class Typing:
         seat = getattr(entry.move, "seat", None)
         if seat is None or entry.move.proof:
             return None
-        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat))
+        owed = sum(pile.draws for pile in was.layout.piles if pile.seat == seat)
+        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.seq))
 
 
 def _again(was: Snapshot, match: Snapshot) -> Again:

@@ -79,6 +79,20 @@ def test_a_card_that_was_taken_by_hand_and_not_named_is_laid_back() -> None:
     assert list(typed.acts(lay, spread)) == does
 
 
+def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 3}), [[], []])
+    held = lay.pile.find("horse")
+    lay.hands = [[held], []]
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    laid = Expected((Card("horse", Zone("discard"), lies=Lies.GOES),))
+    goes = hands.Show(held, "discard")
+    draw = hands.Hold("pile", 0)
+    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
+    lay.note_drawn(7)
+    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
+    assert not list(Typed(Expected(), Expected(), 0, (2, 7)).acts(lay, spread))
+
+
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
     lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
     spread = Spread.set_out(load_mats("plenty_coups", 2))
