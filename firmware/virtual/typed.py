@@ -37,6 +37,8 @@ class Typed:
 
         What it took up before that was said, and was not named, it lays back.
         """
+        if self.hand >= len(lay.hands):
+            return  # it is not dealt yet
         free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._many(self.was.cards), self._many(self.now.cards)
         for (name, zone), many in ((was & free) - now).items():

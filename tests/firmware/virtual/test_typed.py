@@ -91,6 +91,7 @@ def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
     lay.note_drawn(7)
     assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
     assert not list(Typed(Expected(), Expected(), 0, (2, 7)).acts(lay, spread))
+    assert not list(Typed(Expected(), laid, 2, (2, 7)).acts(lay, spread))
 
 
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
