@@ -146,6 +146,7 @@ class Layout(Frozen):
     words: tuple[tuple[Zone, Message], ...] = ()
     discards: tuple[Zone, ...] = ()
     without: tuple[str, ...] = ()
+    held: tuple[int, ...] = ()
 
     def within(self, zone: Zone) -> tuple[Card, ...]:
         """Return the cards of a zone."""

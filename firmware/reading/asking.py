@@ -16,7 +16,7 @@ from firmware.reading.now import Now
 from firmware.reading.open import ASK_AFTER_S, Open
 from firmware.reading.proofs import png, proofs_of
 from firmware.reading.questions import Possible
-from firmware.reading.seen import Look, Quiet, in_use, seen_in
+from firmware.reading.seen import Look, Quiet, all_leave, in_use, seen_in
 from firmware.reading.waiting import Held, Lasting, mark_of
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
@@ -126,12 +126,11 @@ class Asker:
     ) -> Now:
         names = {**self._open.answers, **match.renamed}
         used = {card.zone for card in match.layout.cards if card.at is not None}
-        cells = in_use(
-            {*used, *match.layout.floats, *(missing.zone for missing in match.waits)}, grids
-        )
+        due = {*match.layout.floats, *(missing.zone for missing in match.waits)}
+        cells = in_use({*used, *due}, grids)
         anywhere = any(missing.zone == ANYWHERE for missing in match.waits)
         quiet = Quiet(observed, cells, anywhere)
-        seen = seen_in(observed, names, cells)
+        seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         look = Look(match.layout, seen, quiet, cells, match.proven)
         found = self._ledger.compare(look, now_s)
         held = self._held.update(match, found.changes, look)

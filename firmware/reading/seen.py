@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.table import At, Layout, Zone
+from referee.table import At, Layout, Lies, Zone
 from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, Verdict
 
 Names = Mapping[str, str | None]  # what people said, by card id: a name, or None for no card
 Grids = Mapping[Zone, Grid]
+Leaving = Mapping[Zone, frozenset[str]]  # the cards of a grid of which all are to be taken away
+NONE_LEAVES: Leaving = {}
 OVERLAP = "overlap"  # the reason of a reading of which another card hides a part
 
 
@@ -62,21 +64,25 @@ def sure_name(card: SettledCard, names: Names) -> str | None:
     return reading.card if reading.verdict is Verdict.CERTAIN and not reading.face_down else None
 
 
-def seen_in(observed: Observation, names: Names, grids: Grids) -> tuple[Seen, ...]:
+def seen_in(
+    observed: Observation, names: Names, grids: Grids, leaving: Leaving = NONE_LEAVES
+) -> tuple[Seen, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
     What people say is no card is left out, and what peeps out beneath a card that is sure. `grids`
-    are those in which cards count by cell now.
+    are those in which cards count by cell now; in those that are `leaving`, no others do.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
-    return tuple(_seen(card, names, grids) for card in cards)
+    return tuple(_seen(card, names, grids, leaving) for card in cards)
 
 
-def _seen(card: SettledCard, names: Names, grids: Grids) -> Seen:
+def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> Seen:
     reading, name = card.reading, sure_name(card, names)
     doubtful = reading.verdict is Verdict.DOUBTFUL and not reading.face_down
     like = name or (reading.card if doubtful else None)
     for zone, grid in grids.items():
+        if zone in leaving and like not in leaving[zone]:
+            continue
         if covers(grid.zone, reading.zone) and reading.place_mm is not None:
             return Seen(card, name, like, zone, grid.cell(*reading.place_mm), in_grid=True)
     return Seen(card, name, like, None if reading.zone is None else Zone.parse(reading.zone))
@@ -161,3 +167,13 @@ def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:
     """Return the grids of the mats in which cards count by cell, of those that a game names."""
     named = {Zone.parse(name): grid for name, grid in grids.items()}
     return {zone: grid for zone, grid in named.items() if zone in zones}
+
+
+def all_leave(layout: Layout, due: Collection[Zone]) -> Leaving:
+    """Return the cards of grids where all is to be taken away, and nothing is `due`."""
+    used = {card.zone for card in layout.cards if card.at is not None}
+    return {
+        zone: frozenset(card.name for card in layout.within(zone))
+        for zone in used.difference(due)
+        if all(card.lies is Lies.GOES for card in layout.within(zone))
+    }

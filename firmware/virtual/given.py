@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from referee.contract import AskPlace, Deal
+from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement, Missing
 from referee.match.desk import Snapshot
 from referee.reports.tabletop import ConsoleScreen
@@ -21,9 +21,9 @@ class Brief:
     """What the running match says of its table: what is due, how it lies, where cards may go.
 
     `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
-    change. `hand` is played by another seat than the one before which it lies. `sees` returns the
-    hands of `match` that one of its `seats` may look at, of None those that are open to all. `seq`
-    is the entry after which all that holds.
+    change, `does` says what offer it takes up. `hand` is played by another seat than the one before
+    which it lies. `sees` returns the hands of `match` that one of its `seats` may look at, of None
+    those that are open to all. `seq` is the entry after which all that holds.
     """
 
     deal: Deal | None = None
@@ -31,6 +31,7 @@ class Brief:
     waits: tuple[Missing, ...] = ()
     places: tuple[AskPlace, ...] = ()
     comes_to: Callable[[Change], Judgement] = lambda _: Judgement()
+    does: Callable[[Change], Message | None] = lambda _: None
     hand: int | None = None
     match: int | None = None
     seats: int = 0
@@ -50,6 +51,7 @@ class Brief:
             match.waits,
             tuple(places),
             lambda change: match.game.judge(match.state, (change,)),
+            lambda change: _does(match, change),
             view.focus.hand,
             match.match,
             match.seats,
@@ -95,7 +97,8 @@ class Brief:
         mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
         if any(str(one.zone) in zones for one in wanted):
             return tuple(zone for zone in mine if zone in zones)
-        lacks = (one.zone for one in wanted if one.seat == seat and self._lacks(card, one.zone))
+        several = [one.zone for one in wanted if one.seat == seat and one.count - one.have > 1]
+        lacks = (zone for zone in several if self._lacks(card, zone))
         return tuple(opens) or tuple(map(str, lacks))
 
     def _lacks(self, card: str, zone: Zone) -> bool:
@@ -112,7 +115,22 @@ class Brief:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits if not one.gone}
         mover = holder if not due or None in due or holder in due else None  # where none is named
-        return any(getattr(way.move, "seat", mover) == holder for way in ways)
+        return any(_maker(way.move, mover) == holder for way in ways)
+
+
+def _maker(move: object, mover: int | None) -> int | None:
+    """Return who makes a move, as it says itself, else the `mover`."""
+    seats = (getattr(move, name, None) for name in ("seat", "player"))
+    return next((seat for seat in seats if seat is not None), mover)
+
+
+def _does(match: Snapshot, change: Change) -> Message | None:
+    """Return the words of what a seat is offered that a change alone does; None for none."""
+    judged = match.game.judge(match.state, (change,))
+    if judged.choice is not None or len(judged.moves) != 1:
+        return None
+    offers = match.offers.taken_up(judged.moves[0].move)
+    return next((one.label for one in offers if one.by is By.SEAT), None)
 
 
 class Briefs:

@@ -86,6 +86,12 @@ class Layout(msgspec.Struct, omit_defaults=True):
         else:
             self.hands[self.came.pop(card_id)].append(card_id)
 
+    def regain(self, card_id: str, chance: random.Random) -> None:
+        """Bring a card that was laid away back into the hand it came from."""
+        self.pile.discards.remove(card_id)
+        self.left.pop(card_id, None)
+        self._into(self.came.pop(card_id), card_id, chance)
+
     def away(self) -> tuple[str, ...]:
         """Return what was laid away since the last deal and can be brought back, the last first."""
         known = (
@@ -102,11 +108,14 @@ class Layout(msgspec.Struct, omit_defaults=True):
         card_id = self.pick(card_id, chance)
         self.came.pop(card_id, None)
         self.shown.pop(card_id, None)
+        self._into(seat, card_id, chance)
+        if drawn and seat in self.owed:
+            self.owed.remove(seat)
+
+    def _into(self, seat: int, card_id: str, chance: random.Random) -> None:
         hand = [*self.hands[seat], card_id]
         chance.shuffle(hand)
         self.hands[seat] = [self.pile.anew(card) for card in hand]
-        if drawn and seat in self.owed:
-            self.owed.remove(seat)
 
     def drawn_after(self, seq: int) -> int:
         """Return how many cards were drawn into hands since an entry of the match."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
+from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
-from firmware.virtual.tapping import Touch, missed
+from firmware.virtual.tapping import Touch
 from referee.reports.tabletop import Tabletop
+from referee.table import Laid, Zone
+from referee.values import Message
 
 
 def tabletop(
@@ -35,6 +38,12 @@ def tabletop(
     fits = {one: grids.open_to(face[one]) for _, one in lay.held()}
     touch = Touch(brief, lay, spread, piles)
     players = tuple(_player(hand, sees) for hand in range(len(lay.hands)))
+    taps = {
+        one: touch.lays(one, hand)
+        or brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
+        for hand, one in lay.held()
+        if (player := players[hand]) is not None
+    }
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
@@ -51,16 +60,13 @@ def tabletop(
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
         draws=touch.draws(),
         away=bool(away),
-        missed=missed(brief, lay, face, away) is not None,
+        missed=Lacking(brief, lay, spread, card_mm).any,
+        first=touch.first(),
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,
         opens=opens,
-        taps={
-            one: touch.lays(one, hand)
-            or brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
-            for hand, one in lay.held()
-            if (player := players[hand]) is not None
-        },
+        taps=taps,
+        does={one: dict(_done(brief, face[one], zones)) for one, zones in taps.items()},
         sees=sees,
         open=brief.sees(None) if known else (),
         players=players,
@@ -73,3 +79,10 @@ def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
         return hand if hand in sees[hand] else None
     lookers = [seat for seat, hands in enumerate(sees) if hand in hands]
     return lookers[0] if len(lookers) == 1 else None
+
+
+def _done(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
+    """Yield what it does to lay a card, by its zone, where an offer has words for it."""
+    for zone in zones:
+        if (says := brief.does(Laid(card, Zone.parse(zone)))) is not None:
+            yield zone, says

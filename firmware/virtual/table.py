@@ -15,12 +15,13 @@ import msgspec
 
 from firmware.virtual.given import Brief, KnobAndScreen
 from firmware.virtual.grids import Grids
+from firmware.virtual.lacking import Lacking
 from firmware.virtual.laying import Spot, aligned, beside, spot
 from firmware.virtual.layout import Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
-from firmware.virtual.tapping import TALON, Touch, missed
-from firmware.virtual.typed import Said
+from firmware.virtual.tapping import TALON, Touch
+from firmware.virtual.typed import Again, Said
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
@@ -111,6 +112,8 @@ class VirtualTable:
         with self._lock:
             for act in [*said.acts(self._layout, self.spread)]:
                 self._do(act)
+            while isinstance(said, Again) and self._lacking().any:
+                self._lacking().bring(self._chance)
             self._touch()
 
     def snapshot(self) -> tuple[Layout, int]:
@@ -206,7 +209,7 @@ class VirtualTable:
             case hands.Tap(card):
                 self._tap(card)
             case hands.Recall():
-                self._recall()
+                self._lacking().bring(chance)
             case hands.Along(zone, columns):
                 self._along(zone, columns)
             case hands.Gather(zone):
@@ -270,12 +273,6 @@ class VirtualTable:
         else:
             for _ in range(draw.count):
                 self._show(one, draw.zone)
-
-    def _recall(self) -> None:
-        lay, away = self._layout, self._layout.away()
-        if not away:
-            raise LookupError("discards")
-        lay.recall(missed(self._brief(), lay, lay.pile.faces, away) or away[0])
 
     def _along(self, zone: str, columns: int) -> None:
         grids = self._grids()
@@ -351,6 +348,9 @@ class VirtualTable:
 
     def _due(self) -> Touch:
         return Touch(self._brief(), self._layout, self.spread, self._piles())
+
+    def _lacking(self) -> Lacking:
+        return Lacking(self._brief(), self._layout, self.spread, self.card_mm)
 
     def _grids(self) -> Grids:
         brief = self._brief()

@@ -6,7 +6,7 @@ Nothing here knows a game: what is due is read off the layout, and off what the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
@@ -36,10 +36,39 @@ class Touch:
         """Return what hands are to do before a player goes on, if there is anything."""
         if self.brief.deal is not None and not self.lay.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
+        return self._to_return or self._drawn
+
+    def first(self) -> Message | None:
+        """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
+        return self._shot or self._to_return
+
+    @property
+    def _shot(self) -> Message | None:
+        """Return that a seat lays what must be a pile's top: before anybody draws, or it is not."""
+        for seat, card in self.lay.held():
+            if (heap := self.shows_on(card, seat)) is not None:
+                name = self.lay.pile.faces[card]
+                return Message(
+                    "table.virtual.lay_first", {"seat": seat, "card": name, "zone": str(heap)}
+                )
+        return None
+
+    @property
+    def _to_return(self) -> Message | None:
         for seat, hand in enumerate(self.lay.hands):
             if self.returns(seat):
                 count = len(hand) - self._counted(seat)
                 return Message("table.virtual.put_back_first", {"seat": seat, "count": count})
+        return None
+
+    @property
+    def _drawn(self) -> Message | None:
+        """Return that a seat lays what it has drawn, where it holds nothing else."""
+        drawn = self.lay.drawn_after(self.brief.seq)
+        owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
+        for seat in owing if drawn else ():
+            if len(self.lay.hands[self.brief.hand_of(seat)]) == drawn:
+                return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 
     # -- piles ------------------------------------------------------------------------------
@@ -47,7 +76,7 @@ class Touch:
     def draws(self) -> dict[str, Draw]:
         """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
         draw = self._draw()
-        if draw is None or not self.lay.pile.any_left:
+        if draw is None or not self.lay.pile.any_left or self._shot is not None:
             return {}
         if not self.piles:
             return {PILE: draw}
@@ -111,8 +140,8 @@ class Touch:
         holder = self.lay.holder(card_id)
         if holder is not None and self.returns(holder):
             return hands.PutBack(card_id)
-        if holder is not None and (heap := self.shows_on(card_id, holder)) is not None:
-            return hands.Show(card_id, str(heap))
+        if holder is not None and (back := self._back_to(card_id, holder)) is not None:
+            return hands.Show(card_id, str(back))
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
@@ -210,11 +239,31 @@ class Touch:
         return draws and not lays and 0 < self._counted(seat) < len(self.lay.hands[seat])
 
     def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return the pile into which, or upon which, a tap lays a held card; else nothing."""
+        """Return where a tap lays a held card back: into a pile, upon one, or where it lacks."""
         if self.returns(holder):
             return (PILE,)
-        heap = self.shows_on(card_id, holder)
-        return () if heap is None else (str(heap),)
+        back = self._back_to(card_id, holder)
+        return () if back is None else (str(back),)
+
+    def _back_to(self, card_id: str, holder: int) -> Zone | None:
+        """Return upon which pile, or in which zone, a held card lacks, as it was taken up there.
+
+        None where its holder is to lay one elsewhere, or another may have taken one there.
+        """
+        if (heap := self.shows_on(card_id, holder)) is not None:
+            return heap
+        card, waits = self.lay.pile.faces[card_id], self.brief.waits
+        for one in self.brief.layout.cards:
+            if one.name != card or one.at is not None or one.lies is Lies.GOES:
+                continue
+            if str(one.zone) not in self.spread.zones or one.lies is Lies.USED:
+                continue
+            if any((wait.seat == holder) is not (wait.zone == one.zone) for wait in waits):
+                continue
+            wanted = sum(other.name == card for other in self.brief.layout.within(one.zone))
+            if wanted > sum(lying.card == card for lying in self._in(one.zone)):
+                return one.zone
+        return None
 
     def shows_on(self, card_id: str, holder: int) -> Zone | None:
         """Return on which pile a held card must be the top, and is not: one that was shot.
@@ -285,14 +334,6 @@ class Touch:
     def _in(self, zone: Zone) -> list[Placed]:
         there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]
         return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
-
-
-def missed(brief: Brief, lay: Layout, names: Mapping[str, str], away: Sequence[str]) -> str | None:
-    """Return which card of those laid away must lie on the mat, by its id; None for none."""
-    lies = [one.card for one in lay.placed]
-    wanted = [one.name for one in brief.layout.cards if one.lies in (Lies.STAYS, Lies.FREE)]
-    lacks = [name for name in wanted if wanted.count(name) > lies.count(name)]
-    return next((one for one in away if names[one] in lacks), None)
 
 
 def _owes(pile: Pile) -> bool:

@@ -14,6 +14,7 @@ from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import PILE, Placed
 from referee.table import Card, Lies, Zone
 from referee.table import Layout as Expected
 from vision.spread import Spread
@@ -21,27 +22,45 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class Typed:
-    """A move that was typed: how the table lay before and lies now, and whose hand it is about."""
+    """A move that was typed: how the table lay before and lies now, and whose hand it is about.
+
+    `draws` is how many cards that hand was to draw first, after which entry.
+    """
 
     was: Expected
     now: Expected
     hand: int
+    draws: tuple[int, int] = (0, 0)
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield what that hand takes up, then what it lays, as far as it is not done yet."""
+        """Yield what that hand takes up, then what it lays, as far as it is not done yet.
+
+        What it took up before that was said, and was not named, it lays back.
+        """
+        if self.hand >= len(lay.hands):
+            return  # it is not dealt yet
         free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._many(self.was.cards), self._many(self.now.cards)
         for (name, zone), many in ((was & free) - now).items():
             there = [one for one in lay.placed if one.card == name and one.face_up]
             lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
-            for one in lying[max(0, len(lying) - many) :]:
+            for one in lying[max(now[name, zone], len(lying) - many) :]:
                 yield hands.Hold(one.id, self.hand)
+        many, seq = self.draws
+        for _ in range(many - lay.drawn_after(seq) if now - was else 0):
+            yield hands.Hold(PILE, self.hand)
         held = list(lay.hands[self.hand])
-        for (name, zone), many in (now - was).items():
+        lacks = {one: many - self._lying(lay, spread, *one) for one, many in (free & now).items()}
+        for (name, zone), many in {**lacks, **(now - was)}.items():
             having = [card for card in held if lay.pile.faces[card] == name]
-            for card in having[:many] if str(zone) in spread.zones else ():
+            for card in having[: max(0, many)] if str(zone) in spread.zones else ():
                 held.remove(card)
                 yield hands.Show(card, str(zone))
+
+    @staticmethod
+    def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> int:
+        there = (one for one in lay.placed if one.card == name and one.face_up)
+        return sum(_covers(zone, spread.zone_of(one.x_mm, one.y_mm)) for one in there)
 
     @staticmethod
     def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
@@ -79,11 +98,26 @@ class Back:
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
         """Yield which cards are taken up, as far as they lie there still."""
-        for one in lay.placed:
-            zone, seat = spread.zone_of(one.x_mm, one.y_mm), lay.came.get(one.id)
-            meant = any(name == one.card and _covers(at, zone) for name, at in self.cards)
-            if meant and seat is not None:
+        for one in self._meant(lay, spread):
+            if (seat := lay.came.get(one.id)) is not None:
                 yield hands.Hold(one.id, seat)
+
+    def _meant(self, lay: Layout, spread: Spread) -> Iterator[Placed]:
+        for one in lay.placed:
+            zone = spread.zone_of(one.x_mm, one.y_mm)
+            if any(name == one.card and _covers(at, zone) for name, at in self.cards):
+                yield one
+
+
+class Again(Back):
+    """Cards that lay there when a deal went back: they are as they were before they lay there."""
+
+    def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield which are taken up, and away what came from no hand: it lay face down."""
+        yield from super().acts(lay, spread)
+        for one in self._meant(lay, spread):
+            if one.id not in lay.came:
+                yield hands.Take(one.id)
 
 
 Said = Typed | Leaving | Back
@@ -103,14 +137,27 @@ class Typing:
         entry = match.log[-1]
         if out := frozenset(match.layout.without) - frozenset(was.layout.without):
             return Leaving(out)
-        if entry.kind != MOVE or entry.seq <= was.seq or entry.by.kind not in (By.SEAT, By.HOST):
+        if entry.kind != MOVE or entry.seq <= was.seq:
+            return None
+        held = zip(was.layout.held, match.layout.held, strict=False)
+        if any(before < now for before, now in held):
+            return _again(was, match)
+        if entry.by.kind not in (By.SEAT, By.HOST):
             return None
         if not hasattr(entry.move, "proof"):
             return _back(was, match)
         seat = getattr(entry.move, "seat", None)
         if seat is None or entry.move.proof:
             return None
-        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat))
+        owed = sum(pile.draws for pile in was.layout.piles if pile.seat == seat)
+        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.seq))
+
+
+def _again(was: Snapshot, match: Snapshot) -> Again:
+    """Return the cards that lay there and do not any more."""
+    stand = [(one.name, one.zone) for one in match.layout.cards]
+    lay = ((one.name, one.zone) for one in was.layout.cards)
+    return Again(frozenset(one for one in lay if one not in stand))
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:

@@ -7,6 +7,8 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+from referee.values import Message
+
 # The id of the draw pile's top card, which has no other name before it is turned up; with a number
 # it is that of one of several, as their zones are called. A card put back lies there.
 PILE = "pile"
@@ -111,10 +113,12 @@ class Tabletop(msgspec.Struct, frozen=True):
     draws: dict[str, Draw] = {}  # what is drawn now, by pile: its zone, or ``pile`` where it is one
     away: bool = False  # a card that was laid away can come back; `missed` where it is asked for
     missed: bool = False
+    first: Message | None = None  # what is to be done with cards that somebody holds
     along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
     opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id
     taps: dict[str, tuple[str, ...]] = {}  # those where a tap lays it: where it is wanted now
+    does: dict[str, dict[str, Message]] = {}  # what that does, where its name says it, by zone
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
@@ -135,4 +139,5 @@ class Tabletop(msgspec.Struct, frozen=True):
             fits={card: cells for card, cells in self.fits.items() if card not in covered},
             opens={card: zones for card, zones in self.opens.items() if card not in covered},
             taps={card: zones for card, zones in self.taps.items() if card not in covered},
+            does={card: does for card, does in self.does.items() if card not in covered},
         )

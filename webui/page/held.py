@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from referee.contract import By
+from referee.judging import Missing
 from referee.reports.tabletop import PILE, Tabletop
+from referee.table import Layout, Lies
 from referee.words import Voice
 from webui.page.fields import CardsField, Field, ShownChoice, ShownHand, ShownHeld
 from webui.page.pictures import address, digest
 from webui.page.schema import ShownOffer
 from webui.port import Virtual
+
+GIVEN = "cards"  # the field of an offer that says itself which cards are meant
 
 
 def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
@@ -39,23 +43,47 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
     return tuple(hand for hand in found if hand.cards)
 
 
-def nameable(
-    offers: Iterable[ShownOffer], held: Sequence[ShownHand], hand: int, free: Collection[str]
-) -> tuple[ShownOffer, ...]:
-    """Return offers whose cards are those of a `hand`, or lie `free`: who holds it types no others.
+def holding(
+    lies: Tabletop, phones: Collection[int], viewer: int | None, hand: int
+) -> tuple[str, ...] | None:
+    """Return the cards of a hand that a form may name to a viewer; None where nobody plays it.
 
-    Without that hand, all that the rules allow: nobody knows what people hold at a real table.
+    Of a hand that the viewer does not look at a form names none: they are laid, not typed.
     """
-    plays = [one for one in held if one.plays and one.hand == hand]
-    if not plays:
-        return tuple(offers)
-    cards = Counter([*(card.card for one in plays for card in one.cards), *free])
+    if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
+        return None
+    if viewer is None:
+        known = hand in lies.open or alone(lies, phones)
+    else:
+        known = viewer == lies.players[hand]
+    return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
+
+
+def untaken(layout: Layout, waits: Iterable[Missing]) -> tuple[str, ...]:
+    """Return the cards that lie free where some are to be taken now."""
+    zones = [one.zone for one in waits]
+    cards = (one for one in layout.cards if one.lies is Lies.FREE and one.zone in zones)
+    return tuple(one.name for one in cards)
+
+
+def nameable(
+    offers: Iterable[ShownOffer],
+    held: Callable[[ShownOffer], Sequence[str] | None],
+    free: Collection[str],
+) -> tuple[ShownOffer, ...]:
+    """Return offers whose cards are those `held` by who makes one, or that lie `free`.
+
+    Where nobody knows what people hold, as at a real table, all that the rules allow.
+    """
     found = []
     for one in offers:
-        asks = tuple(_narrow(ask, cards) for ask in one.ask)
-        if one.by != By.SEAT.value:
+        hand = held(one) if one.by == By.SEAT.value else None
+        if hand is None:
             found.append(one)
-        elif all(map(_can, asks)):
+            continue
+        cards = Counter([*hand, *free])
+        asks = tuple(_narrow(ask, cards) for ask in one.ask)
+        if all(map(_can, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
             found.append(replace(one, ask=asks))
     return tuple(found)
 
@@ -105,7 +133,11 @@ def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool)
         return ShownHeld(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ()) if plays else ()
-    lays = tuple(ShownChoice(zone, _lays(voice, zone)) for zone in zones)
+    does = seen.does.get(one, {})
+    lays = tuple(
+        ShownChoice(zone, _lays(voice, zone), voice.say(does[zone]) if zone in does else "")
+        for zone in zones
+    )
     return ShownHeld(one, card, voice.card(card), picture, lays)
 
 

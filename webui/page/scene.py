@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from referee.reports.tabletop import Box, Draw
 from referee.table import Zone
@@ -28,7 +28,7 @@ def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
-        **asdict(lies),
+        **asdict(replace(lies, first=None, does={})),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),
@@ -38,6 +38,7 @@ def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene
         ),
         lookers=held.lookers(whole, phones),
         note=held.note(voice, whole, phones),
+        hint="" if lies.first is None else voice.say(lies.first),
         due={pile: _drawn(voice, draw) for pile, draw in lies.draws.items()},
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),

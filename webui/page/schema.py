@@ -219,7 +219,8 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
     have `places` where the mats have zones of theirs; faults are switched by `switches`. What is
     drawn from a pile now is `due`, in words. A seat without a phone looks at what it may by a tap
-    on its hand, as `lookers` says for each; `note` says so.
+    on its hand, as `lookers` says for each; `note` says so. What is to be done with held cards,
+    whoever's turn it is, says `hint`.
     """
 
     labels: dict[str, str]
@@ -231,6 +232,7 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     places: tuple[ShownHome, ...]
     lookers: tuple[int | None, ...]
     note: str
+    hint: str
     console: ShownConsole | None
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from referee.contract import By
-from referee.table import Lies
+from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
@@ -18,9 +18,9 @@ from webui.page import moments, photo, rulings, shown, sitting, waiting
 from webui.page.ending import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
-from webui.page.held import hands, nameable
+from webui.page.held import hands, holding, nameable, untaken
 from webui.page.scene import scene
-from webui.page.schema import PageState
+from webui.page.schema import PageState, ShownOffer
 from webui.page.tabletop.table import table
 from webui.port import Table, Virtual
 from webui.serving.stream import Hub
@@ -121,10 +121,10 @@ class Board:
             viewer.decides,
         )
         held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
-        if snapshot and view and viewer.seat is not None:
-            hand = viewer.seat if view.focus.hand is None else view.focus.hand
-            free = [one.name for one in snapshot.layout.cards if one.lies is Lies.FREE]
-            offers = nameable(offers, held, hand, free)
+        if snapshot and view and self._virtual:
+            free = untaken(snapshot.layout, snapshot.waits)
+            lies, plays = self._virtual.scene(), view.focus.hand
+            offers = nameable(offers, lambda one: self._holding(lies, viewer, plays, one), free)
         wants = shown.wants(voice, snapshot) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
         newest = rulings.last(snapshot, viewer.seat, log)
@@ -236,6 +236,14 @@ class Board:
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""
         return hands(voice, self._virtual, seat) if self._virtual else ()
+
+    def _holding(
+        self, lies: Tabletop, viewer: Viewer, plays: int | None, one: ShownOffer
+    ) -> tuple[str, ...] | None:
+        """Return the cards that an offer may name to a viewer, see `holding`."""
+        seat = one.seat if viewer.seat is None else viewer.seat
+        hand = seat if plays is None else plays
+        return None if hand is None else holding(lies, self._holders.taken, viewer.seat, hand)
 
     def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""

@@ -108,6 +108,13 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
 
     @property
+    def held(self) -> tuple[int, ...]:
+        """How many cards each seat holds still."""
+        played = self.trick.players[: len(self.trick.cards)]
+        left = HAND - len(self.tricks)
+        return tuple([left - (seat in played) for seat in range(self.trick.seats)])
+
+    @property
     def every(self) -> tuple[Trick, ...]:
         """Every trick, the one that lies there last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks

@@ -7,7 +7,7 @@ from functools import lru_cache
 from referee.contract import Message
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS, left_out
-from referee.coup_detat.state.deals import Fail, Rows, Tricks
+from referee.coup_detat.state.deals import AnyDeal, Fail, Rows, Tricks
 from referee.coup_detat.state.rows import Turn, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
 from referee.table import Card, Layout, Lies, Piece, Pile, Zone
@@ -25,6 +25,7 @@ def layout(state: State) -> Layout:
         around=_around(state),
         words=_words(state),
         without=_without(state),
+        held=_held(state.phase.deal),
     )
 
 
@@ -65,6 +66,14 @@ def _without(state: State) -> tuple[str, ...]:
     named = isinstance(phase, phases.Naming) and phase.decliner is not None
     swapped = isinstance(deal, Rows) or (isinstance(deal, Tricks) and deal.decliner is not None)
     return (*out, COUP) if isinstance(phase, phases.Drawing) or named or swapped else out
+
+
+def _held(deal: AnyDeal | None) -> tuple[int, ...]:
+    """Return how many cards each holds while a deal is on, what turned up after rows laid down."""
+    if not isinstance(deal, Rows):
+        return () if deal is None else deal.held
+    left = [turn.player for turn in deal.left]
+    return tuple(many - left.count(seat) for seat, many in enumerate(deal.held))
 
 
 # -- before the seats -----------------------------------------------------------------------------

@@ -358,7 +358,16 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
     assert Touch(table.table._brief(), lay, table.table.spread).shows_on(held, 1) is None
     table.waits = (Missing(Message("page.menu"), Zone("seat", 0), 0),)
+    first = table.table.scene().first
+    assert first is not None
+    assert first.key == "table.virtual.lay_first"
+    assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
+    table.layout = Expected(piles=(pile, Due(Zone("pile"), None, seat=0)))
+    with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
+        table.table.do(hands.Tap(PILE))
     table.table.do(hands.Tap(held))
+    assert table.table.scene().draws
+    assert table.table.scene().first is None
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
 
@@ -381,3 +390,33 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
     kept, _ = table.table.snapshot()
     act = Touch(brief, kept, table.table.spread).of_card(lay.id)
     assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))
+
+
+def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
+    table = Hands(seats=2)
+    table.due = None
+    table.layout = Expected(piles=(Due(Zone("pile"), None, seat=1),))
+    assert table.table.undealt() is None
+    table.table.do(hands.Tap(PILE))
+    (held,) = table.table.scene().hands[1]
+    told = Message("table.virtual.lay_drawn_first", {"seat": 1, "count": 1})
+    assert table.table.undealt() == told
+    table.table.do(hands.Show(held, "seat:1"))
+    assert table.table.undealt() is None
+
+
+def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> None:
+    table = Hands()
+    table.deal()
+    lay, _ = table.table.snapshot()
+    (held,) = lay.hands[1]
+    there = Zone("seat", 2)
+    table.layout = Expected((Card(lay.pile.faces[held], there, lies=Lies.FREE),))
+    touch = Touch(table.table._brief(), lay, table.table.spread)
+    assert touch.lays(held, 1) == ("seat:2",)
+    table.waits = (Missing(Message("page.menu"), there, 0),)  # who takes it is another
+    assert Touch(table.table._brief(), lay, table.table.spread).lays(held, 1) == ()
+    table.waits = (Missing(Message("page.menu"), there, 1),)
+    table.table.do(hands.Tap(held))
+    (one,) = table.table.scene().placed
+    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"

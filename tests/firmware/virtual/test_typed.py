@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware.mats import load_mats
+from firmware.virtual.given import Brief
+from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.typed import Back, Leaving, Said, Typed, Typing
+from firmware.virtual.typed import Again, Leaving, Said, Typed, Typing
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
-from referee.table import ANYWHERE, Card, Lies, Zone
+from referee.table import ANYWHERE, Card, Laid, Lies, Zone
 from referee.table import Layout as Expected
 from tests.firmware.virtual.test_virtual import Hands
 from vision.spread import Spread
@@ -37,6 +39,74 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
     table.table.follow(Typed(Expected(), laid, 0))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
+
+
+def test_where_a_card_is_laid_for_a_gift_it_says_so(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", seats=3))
+    desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
+    desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "horse"]}), Actor(By.SEAT, 0))
+    brief = Brief.of(desk.snapshot())
+    says = brief.does(Laid("weapon_2", Zone("defence", 1)))
+    assert says is not None
+    assert says.key == "plenty_coups.offer.gift"
+    assert brief.does(Laid("weapon_2", Zone("market"))) is None
+    desk.close()
+
+
+def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    left, top, right, bottom = spread.zones["market"]
+    taken = lay.pile.find("horse")
+    lay.hands = [[taken], []]
+    lay.put(lay.pile.find("horse"), ((left + right) / 2, (top + bottom) / 2, 0.0))
+    card = Card("horse", Zone("market"), lies=Lies.FREE)
+    assert not list(Typed(Expected((card, card)), Expected((card,)), 0).acts(lay, spread))
+    assert len(list(Typed(Expected((card, card)), Expected(), 0).acts(lay, spread))) == 1
+
+
+def test_a_card_that_was_taken_by_hand_and_not_named_is_laid_back() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 1, "bee_1": 1}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    left, top, right, bottom = spread.zones["market"]
+    taken, lies = lay.pile.find("bee_1"), lay.pile.find("horse")
+    lay.hands = [[taken], []]
+    lay.put(lies, ((left + right) / 2, (top + bottom) / 2, 0.0))
+    market = [Card(name, Zone("market"), lies=Lies.FREE) for name in ("bee_1", "horse")]
+    typed = Typed(Expected(tuple(market)), Expected(tuple(market[:1])), 0)
+    does = [hands.Hold(lies, 0), hands.Show(taken, "market")]
+    assert list(typed.acts(lay, spread)) == does
+
+
+def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 3}), [[], []])
+    held = lay.pile.find("horse")
+    lay.hands = [[held], []]
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    laid = Expected((Card("horse", Zone("discard"), lies=Lies.GOES),))
+    goes = hands.Show(held, "discard")
+    draw = hands.Hold("pile", 0)
+    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
+    lay.note_drawn(7)
+    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
+    assert not list(Typed(Expected(), Expected(), 0, (2, 7)).acts(lay, spread))
+    assert not list(Typed(Expected(), laid, 2, (2, 7)).acts(lay, spread))
+
+
+def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
+    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    away, taken = lay.pile.find("horse"), lay.pile.find("horse")
+    left, top, right, bottom = spread.zones["market"]
+    lay.put(away, ((left + right) / 2, (top + bottom) / 2, 0.0))
+    lay.lay_away(away)
+    brief = Brief(layout=Expected((Card("horse", Zone("market"), lies=Lies.FREE),)))
+    assert Lacking(brief, lay, spread, (63.0, 88.0)).any
+    raid = Brief(layout=Expected((Card("horse", Zone("raid", 1)),)))
+    assert not Lacking(raid, lay, spread, (63.0, 88.0)).any
+    lay.hands = [[taken], []]
+    assert not Lacking(brief, lay, spread, (63.0, 88.0)).any
 
 
 def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
@@ -85,7 +155,7 @@ def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_p
     typing(before)
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
-    assert told == [Back(frozenset({("QS", Zone("seat", 1))}))]
+    assert told == [Again(frozenset({("QS", Zone("seat", 1))}))]
     desk.close()
 
 

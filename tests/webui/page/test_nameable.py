@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from referee.contract import By
-from webui.page.fields import CardsField, ShownHand, ShownHeld, ShownPossible
-from webui.page.held import nameable
+from msgspec.structs import replace
+
+from referee.contract import By, Message
+from referee.judging import Missing
+from referee.reports.tabletop import Tabletop
+from referee.table import Card, Layout, Lies, Zone
+from webui.page.fields import CardsField, ShownPossible
+from webui.page.held import holding, nameable, untaken
 from webui.page.schema import ShownOffer
 
 
@@ -26,9 +31,15 @@ def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> ShownOffer:
     )
 
 
-def hand(number: int, *cards: str, plays: bool = True) -> ShownHand:
-    held = tuple(ShownHeld(f"{number}{n}", card, card, "", ()) for n, card in enumerate(cards))
-    return ShownHand(number, plays, plays, held)
+HANDS = (("bee", "bee", "moth"), (), ("crow",))
+
+
+def table(players: tuple[int | None, ...] = (0, 1, 2), open_: tuple[int, ...] = ()) -> Tabletop:
+    """Return a table at which each sees its own hand."""
+    held = tuple(tuple(f"{n}{at}" for at, _ in enumerate(hand)) for n, hand in enumerate(HANDS))
+    faces = {f"{n}{at}": card for n, hand in enumerate(HANDS) for at, card in enumerate(hand)}
+    whole = Tabletop((1, 1), (1, 1), (), held, faces, 0, 0, {}, 1)
+    return replace(whole, sees=((0,), (1,), (2,)), players=players, open=open_)
 
 
 def named(offers: tuple[ShownOffer, ...]) -> list[dict[str, int]]:
@@ -37,15 +48,40 @@ def named(offers: tuple[ShownOffer, ...]) -> list[dict[str, int]]:
 
 
 def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> None:
-    held = (hand(0, "bee", "bee", "moth"), hand(2, "crow"))
     offers = (offer("bee", "crow", "lynx", "owl"), offer("owl"), offer("bee", least=3))
-    assert named(nameable(offers, held, 0, ["lynx"])) == [{"bee": 2, "lynx": 1}]
-    assert named(nameable(offers, held, 2, ())) == [{"crow": 1}]
+    assert named(nameable(offers, lambda _: HANDS[0], ["lynx"])) == [{"bee": 2, "lynx": 1}]
+    assert named(nameable(offers, lambda _: HANDS[2], ())) == [{"crow": 1}]
+    assert nameable(offers, lambda _: HANDS[1], ()) == ()
+    given = replace(offer(), ask=(), given={"cards": ["moth"]})
+    assert nameable((given,), lambda _: HANDS[0], ()) == (given,)
+    assert nameable((given,), lambda _: HANDS[2], ()) == ()
     host = offer("owl", by=By.HOST)
-    assert nameable((host,), held, 0, ()) == (host,)
+    assert nameable((host,), lambda _: HANDS[0], ()) == (host,)
 
 
 def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
     offers = (offer("bee", "owl"),)
-    assert nameable(offers, (), 0, ()) == offers
-    assert nameable(offers, (hand(0, "bee", plays=False),), 0, ()) == offers
+    assert nameable(offers, lambda _: None, ()) == offers
+    assert holding(table((None, 1, 2)), (), None, 0) is None
+    assert holding(table(), (), None, 3) is None
+    assert holding(replace(table(), hands=()), (), None, 0) is None
+
+
+def test_the_laptops_form_names_the_cards_of_a_hand_only_where_all_may_see_them() -> None:
+    assert holding(table(), (), None, 0) == HANDS[0]
+    assert holding(table(), {1}, None, 0) == ()
+    assert holding(table(open_=(0,)), {1}, None, 0) == HANDS[0]
+
+
+def test_a_phones_form_names_the_cards_of_the_hand_that_its_seat_plays_and_of_no_other() -> None:
+    assert holding(table(), {0, 1}, 0, 0) == HANDS[0]
+    assert holding(table(), {0, 1}, 1, 1) == ()
+    assert holding(table(), {0, 1}, 1, 0) == ()
+    assert holding(table((1, 1, 2)), {0, 1}, 1, 0) == HANDS[0]
+
+
+def test_cards_that_lie_free_are_named_only_where_some_are_to_be_taken() -> None:
+    market = Zone("market")
+    layout = Layout((Card("horse", market, lies=Lies.FREE), Card("owl", market)))
+    assert untaken(layout, (Missing(Message("page.menu"), market, 0),)) == ("horse",)
+    assert untaken(layout, (Missing(Message("page.menu"), Zone("discard"), 0),)) == ()

@@ -26,7 +26,7 @@ function ways(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await act(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
   return [
-    lays.map(({ value, label }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: value === PILE ? putBack : does("/virtual/show", { zone: value }) }, rich(label))),
+    lays.map(({ value, label, effect }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: value === PILE ? putBack : does("/virtual/show", { zone: value }) }, rich(label), effect && h("small", {}, rich(effect)))),
     !lays.length && h("p", { class: "reason" }, t("page.held.waits")),
     h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), h("div", { class: "choices" },
       !lays.some(({ value }) => value === PILE) && h("button", { data: { key: "putback" }, onclick: putBack }, t("page.held.back")),

@@ -39,9 +39,10 @@ function hintsOf(state) {
   if (read && some) return untold([read]);
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
+  const first = [scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = gathered(state); // a lit button says so
   const wanted = untold(wants.filter((want) => want.watch !== "clear" || (want !== all && isLittered(scene, want.zone))));
-  return wanted.length ? wanted : draws; // the pile says so, too
+  return [...first, ...(wanted.length ? wanted : draws)]; // the pile says so, too
 }
 
 /** Whether some of the held cards must be chosen, and not all be laid down. @param {ShownWant} read @param {ShownScene} scene */
