@@ -24,7 +24,7 @@ class Lacking:
     card_mm: tuple[float, float]
 
     @property
-    def any(self) -> bool:
+    def anything(self) -> bool:
         """Whether anything that was laid away lacks."""
         return any((self.on_the_mat, self.in_a_hand, self._face_down))
 

@@ -60,7 +60,7 @@ def tabletop(
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
         draws=touch.draws(),
         away=bool(away),
-        missed=Lacking(brief, lay, spread, card_mm).any,
+        missed=Lacking(brief, lay, spread, card_mm).anything,
         first=touch.first(),
         along={zone: grids.room(zone) for zone in grids.floating()},
         fits=fits,

@@ -112,7 +112,7 @@ class VirtualTable:
         with self._lock:
             for act in [*said.acts(self._layout, self.spread)]:
                 self._do(act)
-            while isinstance(said, Again) and self._lacking().any:
+            while isinstance(said, Again) and self._lacking().anything:
                 self._lacking().bring(self._chance)
             self._touch()
 

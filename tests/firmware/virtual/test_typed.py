@@ -102,11 +102,11 @@ def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_lai
     lay.put(away, ((left + right) / 2, (top + bottom) / 2, 0.0))
     lay.lay_away(away)
     brief = Brief(layout=Expected((Card("horse", Zone("market"), lies=Lies.FREE),)))
-    assert Lacking(brief, lay, spread, (63.0, 88.0)).any
+    assert Lacking(brief, lay, spread, (63.0, 88.0)).anything
     raid = Brief(layout=Expected((Card("horse", Zone("raid", 1)),)))
-    assert not Lacking(raid, lay, spread, (63.0, 88.0)).any
+    assert not Lacking(raid, lay, spread, (63.0, 88.0)).anything
     lay.hands = [[taken], []]
-    assert not Lacking(brief, lay, spread, (63.0, 88.0)).any
+    assert not Lacking(brief, lay, spread, (63.0, 88.0)).anything
 
 
 def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
