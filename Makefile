@@ -41,6 +41,8 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
+	@# What every worker would compile for itself, all at the same time, where nobody did.
+	@[ -d .pytest_cache ] || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	$(BIN)/pytest -n 6 --dist worksteal $(ARGS)
 
 map: ## Print the rooms inside the rooms, and which imports which.

@@ -36,6 +36,8 @@ from tests.webui.pages import (
 from webui.app import create_app
 from webui.serving.serve import Server
 
+A_WORD_MS = 500  # from one word of the table to the next
+
 
 @pytest.mark.parametrize(("scheme", "locale"), [("dark", "en"), ("light", "fr")])
 def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
@@ -351,6 +353,7 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
         def lives() -> bool:
             snapshot = match_of(table.desk)
             table.desk.do(Move(snapshot.offers.items[0].fill(number=next(numbers))))
+            second.wait_for_timeout(A_WORD_MS)
             return bool(second.locator("#live").get_attribute("data-live") == "yes")
 
         when(second, lives)
