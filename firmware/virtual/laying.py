@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from math import hypot
 
 from referee.reports.tabletop import Placed
+from referee.table import Zone
 from vision.mat import PLACE_MM, places_mm
 from vision.spread import Spread
 
@@ -17,6 +18,12 @@ GAP_MM = 14.0  # between cards side by side, each askew
 EDGE_MM = 4.0
 STRAIGHT_DEG = 20.0  # a card turned less is meant to lie straight in its cell
 MARKERS_MM = 110.0  # from the mat's sides to where its markers end
+
+
+def lie_in(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
+    """Return the cards that lie in a zone, as they were laid."""
+    there = [(one, table.zone_of(one.x_mm, one.y_mm)) for one in placed]
+    return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
 
 
 def spot(

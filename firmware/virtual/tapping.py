@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
+from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from referee.contract import IllegalMove, Message
 from referee.judging import Missing
@@ -233,10 +234,8 @@ class Touch:
     def returns(self, seat: int) -> bool:
         """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
-        lays = any(
-            self.brief.hand_of(one.seat) == seat for one in self._read()
-        )  # a card that is replaced
-        return draws and not lays and 0 < self._counted(seat) < len(self.lay.hands[seat])
+        replaced = [one for one in self._read() if self.brief.hand_of(one.seat) == seat]
+        return draws and not replaced and 0 < self._counted(seat) < len(self.lay.hands[seat])
 
     def lays(self, card_id: str, holder: int) -> tuple[str, ...]:
         """Return where a tap lays a held card back: into a pile, upon one, or where it lacks."""
@@ -332,8 +331,7 @@ class Touch:
         return next((z for z in zones if all(one.card != card for one in self._in(z))), None)
 
     def _in(self, zone: Zone) -> list[Placed]:
-        there = [(one, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.lay.placed]
-        return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
+        return lie_in(self.lay.placed, self.spread, zone)
 
 
 def _owes(pile: Pile) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
+from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from firmware.virtual.tapping import TALON
 from referee.contract import By
@@ -39,18 +40,17 @@ class Typed:
         """
         if self.hand >= len(lay.hands):
             return  # it is not dealt yet
-        free = Typed._many(one for one in self.was.cards if one.lies is Lies.FREE)
+        free = self._many(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._many(self.was.cards), self._many(self.now.cards)
         for (name, zone), many in ((was & free) - now).items():
-            there = [one for one in lay.placed if one.card == name and one.face_up]
-            lying = [one for one in there if _covers(zone, spread.zone_of(one.x_mm, one.y_mm))]
-            for one in lying[max(now[name, zone], len(lying) - many) :]:
+            there = _lying(lay, spread, name, zone)
+            for one in there[max(now[name, zone], len(there) - many) :]:
                 yield hands.Hold(one.id, self.hand)
         many, seq = self.draws
         for _ in range(many - lay.drawn_after(seq) if now - was else 0):
             yield hands.Hold(PILE, self.hand)
         held = list(lay.hands[self.hand])
-        lacks = {one: many - self._lying(lay, spread, *one) for one, many in (free & now).items()}
+        lacks = {one: many - len(_lying(lay, spread, *one)) for one, many in (free & now).items()}
         for (name, zone), many in {**lacks, **(now - was)}.items():
             having = [card for card in held if lay.pile.faces[card] == name]
             for card in having[: max(0, many)] if str(zone) in spread.zones else ():
@@ -58,17 +58,14 @@ class Typed:
                 yield hands.Show(card, str(zone))
 
     @staticmethod
-    def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> int:
-        there = (one for one in lay.placed if one.card == name and one.face_up)
-        return sum(_covers(zone, spread.zone_of(one.x_mm, one.y_mm)) for one in there)
-
-    @staticmethod
     def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
         return Counter((one.name, one.zone) for one in cards)
 
 
-def _covers(zone: Zone, name: str | None) -> bool:
-    return name is not None and zone.covers(Zone.parse(name))
+def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> list[Placed]:
+    """Return the cards of a name that lie face up in a zone."""
+    there = lie_in(lay.placed, spread, zone)
+    return [one for one in there if one.card == name and one.face_up]
 
 
 @dataclass(frozen=True)
@@ -103,10 +100,13 @@ class Back:
                 yield hands.Hold(one.id, seat)
 
     def _meant(self, lay: Layout, spread: Spread) -> Iterator[Placed]:
-        for one in lay.placed:
-            zone = spread.zone_of(one.x_mm, one.y_mm)
-            if any(name == one.card and _covers(at, zone) for name, at in self.cards):
-                yield one
+        ids = {
+            one.id
+            for name, zone in self.cards
+            for one in lie_in(lay.placed, spread, zone)
+            if one.card == name
+        }
+        yield from (one for one in lay.placed if one.id in ids)
 
 
 class Again(Back):

@@ -86,12 +86,13 @@ def focus(
         none = "page.no_match.begin" if begins else "page.no_match"
         return ShownFocus(voice.key(none), "", None)
     now, first = view.focus, first and not view.focus.value
-    label = deals if first else voice.say(now.label)
+    whole = voice.say(now.label)
+    label = deals if first else whole
     told = bool(deals) and label == deals
     if yours and not now.value and view.outcome is None and now.seat in held and not first:
         label = yours
     plain = Voice(voice.locale, voice.names).say(now.label)  # the log speaks to nobody alone
-    said = plain if label == voice.say(now.label) else label
+    said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
     return ShownFocus(label, now.value, None if first else now.seat, told, tells)
 
