@@ -117,9 +117,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="ending games past.evening past.history past.players past.spreadsheet"
-            " photo pictures"
-            " rulings schema shown state",
+            doors="games past.ending past.evening past.history past.players past.spreadsheet"
+            " photo pictures rulings schema shown state",
         ),
         "routes": Room(
             "access looks page port serving",

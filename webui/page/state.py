@@ -15,10 +15,10 @@ from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import moments, photo, rulings, shown, sitting, waiting
-from webui.page.ending import drawn
 from webui.page.fields import ShownHand
 from webui.page.games import most_seats, title
 from webui.page.held import hands, holding, nameable, untaken
+from webui.page.past.ending import drawn
 from webui.page.scene import scene
 from webui.page.schema import PageState, ShownOffer
 from webui.page.tabletop.table import table

@@ -22,8 +22,8 @@ from referee.match.journal.trimming import dropped
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
 from webui.looks import came_from
-from webui.page.ending import drawn
 from webui.page.past import evening as kept_evening
+from webui.page.past.ending import drawn
 from webui.page.past.history import cites, lines, said_of, told, voice_of
 from webui.page.past.players import told_players, uncounted
 from webui.page.past.spreadsheet import sheet

@@ -21,7 +21,7 @@ from referee.match.players import Players
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import LEAVE, Transition, play
 from tests.referee.known import known
-from webui.page.ending import HIGHLIGHTS, drawn, told_highlights
+from webui.page.past.ending import HIGHLIGHTS, drawn, told_highlights
 
 Steps = list[Transition]
 

@@ -12,7 +12,7 @@ from referee.match.ending import Ending, Places
 from referee.match.players import Players
 from referee.words import Voice
 from tests.webui.pages import say
-from webui.page.ending import drawn
+from webui.page.past.ending import drawn
 
 NAMES = ("Ann", "Bo", "Cy", "<b>Di")
 PLAYERS = Players.begun(4, NAMES)

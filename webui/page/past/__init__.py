@@ -1,1 +1,1 @@
-"""Past matches, and players across evenings, in words."""
+"""What a match came to, past matches, and players across evenings: in words and curves."""

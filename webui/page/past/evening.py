@@ -20,9 +20,9 @@ from referee.contract import Highlight
 from referee.match.history import Past
 from referee.match.running import Entry, for_seat
 from referee.words import Voice
-from webui.page.chart import name
-from webui.page.ending import drawn
 from webui.page.games import title
+from webui.page.past.chart import name
+from webui.page.past.ending import drawn
 from webui.page.past.history import voice_of, when
 from webui.page.rulings import cards, then
 

@@ -18,7 +18,7 @@ from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
 from referee.words import Voice
-from webui.page.chart import figures, name, symbol
+from webui.page.past.chart import figures, name, symbol
 from webui.page.rulings import then
 
 HIGHLIGHTS = 3
