@@ -80,6 +80,11 @@ class Asker:
         """Tell whether anything is open, or to be taken away."""
         return bool(self.questions or self.goes)
 
+    def missing(self, match: Snapshot) -> tuple[Missing, ...]:
+        """Return what a match waits for beyond what was seen; what it says where none was since."""
+        judged = self._judged is not None and self._judged[0] == match.seq
+        return (self.waits if judged else ()) or match.waits
+
     def consider(
         self,
         match: Snapshot | None,

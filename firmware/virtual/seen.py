@@ -59,6 +59,7 @@ def tabletop(
         aside=tuple(lay.pile.aside),
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
         draws=touch.draws(),
+        goes=touch.goes(),
         away=bool(away),
         missed=Lacking(brief, lay, spread, card_mm).anything,
         first=touch.first(),

@@ -286,8 +286,9 @@ class VirtualTable:
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):
             raise LookupError(zone)
+        goes = self._due().goes()
         for placed in self._layout.placed:
-            if placed.face_up and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
+            if placed.id in goes and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
                 self._layout.lay_away(placed.id)
 
     def _deal(self) -> None:

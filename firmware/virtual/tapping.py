@@ -6,7 +6,7 @@ Nothing here knows a game: what is due is read off the layout, and off what the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
@@ -199,6 +199,24 @@ class Touch:
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
 
+    def goes(self) -> tuple[str, ...]:
+        """Return the cards that are to be taken away; of equal ones the first to lie there stay."""
+        cards = self.brief.layout.cards
+        stay = [one for one in cards if one.lies is not Lies.GOES]
+        go = [one for one in cards if one.lies is Lies.GOES]
+        return tuple(
+            lying.id
+            for lying, where in self._open()
+            if not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where)
+        )
+
+    def _open(self) -> Iterator[tuple[Placed, Zone]]:
+        """Yield each card that lies face up in a zone, with that zone."""
+        for lying in self.lay.placed:
+            zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
+            if zone is not None and lying.face_up:
+                yield lying, Zone.parse(zone)
+
     def _gone(self, lying: Placed, where: Zone) -> VirtualAct:
         """Return where a card goes that is to be taken away.
 
@@ -336,6 +354,14 @@ class Touch:
 
 def _owes(pile: Pile) -> bool:
     return pile.seat is not None or pile.into is not None
+
+
+def _taken_off(cards: list[Card], name: str, where: Zone) -> bool:
+    """Take a card that is laid in a zone off those that are known; false for one that is not."""
+    known = next((one for one in cards if _is(one, name, where)), None)
+    if known is not None:
+        cards.remove(known)
+    return known is not None
 
 
 def _is(card: Card, name: str, where: Zone) -> bool:

@@ -84,7 +84,7 @@ class Along(_Act, tag="along"):
 
 
 class Gather(_Act, tag="gather"):
-    """Take all that lies face up in a zone onto the discards."""
+    """Take all that is to be taken away in a zone onto the discards."""
 
     zone: str
 

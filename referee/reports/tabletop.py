@@ -111,6 +111,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another
     piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
     draws: dict[str, Draw] = {}  # what is drawn now, by pile: its zone, or ``pile`` where it is one
+    goes: tuple[str, ...] = ()  # ids of cards that are to be taken away
     away: bool = False  # a card that was laid away can come back; `missed` where it is asked for
     missed: bool = False
     first: Message | None = None  # what is to be done with cards that somebody holds

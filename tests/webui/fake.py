@@ -315,6 +315,7 @@ class FakeVirtual:
                 open=match.game.sees(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 draws=self._draws(),
+                goes=tuple(self._placed),
                 away=bool(self._discards),
             )
 

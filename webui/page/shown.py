@@ -25,6 +25,7 @@ from referee.contract import (
     Offer,
     View,
 )
+from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.reports.status import TWO, Item, Question, Status, Way
 from referee.table import ANYWHERE, Lies, Zone
@@ -293,8 +294,8 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
 SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
 
 
-def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
-    """Return what the table waits for, and what is to be taken away."""
+def wants(voice: Voice, snapshot: Snapshot, judged: Judgement) -> tuple[ShownWant, ...]:
+    """Return what the table waits for beyond what it saw, and what is to be taken away."""
     free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
         ShownWant(
@@ -304,7 +305,7 @@ def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
             one.count,
             voice.say(one.message),
         )
-        for one in snapshot.waits
+        for one in judged.missing or snapshot.waits
     ]
     goes: dict[Zone, list[str]] = {}
     for card in () if snapshot.paused else snapshot.layout.cards:

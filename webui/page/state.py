@@ -125,7 +125,7 @@ class Board:
             free = untaken(snapshot.layout, snapshot.waits)
             lies, plays = self._virtual.scene(), view.focus.hand
             offers = nameable(offers, lambda one: self._holding(lies, viewer, plays, one), free)
-        wants = shown.wants(voice, snapshot) if snapshot else ()
+        wants = shown.wants(voice, snapshot, status.judged) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
         newest = rulings.last(snapshot, viewer.seat, log)
         last = newest.text if newest else ""

@@ -20,7 +20,7 @@ from referee.judging import Judgement, Meaning, Missing
 from referee.kit import MoveBase
 from referee.reports import hands as acts
 from referee.reports.tabletop import Placed
-from referee.table import ANYWHERE, EMPTY, Card, Change, Laid, Layout, Pile, Zone
+from referee.table import ANYWHERE, EMPTY, Card, Change, Laid, Layout, Lies, Pile, Zone
 from vision.deck import load_deck
 from vision.mat import Mat, places_mm
 from vision.spread import Spread
@@ -399,12 +399,19 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     hands.due = Deal(1, (8, 8, 8, 8), True, 1)
     hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
-    for seat, hand in enumerate(lay.hands):
-        hands.table.do(acts.Show(hand[0], f"seat:{seat}"))
+    trick = [hand[0] for hand in lay.hands]
+    for seat, card in enumerate(trick):
+        hands.table.do(acts.Show(card, f"seat:{seat}"))
+    hands.table.do(acts.Show(lay.hands[0][1], "seat:0"))  # too early: it is nobody's trick
+    names = hands.table.scene().faces
+    hands.layout = Layout(
+        tuple(Card(names[card], Zone("seat", n), lies=Lies.GOES) for n, card in enumerate(trick))
+    )
+    assert {*hands.table.scene().goes} == {*trick}
     hands.table.do(acts.Gather("seats"))
     scene = hands.table.scene()
-    assert [one.face_up for one in scene.placed] == [False]  # the table card
-    assert scene.discards == 4
+    assert [one.face_up for one in scene.placed] == [False, True]  # the table card, the next one
+    assert (scene.discards, scene.goes) == (4, ())
     with pytest.raises(LookupError):
         hands.table.do(acts.Gather("nowhere"))
 

@@ -102,7 +102,11 @@ def test_a_market_of_three_alike_is_cleared_by_one_button(
     x_mm, y_mm = MAT_MM[0] / 2, MAT_MM[1] / 2
     lies = tuple(Placed(f"card{n}", "horse", x_mm, y_mm, 0.0, face_up=True) for n in range(2))
     whole = {"market": (0.0, 0.0, *MAT_MM)}
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), zones=whole, placed=lies))
+    monkeypatch.setattr(
+        virtual,
+        "scene",
+        lambda: replace(scene(), zones=whole, placed=lies, goes=tuple(one.id for one in lies)),
+    )
     monkeypatch.setattr(virtual, "do", done.append)
     page = open_page("/virtual", DESK)
     expect(page.locator("#gather")).to_have_attribute("data-next", "yes")

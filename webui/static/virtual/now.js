@@ -15,11 +15,8 @@ export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Whether a card lies in a zone; one that is several, or the whole mat, is any place. @param {ShownScene} scene @param {string} zone */
-function isLittered(scene, zone) {
-  if (!scene.zones[zone]) return scene.placed.length > 0;
-  return scene.placed.some((placed) => inZone(scene, zone, placed));
-}
+/** The cards in a zone that are to be taken away; in one that is several, or the whole mat, wherever. @param {ShownScene} scene @param {string} zone */
+const going = (scene, zone) => scene.placed.filter((placed) => scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed)));
 
 /** @param {ShownWant[]} wants */
 const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
@@ -41,7 +38,7 @@ function hintsOf(state) {
   if (mustDeal) return focus.deals ? [] : [deals];
   const first = [scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = gathered(state); // a lit button says so
-  const wanted = untold(wants.filter((want) => want.watch !== "clear" || (want !== all && isLittered(scene, want.zone))));
+  const wanted = untold(wants.filter((want) => want.watch !== "clear" || (want !== all && going(scene, want.zone).length > 0)));
   return [...first, ...(wanted.length ? wanted : draws)]; // the pile says so, too
 }
 
@@ -51,9 +48,9 @@ function isChosen({ least }, { placed, hands }) {
   return due > 0 && due < hands.flat().length;
 }
 
-/** What is taken away at once: a trick, or all that lie in a place and not a single card, which goes by a tap. @param {VirtualState} state */
-export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => watch === "clear" && (scope === "seats"
-  || (scope === "shared" && Boolean(scene.zones[zone]) && scene.placed.filter((placed) => inZone(scene, zone, placed)).length > 1)));
+/** What is taken away at once: a trick, or several cards of a place; a single one goes by a tap. @param {VirtualState} state */
+export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => watch === "clear" && scope !== "mat"
+  && going(scene, zone).length > (scope === "seats" ? 0 : 1));
 
 const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what somebody has in hand stays under it
 
@@ -83,9 +80,7 @@ export function drawNow(state) {
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
-  const clear = gathered(state);
-  find("#gather").hidden = !clear;
-  find("#gather").dataset.next = clear && isLittered(scene, clear.zone) ? "yes" : "no";
+  find("#gather").hidden = !gathered(state);
 }
 
 /** All that seats may do, in table order: what a lamp's press or hold does has a labelled button here. @param {PageState} state @param {boolean} host */
