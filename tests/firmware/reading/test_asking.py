@@ -133,6 +133,18 @@ def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -
         assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
 
 
+def test_what_a_match_waits_for_is_its_own_word_until_the_camera_has_seen_that_match(
+    desk: Desk,
+) -> None:
+    challenge(desk)
+    asker, match = Asker(), desk.snapshot()
+    assert match is not None
+    assert asker.missing(match) == match.waits
+    asker.consider(match, look(settled("a", "3")), LATER)
+    assert [one.have for one in asker.missing(match)] == [1]
+    assert asker.missing(replace(match, seq=match.seq + 1)) == match.waits
+
+
 def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:
     challenge(desk)
     a, upon = settled("a", "3"), settled("b", "7", Verdict.UNCLEAR)
