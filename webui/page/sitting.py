@@ -31,7 +31,7 @@ def seats(
     """Return every seat in table order; before the first match, all that the table has."""
     views = view.seats if view else _empty(many)
     offers = snapshot.offers if snapshot else ()
-    over = snapshot is not None and snapshot.outcome is not None
+    over = snapshot is None or snapshot.outcome is not None
     said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
     acting = {offer.seat for offer in said}
     denied = {one.seat: _denied(voice, one) for one in status.denied}
@@ -102,7 +102,7 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
-        return ""  # nobody waits any more
+        return ""  # without a match nobody waits
     return voice.key(f"cue.{seat.cue.value}")
 
 

@@ -26,7 +26,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     yield _attack(states)
     yield _leap(states)
     yield _lead(states)
-    yield _unplaced(states)
+    yield _discarded(states)
     yield _cards(states)
     yield _widest(states)
     yield _wreck(states)
@@ -102,8 +102,8 @@ def _lead(states: Sequence[State]) -> Highlight | None:
     return Highlight(Message("ogallala.highlight.lead", params), states[found[1]].round, found[1])
 
 
-def _unplaced(states: Sequence[State]) -> Highlight | None:
-    """Return who found no place for the most drawn cards, and the last of these."""
+def _discarded(states: Sequence[State]) -> Highlight | None:
+    """Return who discarded the most drawn cards, and the last of these."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         if drawing(before, after) and after.last.what is What.DISCARDED:
@@ -113,7 +113,7 @@ def _unplaced(states: Sequence[State]) -> Highlight | None:
     seat = max(found, key=lambda one: (len(found[one]), -one))
     at = found[seat][-1]
     params: dict[str, Value] = {"seat": seat, "count": len(found[seat])}
-    return Highlight(Message("ogallala.highlight.unplaced", params), states[at].round, at)
+    return Highlight(Message("ogallala.highlight.discarded", params), states[at].round, at)
 
 
 def _cards(states: Sequence[State]) -> Highlight | None:

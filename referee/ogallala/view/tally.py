@@ -1,4 +1,4 @@
-"""What a match of Ogallala came to: points round by round, attacks, cards without a place."""
+"""What a match of Ogallala came to: points round by round, attacks, cards discarded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
     paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
     yield Figure("attacks", seat, paid, len(mine))
     cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
-    yield Figure("unplaced", seat, cards.count(What.DISCARDED), len(cards))
+    yield Figure("discarded", seat, cards.count(What.DISCARDED), len(cards))
 
 
 def _columns(last: State) -> Iterator[Column]:

@@ -133,7 +133,7 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
 def test_what_a_match_came_to_adds_up() -> None:
     random = Random("records of ogallala")
     seen: Counter[str] = Counter()
-    for _ in matches(6, lambda: {"attacks", "unplaced", "paid", "gave_away"} <= set(seen)):
+    for _ in matches(6, lambda: {"attacks", "discarded", "paid", "gave_away"} <= set(seen)):
         table = Table({}, 3, random)
         states = [table.state]
         while GAME.outcome(table.state) is None:
@@ -145,7 +145,7 @@ def test_what_a_match_came_to_adds_up() -> None:
         assert sum(one.of for one in attacks) == made["attack"]
         aimed = made["attack"] + made["lasso"] + made["shoot"]
         assert sum(one.count for one in found.against) == aimed
-        unplaced = [one for one in found.figures if one.name == "unplaced"]
+        discarded = [one for one in found.figures if one.name == "discarded"]
         axes = sum(move.get("cards") == [MAD_AXE] for move in table.moves)
         laid_back = sum(
             1
@@ -153,7 +153,7 @@ def test_what_a_match_came_to_adds_up() -> None:
             if move["move"] == "lay_back" and before.grounds[-1] != (MAD_AXE,)
         )
         tops = sum(move == {"move": "top_read", "cards": [MAD_AXE]} for move in table.moves)
-        assert sum(one.count for one in unplaced) == made["discard"] + laid_back - axes + tops
+        assert sum(one.count for one in discarded) == made["discard"] + laid_back - axes + tops
         (points,) = found.series
         assert [row[-1] for row in points.values] == [
             step.message.params["count"] for step in table_points(table)

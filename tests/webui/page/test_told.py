@@ -12,12 +12,13 @@ from referee import library
 from referee.actor import HOST
 from referee.match.commands import Move, Pause, Resume
 from referee.reports.hands import Deal
+from referee.reports.status import Status
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
-from webui.page import shown
+from webui.page import shown, sitting
 from webui.page.scene import homes
 
 VOICE = Voice("en")
@@ -131,3 +132,8 @@ def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None
         upright = one.edge in ("left", "right")
         first, last, long = (top, bottom, height) if upright else (left, right, width)
         assert first / long < one.along < last / long
+
+
+def test_nobody_waits_while_no_match_is_on() -> None:
+    seats = sitting.seats(VOICE, None, None, Status((), ()), frozenset(), 3, str)
+    assert [one.cue_text for one in seats] == ["", "", ""]
