@@ -116,6 +116,14 @@ def test_a_market_of_three_alike_is_cleared_by_one_button(
     lies = lies[:1]  # a single card goes by a tap on it
     table.change()
     expect(page.locator("#gather")).to_be_hidden()
+    upon = Placed("card9", "bee_2", x_mm, y_mm, 0.0, face_up=True)  # where no tap reaches it
+    monkeypatch.setattr(
+        virtual,
+        "scene",
+        lambda: replace(scene(), zones=whole, placed=(*lies, upon), goes=("card0",)),
+    )
+    table.change()
+    expect(page.locator("#gather")).to_be_visible()
 
 
 def on_turn(open_page: Open, table: FakeTable) -> Page:

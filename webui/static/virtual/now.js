@@ -48,9 +48,15 @@ function isChosen({ least }, { placed, hands }) {
   return due > 0 && due < hands.flat().length;
 }
 
-/** What is taken away at once: a trick, or several cards of a place; a single one goes by a tap. @param {VirtualState} state */
-export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => watch === "clear" && scope !== "mat"
-  && going(scene, zone).length > (scope === "seats" ? 0 : 1));
+/** Whether most of a card lies under others: no tap reaches it. @param {ShownScene} scene @param {ShownScene["placed"][number]} card */
+const isUnder = ({ placed, card_mm: [width, height] }, card) => placed.slice(placed.indexOf(card) + 1)
+  .some(({ x_mm: x, y_mm: y }) => Math.abs(x - card.x_mm) < width / 2 && Math.abs(y - card.y_mm) < height / 2);
+
+/** What is taken away at once: a trick, several cards of a place, or one under others; else a tap takes it. @param {VirtualState} state */
+export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => {
+  const cards = watch === "clear" && scope !== "mat" ? going(scene, zone) : [];
+  return cards.length > (scope === "seats" ? 0 : 1) || cards.some((card) => isUnder(scene, card));
+});
 
 const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what somebody has in hand stays under it
 
