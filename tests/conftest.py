@@ -61,7 +61,14 @@ ARGUMENTS = (
 )
 
 
+# Whose tests stand still for long by a clock, or take one long way.
+FIRST = ("tests/webui/serving/", "tests/webui/static/test_every_page.py", "tests/test_workshop.py")
 LOOKS = 40  # at a test, in the time that it may be still: few take as long as one
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes the longest alone: else all workers wait for it at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))  # the others stay in order
 
 
 def pytest_collection_finish() -> None:
