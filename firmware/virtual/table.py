@@ -286,10 +286,8 @@ class VirtualTable:
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):
             raise LookupError(zone)
-        goes = self._due().goes()
-        for placed in self._layout.placed:
-            if placed.id in goes and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
-                self._layout.lay_away(placed.id)
+        for card in self._due().goes(zone):
+            self._layout.lay_away(card)
 
     def _deal(self) -> None:
         brief = self._brief()

@@ -18,6 +18,7 @@ from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import ANYWHERE, Card, Lies, Pile, Zone
+from vision.mat import WHOLE, covers
 from vision.spread import Spread
 
 TALON = "talon"  # the zone of cards dealt to nobody
@@ -199,23 +200,23 @@ class Touch:
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
 
-    def goes(self) -> tuple[str, ...]:
+    def goes(self, zone: str = WHOLE) -> tuple[str, ...]:
         """Return the cards that are to be taken away; of equal ones the first to lie there stay."""
         cards = self.brief.layout.cards
         stay = [one for one in cards if one.lies is not Lies.GOES]
         go = [one for one in cards if one.lies is Lies.GOES]
         return tuple(
             lying.id
-            for lying, where in self._open()
+            for lying, where in self._open(zone)
             if not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where)
         )
 
-    def _open(self) -> Iterator[tuple[Placed, Zone]]:
-        """Yield each card that lies face up in a zone, with that zone."""
+    def _open(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
+        """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
         for lying in self.lay.placed:
-            zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
-            if zone is not None and lying.face_up:
-                yield lying, Zone.parse(zone)
+            where = self.spread.zone_of(lying.x_mm, lying.y_mm)
+            if where is not None and lying.face_up and covers(zone, where):
+                yield lying, Zone.parse(where)
 
     def _gone(self, lying: Placed, where: Zone) -> VirtualAct:
         """Return where a card goes that is to be taken away.
