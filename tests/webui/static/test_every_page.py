@@ -118,7 +118,7 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
         page = pages[who]
         page.set_viewport_size(size)
         page.goto(urljoin(page.url, path))
-        if path in ("/calibrate", "/?"):
+        if page.locator("#live").count():
             page.wait_for_selector('#live[data-live="yes"]')
         look(page, f"{who}: {path}")
 
