@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from referee import words
 from referee.contract import Message
 from tests.patience import Patience
+from webui.serving.stream import Hub
 
 Open = Callable[..., Page]
 PATIENCE_MS = 120_000  # for what a page is to do or to show
@@ -92,6 +95,16 @@ def when(page: Page, true: Callable[[], bool]) -> None:
     while not true():
         assert patience.left
         page.wait_for_timeout(50)
+
+
+@contextmanager
+def unseen(app: Flask) -> Iterator[None]:
+    """Keep what happens from the pages, as a slow one skips it; then show them what there is."""
+    hub: Hub = app.extensions["web"].hub
+    hub._give_all = lambda _: None  # type: ignore[assignment, method-assign]
+    yield
+    del hub._give_all
+    hub.touch()
 
 
 def picture(page: Page, name: str) -> None:

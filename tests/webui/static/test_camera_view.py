@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from referee.reports.picture import Spot
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
+from tests.webui.pages import DESK, PAINTED, PATIENCE_MS, PHONE, picture
 
 SPOTS = (
     Spot(((0.1, 0.2), (0.3, 0.2), (0.3, 0.7), (0.1, 0.7)), "certain", "max-"),
@@ -30,27 +30,29 @@ def seen() -> bytes:
 
 
 @pytest.mark.parametrize("path", ["/virtual", "/table", "/calibrate"])
-@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_cards_are_named_over_the_picture_where_they_lie(
-    table: FakeTable, open_page: Callable[..., Page], path: str, size: dict[str, int]
+    table: FakeTable, open_page: Callable[..., Page], path: str
 ) -> None:
     table.jpeg, table.spots = seen(), SPOTS
-    page = open_page(path, size)
+    page = open_page(path, DESK)
     names = page.locator(".view .found text")
     expect(names).to_have_text(["max → −", "20 ?", "?"], timeout=PATIENCE_MS)
     expect(page.locator(".view .found").nth(1)).to_have_attribute("data-verdict", "doubtful")
-    page.locator("#view").scroll_into_view_if_needed()
-    image, drawn = (page.locator(one).bounding_box() for one in ("#view", ".view .seen > svg"))
-    assert image is not None
-    assert drawn == pytest.approx(image, abs=1)
-    shown_px = image["width"] if image["width"] / image["height"] < 16 / 9 else None
-    for spot, box in zip(SPOTS, page.locator(".view .found polygon").all(), strict=True):
-        found = box.bounding_box()
-        assert found is not None
-        width = max(x for x, _ in spot.corners) - min(x for x, _ in spot.corners)
-        if shown_px is not None:
-            assert found["width"] == pytest.approx(width * shown_px, abs=6)
-    picture(page, f"camera-{path[1:]}-{size['width']}")
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        page.evaluate(PAINTED)
+        page.locator("#view").scroll_into_view_if_needed()
+        image, drawn = (page.locator(one).bounding_box() for one in ("#view", ".view .seen > svg"))
+        assert image is not None
+        assert drawn == pytest.approx(image, abs=1)
+        shown_px = image["width"] if image["width"] / image["height"] < 16 / 9 else None
+        for spot, box in zip(SPOTS, page.locator(".view .found polygon").all(), strict=True):
+            found = box.bounding_box()
+            assert found is not None
+            width = max(x for x, _ in spot.corners) - min(x for x, _ in spot.corners)
+            if shown_px is not None:
+                assert found["width"] == pytest.approx(width * shown_px, abs=6)
+        picture(page, f"camera-{path[1:]}-{size['width']}")
 
 
 def test_a_camera_that_is_lost_shows_no_cards_and_comes_back(

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,28 +26,39 @@ AXE = next(
 )
 LOOKS = [("coyote", "en"), ("coup", "fr")]  # each game and each language once: a walk takes long
 # Contrast takes most of axe's time and all of it in the dark, where nothing else is another. It is
-# looked at again wherever a text, what it stands in or whether it is shown has changed on the page.
-FINDS = """async scheme => {
-    const kept = (window.kept ??= {})[scheme] ??= new Set(), fresh = [];
+# looked at again wherever a text looks otherwise, or stands in what does: by its words none has
+# another colour, and of a single letter axe says nothing.
+FINDS = """async ([scheme, whole]) => {
+    const kept = (window.kept ??= {})[scheme] ??= new Set(), fresh = [], looks = new Map();
+    const ground = one => {
+        if (!one) return "";
+        if (looks.has(one)) return looks.get(one);
+        const { backgroundColor, backgroundImage, filter, opacity } = getComputedStyle(one);
+        const how = [one.tagName, one.className, backgroundColor, backgroundImage, filter, opacity];
+        looks.set(one, how.join() + ground(one.parentElement));
+        return looks.get(one);
+    };
     for (const one of document.querySelectorAll("body *")) {
-        const says = [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+        const texts = [...one.childNodes].filter(child => child.nodeType === 3);
+        const says = texts.map(child => child.data).join("").trim().length;
         if (!says && !one.matches("input, select, textarea")) continue;
-        let key = `${one.checkVisibility()} ${one.outerHTML}`;
-        for (let above = one.parentElement; above; above = above.parentElement)
-            key += above.cloneNode(false).outerHTML.replace(/ data-seq="[0-9]+"/, "");
+        if (!one.checkVisibility({ visibilityProperty: true })) continue;
+        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
+        const how = [one.disabled, says > 1, color, fontSize, fontWeight, textShadow];
+        const key = how.join() + ground(one);
         if (!kept.has(key)) fresh.push(one);
         kept.add(key);
     }
-    const contrast = "color-contrast", runs = [], all = fresh.length > 8;
-    const others = all ? {} : { rules: { [contrast]: { enabled: false } } };
-    const where = all ? document : { include: fresh };
-    if (scheme === "light") runs.push([document, others]);
-    if (fresh.length && !(all && scheme === "light")) runs.push([where, { runOnly: [contrast] }]);
+    const contrast = "color-contrast", runs = [], many = fresh.length > 20;
+    if (whole) runs.push([document, many ? {} : { rules: { [contrast]: { enabled: false } } }]);
+    if (fresh.length && !(many && whole))
+        runs.push([many ? document : { include: fresh }, { runOnly: [contrast] }]);
     const found = [];
     for (const [at, rules] of runs)
         found.push(...(await axe.run(at, { resultTypes: ["violations"], ...rules })).violations);
-    return found.map(
+    const said = found.map(
         one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
+    return [said, fresh.length];
 }"""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -57,6 +69,15 @@ SHEETS = {
     "host": ("#new", "#log", "#menu"),
     "virtual": ("#new", "#menu", "#join"),
 }
+LATER = (
+    ("host", "/history", PHONE),
+    ("host", "/history/1", PHONE),
+    ("host", "/calibrate", DESK),
+    ("host", "/teach", DESK),
+    ("stranger", "/teach", DESK),
+    ("stranger", "/?", DESK),
+    ("stranger", "/rules#CY-24", DESK),
+)
 UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
     headers: {"Content-Type": "application/json"}})"""
 Look = Callable[[Page, str], None]
@@ -93,14 +114,13 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
                     expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
                     look(page, f"{name}: {moment}, {sheet}")
                 page.keyboard.press("Escape")
-    for path in ("/history", "/history/1"):
-        look(open_page(path, PHONE, waits=False, locale=locale), path)
-    others: list[tuple[str, dict[str, Any]]] = [("/calibrate", {}), ("/teach", {})]
-    others += [(path, STRANGER) for path in ("/teach", "/?", "/rules", "/rules#CY-24")]
-    for path, who in others:
-        known = not who
-        page = open_page(path, DESK, waits=known, locale=locale, **who)
-        look(page, path)
+    for who, path, size in LATER:
+        page = pages[who]
+        page.set_viewport_size(size)
+        page.goto(urljoin(page.url, path))
+        if page.locator("#live").count():
+            page.wait_for_selector('#live[data-live="yes"]')
+        look(page, f"{who}: {path}")
 
 
 class Axe:
@@ -119,12 +139,16 @@ class Axe:
         if not page.evaluate("'axe' in window"):
             page.emulate_media(reduced_motion="reduce")
             page.evaluate(self._script)
-        for scheme in self._schemes.setdefault(page, list(SCHEMES)):
+        schemes = self._schemes.setdefault(page, list(SCHEMES))
+        for scheme in schemes:
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(0)
-            if said := page.evaluate(FINDS, scheme):
+            said, fresh = page.evaluate(FINDS, [scheme, scheme == schemes[0]])
+            if said:
                 self.found[f"{name}, {scheme}"] = said
-        self._schemes[page].reverse()  # from the one that it stands in
+            if not fresh:
+                break
+        schemes.reverse()  # what is next is looked at first in the other
 
     def says(self) -> str:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 
-import pytest
+from flask import Flask
 from playwright.sync_api import Page, ViewportSize, expect
 
 from referee import library
@@ -17,7 +18,7 @@ from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, doubt
-from tests.webui.pages import Open, sit
+from tests.webui.pages import Open, sit, unseen
 from tests.webui.tapping import shows
 
 HERE = Path(__file__).parent
@@ -52,13 +53,9 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
     return [*page.evaluate(FITS), *page.evaluate(LOST), *(f"no button: {one}" for one in without)]
 
 
-@pytest.mark.parametrize("game", library.names())
 def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
-    open_page: Open, table: FakeTable, game: str
+    open_page: Open, app: Flask, table: FakeTable
 ) -> None:
-    chance = random.Random(f"the layout of {game}")
-    seats = library.game(game).seats[: len(NAMES) - 1][-1]
-    table.do(Begin(game, {}, seats, NAMES[:seats]))
     pages = {
         "small": open_page("/", SMALL, locale="fr"),
         "tablet": open_page("/", TABLET),
@@ -66,10 +63,16 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
     }
     sit(pages["small"], 0)
     found: dict[str, list[str]] = {}
-    for moment in range(MOMENTS):
-        for _ in range(chance.randint(1, MOVES)):
-            if match_of(table.desk).outcome is None:
-                table.desk.do(Move(choose(match_of(table.desk).offers, chance)), CAMERA)
+    for game, moment in product(library.names(), range(MOMENTS)):
+        with unseen(app):
+            if moment == 0:
+                chance = random.Random(f"the layout of {game}")
+                seats = library.game(game).seats[: len(NAMES) - 1][-1]
+                table.ask(None)
+                table.do(Begin(game, {}, seats, NAMES[:seats]))
+            for _ in range(chance.randint(1, MOVES)):
+                if match_of(table.desk).outcome is None:
+                    table.desk.do(Move(choose(match_of(table.desk).offers, chance)), CAMERA)
         asked = moment == MOMENTS - 1
         if asked:
             table.ask(doubt(table))
@@ -86,5 +89,5 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
             if asked and name != "tablet":
                 expect(page.locator("#sheet button.card").first).to_be_visible()
             if said := faults(page, theirs[name]):
-                found[f"{moment}, {name}"] = said
+                found[f"{game}, {moment}, {name}"] = said
     assert found == {}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
+from itertools import count
 from typing import Any
 
 import msgspec
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from referee import library
@@ -244,16 +244,14 @@ def acts(locale: str) -> list[ShownAct]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (844, 390), (1920, 1080)])
-def test_all_of_a_moment_is_on_every_screen(
-    open_page: Open, table: FakeTable, width: int, height: int
-) -> None:
-    size = {"width": width, "height": height}
-    page = open_page("/table", size, fresh=True, reduced_motion="reduce")
-    seq = match_of(table.desk).seq
-    for n, act in enumerate(acts("en") + acts("fr")):
-        page.evaluate(SHOW, [msgspec.to_builtins(act), seq + n + 1])
-        assert page.evaluate(BEYOND, PARTS) == [], act
+def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/table", fresh=True, reduced_motion="reduce")
+    seqs = count(match_of(table.desk).seq + 1)
+    for width, height in ((320, 640), (844, 390), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for act in acts("en") + acts("fr"):
+            page.evaluate(SHOW, [msgspec.to_builtins(act), next(seqs)])
+            assert page.evaluate(BEYOND, PARTS) == [], (width, act)
 
 
 def test_each_device_is_asked_once_whether_it_should_sound(

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flask import Flask
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from referee.match.commands import Begin, Move
 from referee.reports import hands
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PHONE, Open
+from tests.webui.pages import PAINTED, PHONE, Open
 
-NOTEBOOK = {"width": 1366, "height": 768}
-SMALL = {"width": 1180, "height": 720}
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+SMALL: ViewportSize = {"width": 1180, "height": 720}
 NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
 
 APART = """() => {
@@ -54,47 +52,44 @@ def call(app: Flask, page: Page, seats: int) -> None:
         expect(page.locator(f'[data-spot="{seat}"] .name')).to_have_text(NAMES[seat])
 
 
-@pytest.mark.parametrize("named", [False, True], ids=["colours", "names"])
-@pytest.mark.parametrize("size", [NOTEBOOK, SMALL], ids=["1366", "1180"])
 @pytest.mark.parametrize("seats", [4, 6])
 @pytest.mark.parametrize("game", ["coyote", "coup"])
 def test_four_and_six_seats_have_room_on_a_notebook(
-    open_page: Open,
-    app: Flask,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    game: str,
-    seats: int,
-    size: Any,
-    named: bool,
+    open_page: Open, app: Flask, table: FakeTable, virtual: FakeVirtual, game: str, seats: int
 ) -> None:
+    bad: dict[tuple[str, int], list[str]] = {}
+
+    def look(moment: str) -> None:
+        snapshot = match_of(table.desk)
+        expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
+        for size in (NOTEBOOK, SMALL):
+            page.set_viewport_size(size)
+            page.evaluate(PAINTED)
+            if found := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
+                bad[moment, size["width"]] = found
+
     table.do(Begin(game, {}, seats))
     virtual.do(hands.Deal())
     if game == "coup":
         for seat in range(seats):
             virtual.do(hands.Hold("pile", seat))
-    page = open_page("/virtual", size)
-    if named:
-        call(app, page, seats)
-    bad = {}
-
-    def look(moment: str) -> None:
-        snapshot = match_of(table.desk)
-        expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
-        if found := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
-            bad[moment] = found
-
-    look("dealt")
-    if game == "coyote":
-        table.desk.do(Move({"move": "announce", "seat": 0, "number": 1_234_567}))
-        look("announced")
-        table.desk.do(Move({"move": "challenge", "seat": 1}))
-        look("reveal")
-    else:
-        table.desk.do(Move({"move": "declare", "seat": 0, "action": "foreign_aid"}))
-        look("block")
-        table.desk.do(Move({"move": "block", "seat": seats - 1}))
-        look("counter")
+    page = open_page("/virtual", NOTEBOOK)
+    for named in ("colours", "names"):
+        if named == "names":
+            table.do(Begin(game, {}, seats))
+            call(app, page, seats)
+        expect(page.locator(".hand")).to_have_count(len(sum(virtual.scene().hands, ())))
+        look(f"{named}: dealt")
+        if game == "coyote":
+            table.desk.do(Move({"move": "announce", "seat": 0, "number": 1_234_567}))
+            look(f"{named}: announced")
+            table.desk.do(Move({"move": "challenge", "seat": 1}))
+            look(f"{named}: reveal")
+        else:
+            table.desk.do(Move({"move": "declare", "seat": 0, "action": "foreign_aid"}))
+            look(f"{named}: block")
+            table.desk.do(Move({"move": "block", "seat": seats - 1}))
+            look(f"{named}: counter")
     assert bad == {}
 
 

@@ -221,7 +221,7 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
     """Only what the page itself points at is pressed: it must lead to the end."""
     virtual.strict = True
     table.do(Begin("coyote", {"edition": "tomahawk", "strikes": strikes}, 3))
-    page = open_page("/virtual", viewport)
+    page = open_page("/virtual", viewport, reduced_motion="reduce")
     phone = open_page()
     sit(phone, 2)
     for _ in range(300):
