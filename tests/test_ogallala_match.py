@@ -45,15 +45,14 @@ class Duel(Evening):
     """Two players at the virtual table, one of them about to complete a canoe."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        desk = Desk.open(folder / "coup.sqlite")
+        desk = Desk.open(folder / "ogallala.sqlite")
         desk.do(Begin("ogallala", {}, 2))
         lays(desk, 0, "empty_bow", "warrior_g_red", "soldier", "fur")
         discards(desk, 0, "warrior_f_black")
         lays(desk, 1, "tobacco", "warrior_a_black")
         discards(desk, 1, "dynamite")
         lay_out(desk, DRAWS)
-        desk.close()
-        super().__init__(folder, browser, 1)
+        super().__init__(desk, browser, 1)
 
     @property
     def state(self) -> Any:
