@@ -202,7 +202,7 @@ class Coyote:
         pile = self.table.virtual.snapshot()[0].pile
         lowest = iter([face for card in pile.draw if (face := pile.faces[card]).isdigit()])
         while True:
-            state = self.table.state
+            state: Any = self.table.state
             left = [seat for seat, one in enumerate(state.strikes) if one < state.setup.limit]
             first = left.index(state.turn)
             other = left[first - len(left) + 1]  # who challenges, and loses
