@@ -105,11 +105,17 @@ class Party(Evening):
             self.page.click("#gather")
 
     def until_trick(self, number: int) -> None:
-        """Have tricks played without anybody looking, up to one."""
-        self.hands.state = self.state
-        while self.phase != "play" or len(seen.tricks(self.state).tricks) < number:
+        """Have tricks played without anybody looking, up to one.
+
+        They are made up first: pages skip what comes at once.
+        """
+        self.hands.state, before = self.state, len(self.hands.moves)
+        while (
+            seen.phase(self.hands.state) != "play"
+            or len(seen.tricks(self.hands.state).tricks) < number
+        ):
             self.hands.step()
-            move = self.hands.moves[-1]
+        for move in self.hands.moves[before:]:
             if move["move"] == "card_played":
                 self.virtual.do(acts.Take(self.lies(move["cards"][0])))
             self.desk.do(Move(move))
