@@ -23,6 +23,7 @@ from tests.patience import Patience
 from tests.process import stop_all
 from tests.unhurried import take_its_time
 from tests.webui.patient import act_patiently, expect_patiently
+from vision.art.svg import keep_drawn
 
 # As a command does, before numpy is imported: there is a worker for each processor, and more.
 os.environ.update(dict.fromkeys((*ONE_THREAD, "OPENCV_FOR_THREADS_NUM"), "1"))
@@ -33,6 +34,8 @@ if sys.dont_write_bytecode:  # else every process that a test starts compiles th
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 open_games()  # as a command does
+# Most cards are drawn by every worker, and by each process that renders what a camera sees.
+keep_drawn(Path(__file__).parents[1] / ".pytest_cache" / "drawn")
 
 # The shell, where somebody has installed it, is Chromium without its windows: the same pages for
 # four fifths of the processor's time.

@@ -1,10 +1,14 @@
-"""Whole matches in a real browser without a phone: knob, buttons and cards alone."""
+"""Whole matches in a real browser without a phone: knob, buttons and cards alone.
+
+Rounds that are as the one before go to the desk.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,8 @@ from referee import words
 from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state.state import claimer, waiting
+from referee.match.commands import Move
+from referee.match.desk import Desk
 from referee.reports import hands
 from tests.referee.asks import reads
 from tests.referee.phase import phase
@@ -33,8 +39,8 @@ class Table(Evening):
     clicks = 0
     taken = 0  # turns and pushes that the console has followed and shown
 
-    def __init__(self, folder: Path, browser: Browser, seed: int) -> None:
-        super().__init__(folder, browser, seed)
+    def __init__(self, desk: Desk, browser: Browser, seed: int) -> None:
+        super().__init__(desk, browser, seed)
         console = self.table.console
         assert console is not None
         self.console, take = console, console._take
@@ -154,7 +160,7 @@ def open_table(tmp_path: Path, browser: Browser) -> Iterator[Callable[[int], Tab
     opened: list[Table] = []
 
     def open_(seed: int) -> Table:
-        opened.append(Table(tmp_path, browser, seed))
+        opened.append(Table(Desk.open(tmp_path / "console.sqlite"), browser, seed))
         opened[-1].page.keyboard.press("Escape")  # the games to choose from: the knob has them, too
         opened[-1].page.wait_for_selector("#knob")
         return opened[-1]
@@ -174,8 +180,10 @@ class Coyote:
         self.swapped: list[tuple[int, str]] = []
 
     def play(self) -> None:
-        """Play to the end."""
-        while self.table.match.outcome is None:
+        """Play to the end: a round with actions, one without, and the last."""
+        for rounds in count(1):
+            if self.table.match.outcome is not None:
+                break
             due = self.table.match.view(None).deal
             assert due is not None
             self.table.deal(sum(due.cards))
@@ -183,6 +191,29 @@ class Coyote:
             self.talk()  # the first word opens the round
             while phase(self.table.state) not in ("counted", "over"):
                 self.step()
+            if rounds == 2:
+                self.until_the_last()
+
+    def until_the_last(self) -> None:
+        """Have rounds played without anybody looking, until who loses the next may be out.
+
+        Their cards are the undermost of the pile, which nobody comes to.
+        """
+        pile = self.table.virtual.snapshot()[0].pile
+        lowest = iter([face for card in pile.draw if (face := pile.faces[card]).isdigit()])
+        while True:
+            state: Any = self.table.state
+            left = [seat for seat, one in enumerate(state.strikes) if one < state.setup.limit]
+            first = left.index(state.turn)
+            other = left[first - len(left) + 1]  # who challenges, and loses
+            if len(left) == 2 and state.strikes[other] == state.setup.limit - 1:
+                break
+            for move in (
+                {"move": "announce", "seat": state.turn, "number": 1},
+                {"move": "challenge", "seat": other},
+                {"move": "cards_read", "cards": [next(lowest) for _ in left]},
+            ):
+                self.table.desk.do(Move(move))
 
     def step(self) -> None:
         """Do what is next: lay cards, use an action, announce or challenge."""

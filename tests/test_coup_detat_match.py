@@ -17,6 +17,7 @@ from referee.actor import at_seat
 from referee.contract import By, Press
 from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
 from referee.reports import hands as acts
 from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.dealing import Table
@@ -30,14 +31,14 @@ DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides
 class Party(Evening):
     """Four people with real cards: who may play what is known to `hands`, not to the referee."""
 
-    hands: Table
-
-    def begin(self, **options: Any) -> None:
+    def __init__(self, folder: Path, browser: Browser, **options: Any) -> None:
         """Begin, draw for the Presidency, and deal at the virtual table."""
-        self.desk.do(Begin("coup_detat", options, SEATS))
+        desk = Desk.open(folder / "coup_detat.sqlite")
+        desk.do(Begin("coup_detat", options, SEATS))
         for seat, card in enumerate(DRAWN):
-            self.desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
-        self.desk.do(Move({"move": "cleared"}))
+            desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+        desk.do(Move({"move": "cleared"}))
+        super().__init__(desk, browser, 7)
         self.hands = Table(options, SEATS, Random(1))
         self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
         scene = self.virtual.scene()
@@ -104,11 +105,17 @@ class Party(Evening):
             self.page.click("#gather")
 
     def until_trick(self, number: int) -> None:
-        """Have tricks played without anybody looking, up to one."""
-        self.hands.state = self.state
-        while self.phase != "play" or len(seen.tricks(self.state).tricks) < number:
+        """Have tricks played without anybody looking, up to one.
+
+        They are made up first: pages skip what comes at once.
+        """
+        self.hands.state, before = self.state, len(self.hands.moves)
+        while (
+            seen.phase(self.hands.state) != "play"
+            or len(seen.tricks(self.hands.state).tricks) < number
+        ):
             self.hands.step()
-            move = self.hands.moves[-1]
+        for move in self.hands.moves[before:]:
             if move["move"] == "card_played":
                 self.virtual.do(acts.Take(self.lies(move["cards"][0])))
             self.desk.do(Move(move))
@@ -119,8 +126,7 @@ def party(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Party]]:
     opened: list[Party] = []
 
     def open_(**options: Any) -> Party:
-        opened.append(Party(tmp_path, browser, 7))
-        opened[-1].begin(**options)
+        opened.append(Party(tmp_path, browser, **options))
         return opened[-1]
 
     yield open_

@@ -37,10 +37,13 @@ TAP_MS = 80.0
 
 
 class Evening:
-    """Three people round a virtual table; `page` is the table's, `phones` are theirs."""
+    """Three people round a virtual table; `page` is the table's, `phones` are theirs.
 
-    def __init__(self, folder: Path, browser: Browser, seed: int) -> None:
-        self.desk = Desk.open(folder / "coup.sqlite")
+    A match that the desk has already spares the camera the mats of another game.
+    """
+
+    def __init__(self, desk: Desk, browser: Browser, seed: int) -> None:
+        self.desk = desk
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.server = Server(create_app(self.table, self.virtual), "127.0.0.1", 0)
         self.table.run()
@@ -51,9 +54,8 @@ class Evening:
         self.page = self.open("/virtual", DESK)
         self.phones: list[Page] = []
 
-    def sit_down(self, **options: Any) -> None:
-        """Begin a match, each with a phone, and deal."""
-        self.desk.do(Begin("coup", options, SEATS))
+    def sit_down(self) -> None:
+        """Take the seats, each with a phone, and deal."""
         self.phones = [self.open("/", PHONE) for _ in range(SEATS)]
         for seat, phone in enumerate(self.phones):
             sit(phone, seat)
@@ -258,8 +260,10 @@ def evening(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Evening]
     opened: list[Evening] = []
 
     def open_(seed: int, **options: Any) -> Evening:
-        opened.append(Evening(tmp_path, browser, seed))
-        opened[-1].sit_down(**options)
+        desk = Desk.open(tmp_path / "coup.sqlite")
+        desk.do(Begin("coup", options, SEATS))
+        opened.append(Evening(desk, browser, seed))
+        opened[-1].sit_down()
         return opened[-1]
 
     yield open_

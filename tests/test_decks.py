@@ -39,8 +39,8 @@ def test_who_is_worth_more_beside_a_pair_shows_its_sign() -> None:
     art = deck_art("ogallala")
 
     def sign(card: str, middle_mm: float, half_mm: float) -> Image:
-        face = art.picture(card, 1260, bw=True)  # 20 px a mm
-        here = slice(round(20 * (middle_mm - half_mm)), round(20 * (middle_mm + half_mm)))
+        face = art.picture(card, 630, bw=True)  # 10 px a mm
+        here = slice(round(10 * (middle_mm - half_mm)), round(10 * (middle_mm + half_mm)))
         return np.asarray(cv2.resize(face[here, here], (90, 90)), np.uint8)
 
     signs = {pair: sign(f"{pair}_left", 9.8, 4.2) for pair in PAIRS}

@@ -138,7 +138,7 @@ class Table(Evening):
     """Three people round a table without a phone; `page` is the virtual table's."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        desk = Desk.open(folder / "coup.sqlite")
+        desk = Desk.open(folder / "plenty_coups.sqlite")
         match = desk.do(Begin("plenty_coups", {}, len(HANDS))).match
         pile = Pile.new(COUNTS)
         hands = [[pile.find(card) for card in hand] for hand in HANDS]
@@ -146,8 +146,7 @@ class Table(Evening):
         pile.draw += [pile.find(card) for card in DRAWS][::-1]
         layout = Layout("plenty_coups", match, pile, hands, dealt=1)
         desk.put(KEY, msgspec.to_builtins(layout))
-        desk.close()
-        super().__init__(folder, browser, 1)
+        super().__init__(desk, browser, 1)
 
     def until(self, true: Callable[[], bool], _what: str) -> None:
         """Wait while the pages go on: cards that are laid one by one are asked about meanwhile."""

@@ -9,9 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from firmware.running.build import build_virtual_table
+from firmware.teaching.teaching import School
+from referee.match.desk import Desk
 from tests.process import Process, eventually
+from tests.webui.calm import Calm
 from tests.webui.pages import DESK, PATIENCE_MS, picture
 from vision.deck import load_deck
+from webui.app import create_app
+from webui.port import Workshop
+from webui.serving.serve import Server
 
 CARDS = ("1", "2", "20", "-5", "night")
 
@@ -122,10 +129,18 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     eventually(lambda: again.state()["watching"] == [], "nothing is being taught or read")
 
 
-def test_the_pages_speak_french(browser: Browser, process: Process) -> None:
+def test_the_pages_speak_french(browser: Browser, tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "play.sqlite")
+    table, virtual = build_virtual_table(desk, sound=False)  # of which no frame is needed
+    workshop = Workshop(Calm(), School(tmp_path / "decks", table.watcher, table.decks))
+    server = Server(create_app(table, virtual, workshop), "127.0.0.1", 0)
+    server.start()
     context = browser.new_context(viewport=DESK, locale="fr")
     page = context.new_page()
-    page.goto(f"http://127.0.0.1:{process.port}/teach")
+    page.goto(f"{server.url}teach")
     expect(page.locator("h1")).to_have_text("Faire apprendre un paquet")
     picture(page, "teach-begin-fr")
     context.close()
+    server.stop()
+    table.panel.close()
+    desk.close()
