@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,12 @@ from firmware.games import open_games
 from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
-from tests.unhurried import take_its_time
 from tests.webui.patient import act_patiently, expect_patiently
 from vision.art.svg import keep_drawn
 
-# As a command does, before numpy is imported: there is a worker for each processor, and more.
+# As a command does, before numpy is imported: there is a worker for each processor, and more. A
+# second thread that waits for numbers takes a processor's time all the same.
+TOO_EARLY = {"cv2", "numpy"} & sys.modules.keys()
 os.environ.update(dict.fromkeys((*ONE_THREAD, "OPENCV_FOR_THREADS_NUM"), "1"))
 if sys.dont_write_bytecode:  # else every process that a test starts compiles the whole program
     sys.dont_write_bytecode = False
@@ -81,7 +83,7 @@ def pytest_collection_finish() -> None:
 
 
 expect_patiently()
-take_its_time()
+import_module("tests.unhurried").take_its_time()  # not above: it imports numpy
 hypotheses.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypotheses.load_profile("patient")
 

@@ -13,6 +13,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.conftest import TOO_EARLY
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,10 @@ def test_a_commit_is_checked_by_the_same_ruff() -> None:
     assert pinned
     assert checked
     assert pinned[1] == checked[1]
+
+
+def test_each_worker_reckons_in_one_thread() -> None:
+    assert not TOO_EARLY
 
 
 def test_the_workflow_runs_the_gate_on_the_oldest_python_that_is_promised() -> None:

@@ -9,6 +9,8 @@ import numpy as np
 
 from vision.deck import Deck, load_deck
 from vision.mat import Mat
+from vision.match.matcher import Matcher
+from vision.reader import Reader
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
@@ -27,6 +29,17 @@ def mat() -> Mat:
 def deck(name: str = "coyote-tomahawk") -> Deck:
     """Return one of the project's decks."""
     return load_deck(name)
+
+
+@cache
+def matcher(name: str = "coyote-tomahawk") -> Matcher:
+    """Return what knows that deck's cards, which all readers of a test's thread may share."""
+    return Matcher(deck(name))
+
+
+def reader(*mats: Mat, name: str = "coyote-tomahawk") -> Reader:
+    """Return a reader of one of the project's decks, on its mat where no others are given."""
+    return Reader(deck(name), *(mats or (mat(),)), matcher=matcher(name))
 
 
 @cache

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.find.crowd import MOST_ON_MAT, bound
 from vision.find.edges import fit_rigid
 from vision.find.ground import unlike_ground
-from vision.geometry import Floats, all_upright, overlap, quantile, upright
+from vision.geometry import Floats, all_upright, meeting, overlap, quantile, upright
 from vision.reading import HAND, Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -224,14 +224,17 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
     `Crowded`.
     """
     found = sorted(_proposals(flat, left), key=lambda f: -f.support)
-    kept: list[Found] = []
-    for proposal in found:
-        known = any(overlap(proposal.corners, card) > MAX_PROPOSAL_OVERLAP for card in cards)
-        if not known and all(
-            overlap(proposal.corners, k.corners) < MAX_PROPOSAL_OVERLAP for k in kept
-        ):
+    corners = np.reshape([*cards, *(f.corners for f in found)], (-1, 4, 2)).astype(np.float32)
+    meets = meeting(corners, corners)
+    lying, kept = list(range(len(cards))), list[Found]()
+    for number, proposal in enumerate(found, len(cards)):
+        beside = (corners[other] for other in lying if meets[number, other])
+        if all(overlap(corners[number], other) < MAX_PROPOSAL_OVERLAP for other in beside):
+            lying.append(number)
             kept.append(proposal)
-    return kept[:MAX_PROPOSALS]
+        if len(kept) == MAX_PROPOSALS:
+            break
+    return kept
 
 
 def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:

@@ -1,8 +1,8 @@
 """Cards drawn in one style are read by templates made from another, and none is read wrong.
 
 The suite has no photographs of its own; at least it does not judge by one rendering of its art. Of
-19 cards of a Coyote deck and 5 of Coup, each read by the other style's templates in both
-directions, certain are 20 of 48 in felt pen and italics, 48 in newsprint, and 48 as Chromium draws
+19 cards of a Coyote deck and 5 of Coup, every other one in each style and read by the other's
+templates, certain are 15 in felt pen and italics, all 24 in newsprint, and all as Chromium draws
 them with rough edges and turned hues. The rest are asked about.
 """
 
@@ -47,10 +47,15 @@ def deck_of(art: DeckArt, faces: Mapping[str, Image]) -> Deck:
     return Deck(art.name, art.size_mm, cards, faces, whole=True)
 
 
-def read(templates: Deck, shown: Deck) -> Counter[str]:
-    """Count what becomes of each card, and of the same by a deck that has no picture of it."""
-    matcher, counts = Matcher(templates), Counter[str]()
-    for name, face in shown.templates.items():
+def read_by_turns(one: Deck, other: Deck) -> Counter[str]:
+    """Count what becomes of the cards, each shown in one style and read by the other's templates.
+
+    The same are read by a deck that has no picture of them.
+    """
+    matchers, counts = (Matcher(one), Matcher(other)), Counter[str]()
+    for number, name in enumerate(one.names):
+        face = (other, one)[number % 2].templates[name]
+        matcher = matchers[number % 2]
         picture, corners = worn(face, MILD, np.random.default_rng(3))
         whole, lacking = matcher.match_without(matcher.cut(picture, corners), [(), (name,)])
         certain = whole.decision.verdict is Verdict.CERTAIN
@@ -60,13 +65,13 @@ def read(templates: Deck, shown: Deck) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize(("style", "least"), [("felt pen", 12), ("newspaper", 44)])
+@pytest.mark.parametrize(("style", "least"), [("felt pen", 9), ("newspaper", 22)])
 def test_art_in_another_style_is_read_both_ways_and_never_wrong(style: str, least: int) -> None:
     counts = Counter[str]()
     for name in NAMES:
         art = deck_art(name)
         there = deck_of(art, {card: STYLES[style](art, card) for card in art.faces})
-        counts += read(own(name), there) + read(there, own(name))
+        counts += read_by_turns(own(name), there)
     assert counts["wrong"] == 0
     assert counts["certain"] >= least, counts
 
@@ -76,9 +81,9 @@ def test_art_that_a_browser_draws_is_read_both_ways_and_never_wrong(browser: Bro
     for name in NAMES:
         art = deck_art(name)
         there = deck_of(art, photographed(browser, art))
-        counts += read(own(name), there) + read(there, own(name))
+        counts += read_by_turns(own(name), there)
     assert counts["wrong"] == 0
-    assert counts["certain"] >= 42, counts
+    assert counts["certain"] >= 21, counts
 
 
 def photographed(browser: Browser, art: DeckArt) -> dict[str, Image]:

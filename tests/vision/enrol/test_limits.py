@@ -13,7 +13,7 @@ from tests.bench.scenes.torture import TRIAL_DECKS
 from vision.art import deck_art
 from vision.deck import Card, Deck, load_deck
 from vision.enrol.limits import ABOVE, LACKING, limits_of
-from vision.enrol.selftest import self_test
+from vision.enrol.selftest import SelfTest, self_test
 from vision.enrol.wear import FAR, MILD, worn
 from vision.match.decide import Limits
 from vision.match.matcher import Matcher
@@ -89,24 +89,31 @@ def alike() -> Deck:
     return replace(deck, cards=cards, templates=faces)
 
 
-def test_a_deck_finds_its_alike_pair_and_reads_the_others_as_before(alike: Deck) -> None:
-    test = self_test(alike)
-    assert test.wrong == 0
-    (pair,) = test.limits["pairs"]
+@pytest.fixture(scope="module")
+def tested(alike: Deck) -> SelfTest:
+    return self_test(alike)
+
+
+def test_a_deck_finds_its_alike_pair_and_reads_the_others_as_before(
+    alike: Deck, tested: SelfTest
+) -> None:
+    assert tested.wrong == 0
+    (pair,) = tested.limits["pairs"]
     assert pair["cards"] == ["20", "9"]
-    assert pair["trust"] > test.limits["trust"] == BASE
-    matcher = Matcher(replace(alike, limits=test.limits))
+    assert pair["trust"] > tested.limits["trust"] == BASE
+    matcher = Matcher(replace(alike, limits=tested.limits))
     for name in alike.names:
         seen, corners = worn(alike.templates[name], MILD, np.random.default_rng(78))
         said = matcher.match(matcher.cut(seen, corners))
         assert (said.card, said.decision.verdict) == (name, Verdict.CERTAIN)
 
 
-def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(alike: Deck) -> None:
-    limits = self_test(alike).limits
+def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(
+    alike: Deck, tested: SelfTest
+) -> None:
     seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
     said = []
-    for measured in ({}, limits):
+    for measured in ({}, tested.limits):
         cards = tuple(card for card in alike.cards if card.name != "9")
         deck = replace(alike.without(["9"]), cards=cards, limits=measured, whole=True)
         matcher = Matcher(deck)  # which nobody knows to lack one

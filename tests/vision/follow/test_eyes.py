@@ -8,13 +8,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vision.deck import load_deck
+from tests.vision.scenes import reader
 from vision.follow.eyes import DISAGREE, Eyes
 from vision.follow.standing import LOOKS
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.observation import Observation
-from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -57,8 +56,7 @@ class Pair:
     """Two cameras, each with its tracker, and the table that they make."""
 
     def __init__(self) -> None:
-        deck = load_deck("coup")
-        self.trackers = [Tracker(Reader(deck, LONG)) for _ in range(2)]
+        self.trackers = [Tracker(reader(LONG, name="coup")) for _ in range(2)]
         self.eyes = Eyes(LONG)
         self.seen: list[Observation | None] = [None, None]
 
@@ -84,6 +82,20 @@ def names(observed: Observation) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def pair() -> Pair:
     return Pair()
+
+
+@cache
+def of_both() -> tuple[Observation | None, ...]:
+    """Return what each of two cameras sees of a card that both see."""
+    pair = Pair()
+    pair.look(BOTH)
+    return tuple(pair.seen)
+
+
+def pair_of_both() -> Pair:
+    pair = Pair()
+    pair.seen = list(of_both())
+    return pair
 
 
 def test_cards_of_both_parts_come_into_one_mat_and_what_both_see_is_one_card(pair: Pair) -> None:
@@ -143,8 +155,7 @@ def test_a_card_that_is_moved_from_one_part_to_the_other_is_there_once(pair: Pai
 
 def disagreeing(left: str, right: str, by_mm: float = 0.0) -> Observation:
     """Return what two cameras make of one place that each reads for certain."""
-    pair = Pair()
-    pair.look(BOTH)
+    pair = pair_of_both()
     for number, name in enumerate((left, right)):
         eye = pair.seen[number]
         assert eye is not None
@@ -173,8 +184,7 @@ def test_one_card_that_two_cameras_see_in_two_places_is_not_two_cards_but_a_ques
 
 
 def test_the_better_view_wins_over_a_doubtful_one() -> None:
-    pair = Pair()
-    pair.look(BOTH)
+    pair = pair_of_both()
     eye = pair.seen[0]
     assert eye is not None
     (card,) = eye.settled
@@ -187,8 +197,7 @@ def test_the_better_view_wins_over_a_doubtful_one() -> None:
 
 
 def test_a_card_that_one_camera_still_reads_is_not_settled_by_the_other() -> None:
-    pair = Pair()
-    pair.look(BOTH)
+    pair = pair_of_both()
     eye = pair.seen[1]
     assert eye is not None
     pair.seen[1] = replace(eye, settled=(), pending=(eye.settled[0].reading,))

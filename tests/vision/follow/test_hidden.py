@@ -8,11 +8,10 @@ from typing import cast
 import numpy as np
 import pytest
 
-from tests.vision.scenes import deck, mat, renderer
+from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import ALIKE, PATIENCE
 from vision.observation import Observation
-from vision.reader import Reader
 from vision.reading import Image
 from vision.synthetic.scene import Hand, Lying, Pose, Scene
 
@@ -25,7 +24,7 @@ class Table:
     """A tracker before a small rendered table."""
 
     def __init__(self) -> None:
-        self.tracker = Tracker(Reader(deck(), mat()))
+        self.tracker = Tracker(reader())
         self._seed = 0
 
     def frames(

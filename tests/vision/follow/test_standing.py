@@ -26,7 +26,7 @@ MAT = load_mats(DECK)[1]
 SPREAD = Spread.alone(MAT)
 (ZONE,) = MAT.grids
 NAMES = load_deck(DECK, pictures=False).names
-CARDS, COLUMNS = 12, 4  # in the first cells of each row
+CARDS, COLUMNS = 8, 4  # in the first cells of each row
 NEW = CARDS  # the number of the card that is laid
 REST = 5  # frames after each change: enough to settle
 
@@ -75,8 +75,8 @@ def events(cards: Cards) -> Iterator[tuple[str, Cards, int]]:
     yield "swapped", cards, 4
     cards = cards | {7: replace(cards[7], x_mm=cards[7].x_mm + 2.5, y_mm=cards[7].y_mm - 2.0)}
     yield "pushed", cards, 7
-    cards = {n: card for n, card in cards.items() if n != 10}
-    yield "taken from among others", cards, 10
+    cards = {n: card for n, card in cards.items() if n != 5}
+    yield "taken from among others", cards, 5
 
 
 def settled(seen: Observation) -> Settled:

@@ -6,19 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from tests.vision.scenes import deck, mat, renderer, strewn
+from tests.vision.scenes import deck, reader, renderer, strewn
 from vision.find import on_mat
 from vision.follow.standing import LOOKS
 from vision.follow.tracker import AGAIN, Tracker
 from vision.follow.tracks import ALIKE
-from vision.reader import Reader
 from vision.reading import CROWD
 from vision.synthetic.scene import Hand, Scene
 
 
 def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
     scene = strewn(deck(), 3, seed=3)
-    tracker = Tracker(Reader(deck(), mat()))
+    tracker = Tracker(reader())
     seen = [tracker.update(renderer().render(scene, seed=i).image) for i in range(LOOKS + 1)]
     assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3] * (LOOKS + 2 - ALIKE)
     assert sorted(t.reading.card or "" for t in seen[-1].settled) == sorted(
@@ -30,7 +29,7 @@ def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
 def test_a_hand_that_passes_over_a_card_loses_neither_it_nor_its_id() -> None:
     scene = strewn(deck(), 2, seed=4)
     card = scene.cards[0]
-    tracker = Tracker(Reader(deck(), mat()))
+    tracker = Tracker(reader())
     for i in range(ALIKE):
         before = tracker.update(renderer().render(scene, seed=i).image)
     assert before.steady
@@ -52,7 +51,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scene = strewn(deck(), 2, seed=4)
-    tracker = Tracker(Reader(deck(), mat()))
+    tracker = Tracker(reader())
     for i in range(ALIKE):
         before = tracker.update(renderer().render(scene, seed=i).image)
     assert before.steady
@@ -71,7 +70,7 @@ def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
 
 def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:
     scene = strewn(deck(), 3, seed=5)
-    tracker = Tracker(Reader(deck(), mat()))
+    tracker = Tracker(reader())
     for i in range(ALIKE):
         before = tracker.update(renderer().render(Scene(scene.cards[:2]), seed=i).image)
     for i in range(12):
@@ -90,7 +89,7 @@ def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
     first, second = scene.cards
     other = next(card for card in deck().names if card not in {first.card, second.card})
     swapped = Scene((replace(first, card=other), second))
-    tracker = Tracker(Reader(deck(), mat()))
+    tracker = Tracker(reader())
     for i in range(ALIKE):
         before = tracker.update(renderer().render(scene, seed=i).image)
     for i in range(ALIKE + 2):
@@ -104,9 +103,9 @@ def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
 
 def test_no_two_trackers_give_the_same_id() -> None:
     pictures = [renderer().render(strewn(deck(), 2, seed=4), seed=i).image for i in range(ALIKE)]
-    reader = Reader(deck(), mat())
+    shared = reader()
     ids: set[str] = set()
-    for tracker in (Tracker(reader), Tracker(reader)):
+    for tracker in (Tracker(shared), Tracker(shared)):
         for picture in pictures:
             seen = tracker.update(picture)
         ids |= {card.id for card in seen.settled}
