@@ -20,7 +20,7 @@ from tests.referee.enough import matches
 from tests.referee.known import known
 from tests.referee.making import Maker
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "180")) // 12  # of each game
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "90")) // 12  # of each game
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
 MOVES = 6  # of each kind, at each of the states looked at
 
