@@ -22,7 +22,7 @@ from tests.referee.lies import due
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "200"))  # of each edition
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "100"))  # of each edition
 PARTS = 2  # so that they can run side by side
 LIT = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 EDITIONS = ("kidult", "tomahawk", "oliphante")

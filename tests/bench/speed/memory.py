@@ -163,13 +163,14 @@ def _pages(browser: Browser, process: Process, kind: str) -> Iterator[Page]:
     for path in ("/virtual" if kind == "virtual" else "/calibrate", "/table"):
         yield _opened(browser, process, path)
     for seat in range(SEATS):
-        page = _opened(browser, process, "/")
-        page.request.post(f"http://127.0.0.1:{process.port}/api/seat/take", data={"seat": seat})
-        page.reload()
-        yield page
+        yield _opened(browser, process, "/", seat)
 
 
-def _opened(browser: Browser, process: Process, path: str) -> Page:
-    page = browser.new_context(locale="en").new_page()
-    page.goto(f"http://127.0.0.1:{process.port}{path}")
+def _opened(browser: Browser, process: Process, path: str, seat: int | None = None) -> Page:
+    """Open a page; of a phone, once it has its seat."""
+    page, url = browser.new_context(locale="en").new_page(), f"http://127.0.0.1:{process.port}"
+    if seat is not None:
+        assert page.request.get(url + path).ok
+        assert page.request.post(url + "/api/seat/take", data={"seat": seat}).ok
+    page.goto(url + path)
     return page

@@ -13,7 +13,10 @@ UNIT_MB = 600.0  # from which on the service is slowed down (`MemoryHigh`)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only its kernel tells what is held")
-def test_a_table_with_six_pages_open_holds_no_more_than_it_should(browser: Browser) -> None:
+def test_a_table_with_six_pages_open_holds_no_more_than_it_should(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "REST_MS", 100)  # what has grown meanwhile is for the bench
     figures = memory.measure(browser, "virtual", 0.05, 3, 3, 1)
     assert len(figures) == 4
     assert figures[0].value < UNIT_MB, figures[0].line()  # the goals are for a machine in peace

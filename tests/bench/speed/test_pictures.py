@@ -31,6 +31,7 @@ def test_far_more_than_cards_is_said_and_not_told_apart(crowd: Callable[[], byte
 
 
 def test_a_picture_has_so_many_seconds_of_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "SIZE", (1600, 1200))
     reader, picture = StillReader(deck(), Mat.load(MAT)), decoded(pictures.honest(LIGHT_WOOD))
     assert reader.observe(picture).cards
     monkeypatch.setattr(still, "MOST_READING_S", 0.0)

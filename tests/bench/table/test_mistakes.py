@@ -11,7 +11,6 @@ import pytest
 from firmware.mats import load_mats
 from referee import library
 from referee.table import ANYWHERE
-from tests.bench.table.bed import Verdict, made
 from tests.bench.table.mistakes import Act, Slip, games, slips
 from vision.deck import load_deck
 from vision.shelves import deck_names
@@ -105,21 +104,3 @@ def test_only_what_lies_there_is_taken(game: str) -> None:
             there[here] += {"lay": 1, "turn": 0}.get(act.do, -1)
             if act.do == "move":
                 there[act.to or act.zone, act.card] += 1
-
-
-# A short part of `coyote bench vision --mistakes`. By that bench itself the first of each game is
-# played: `tests/bench/test_verdicts.py`.
-PLAYED = {
-    "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
-    "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
-    "coyote": ("reveal-foreign-card",),
-    "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
-    "plenty_coups": ("three-taken", "market-not-filled-up"),
-}
-FURTHER = [(game, id_) for game, (_, *ids) in PLAYED.items() for id_ in ids]
-
-
-@pytest.mark.parametrize(("game", "id_"), FURTHER)
-def test_a_mistake_is_told_by_its_rule_and_cured_by_hand(game: str, id_: str) -> None:
-    (slip,) = (one for one in slips(game) if one.id == id_)
-    assert made((game, slip)) == Verdict("right")

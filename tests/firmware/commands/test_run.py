@@ -27,6 +27,14 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
 
+# No camera looks: a picture takes as much of a processor as all else that a table begins with.
+BLIND = ("--camera", "none", "--gpio", "mock")
+
+
+def blind(data: Path, *options: str) -> Process:
+    """Start a table with no camera."""
+    return Process(data, *BLIND, *options, table="table")
+
 
 def shown(state: Any) -> Any:
     """Return what a page had shown of the match."""
@@ -125,7 +133,7 @@ def test_a_wait_that_the_system_refuses_goes_on_until_a_signal_comes(
 
 
 def test_a_table_for_this_machine_alone_says_so_and_no_address(tmp_path: Path) -> None:
-    table = Process(tmp_path, "--host", "127.0.0.1")
+    table = blind(tmp_path, "--host", "127.0.0.1")
     said = "".join(table.said)
     assert table.kill(signal.SIGTERM) == 0
     assert "No phone can reach these pages: --host 127.0.0.1" in said
@@ -134,7 +142,7 @@ def test_a_table_for_this_machine_alone_says_so_and_no_address(tmp_path: Path) -
 
 def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
-        table = Process(tmp_path)
+        table = blind(tmp_path)
         assert table.kill(number) == 0
         assert not any("Traceback" in line for line in table.said)
 
@@ -161,8 +169,8 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     assert (tmp_path / "data" / "table.sqlite").exists()
 
 
-def start(*options: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser", *map(str, options)]
+def start(*options: object, table: str = "play") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "firmware.cli", table, *map(str, options)]
     env = {**os.environ, "LANG": "en_GB.UTF-8"}
     return subprocess.run(
         command, capture_output=True, text=True, timeout=PATIENCE_S, check=False, env=env
@@ -174,7 +182,7 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         other.bind(("0.0.0.0", 0))
         other.listen()
         port = other.getsockname()[1]
-        said = start("--data", tmp_path, "--port", port)
+        said = start("--no-browser", "--data", tmp_path, "--port", port)
     assert said.returncode == 2
     assert said.stdout == ""
     assert str(port) in said.stderr
@@ -183,37 +191,37 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_second_program_on_the_same_journal_is_one_sentence(tmp_path: Path) -> None:
-    table = Process(tmp_path)
+    table = blind(tmp_path)
     try:
-        said = start("--data", tmp_path, "--port", 0)
+        said = start("--data", tmp_path, "--port", 0, *BLIND, table="table")
         assert said.returncode == 2
         assert said.stderr.count("\n") == 1
-        assert "play.sqlite" in said.stderr
+        assert "table.sqlite" in said.stderr
     finally:
         table.kill(signal.SIGTERM)
 
 
 def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
-    (tmp_path / "play.sqlite").write_bytes(b"a letter to the world" * 500)
-    table = Process(tmp_path)
+    (tmp_path / "table.sqlite").write_bytes(b"a letter to the world" * 500)
+    table = blind(tmp_path)
     ill = [part["text"] for part in table.state()["parts"] if not part["well"]]
     assert any("damaged" in text for text in ill)
     assert any("damaged" in line for line in table.said)
     assert table.kill(signal.SIGTERM) == 0
-    (aside,) = tmp_path.glob("play.sqlite.damaged-*")
+    (aside,) = tmp_path.glob("table.sqlite.damaged-*")
     assert aside.read_bytes() == b"a letter to the world" * 500
 
 
 def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -> None:
-    table = Process(tmp_path, "--seats", "4")
+    table = blind(tmp_path, "--seats", "4")
     first = table.state()["seq"]
     table.kill(signal.SIGTERM)
-    table = Process(tmp_path, "--seats", "2")
+    table = blind(tmp_path, "--seats", "2")
     assert table.state()["seq"] == first
     assert len(table.state()["seats"]) == 4
     assert any("--new" in line for line in table.said)
     table.kill(signal.SIGTERM)
-    table = Process(tmp_path, "--seats", "2", "--new")
+    table = blind(tmp_path, "--seats", "2", "--new")
     assert len(table.state()["seats"]) == 2
     table.kill(signal.SIGTERM)
 
@@ -236,7 +244,7 @@ def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
 def test_a_match_of_another_game_begins_with_the_options_that_were_asked_for(
     tmp_path: Path,
 ) -> None:
-    process = Process(
+    process = blind(
         tmp_path,
         *("--game", "coup", "--seats", "4"),
         *("--option", "least_s=5", "--option", "strict_contessa=true"),

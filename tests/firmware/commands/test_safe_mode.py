@@ -18,6 +18,8 @@ from firmware.service.starts import BOOT, MOST
 from hardware import PINS
 from tests.process import PATIENCE_S, Process
 
+BLIND = ("--camera", "none", "--gpio", "mock")  # a table that renders and reads no picture
+
 
 def started(data: Path, pins: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "firmware.cli", "table", "--port", "0", "--gpio", "mock"]
@@ -75,9 +77,9 @@ def test_after_three_failed_starts_a_page_says_why_and_the_table_starts_from_the
 
 
 def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
-    table = Process(tmp_path)
+    table = Process(tmp_path, *BLIND, table="table")
     try:
-        for _ in range(4):
+        for _ in range(MOST):
             command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser"]
             options = ("--port", str(table.port), "--data", str(tmp_path / "other"))
             failed = subprocess.run(
@@ -123,13 +125,13 @@ def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Pat
     not BOOT.exists(), reason="only Linux tells one run of the machine from another"
 )
 def test_three_power_cuts_soon_after_a_start_lead_to_no_safe_mode(tmp_path: Path) -> None:
-    starts = tmp_path / "play.starts"
+    starts = tmp_path / "table.starts"
     for _ in range(MOST):
-        table = Process(tmp_path)
+        table = Process(tmp_path, *BLIND, table="table")
         table.kill(signal.SIGKILL)
         kept = json.loads(starts.read_text())
         assert (kept["failed"], kept["served"]) == (1, BOOT.read_text().strip())
         starts.write_text(json.dumps({**kept, "served": "the machine's run before"}))
-    table = Process(tmp_path)
+    table = Process(tmp_path, *BLIND, table="table")
     assert table.state()["seats"]
     assert table.kill(signal.SIGTERM) == 0

@@ -25,7 +25,7 @@ from tests.referee.enough import matches
 from tests.referee.models.coup import ACTIONS, READINGS, Match, Move, Options, Refused, Table
 
 GAME = library.game("coup")
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "200"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "100"))
 PARTS = 4  # so that they can run side by side
 
 

@@ -35,7 +35,7 @@ from tests.referee.lies import due
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "150"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "75"))
 PARTS = 4  # so that they can run side by side
 
 

@@ -27,7 +27,7 @@ from tests.referee.lies import due, stays
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "150")) // 3  # of each edition
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "75")) // 3  # of each edition
 GAME = library.game("coyote")
 LIT = {Cue.TURN, Cue.MAY_CHALLENGE}
 

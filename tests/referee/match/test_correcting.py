@@ -41,7 +41,7 @@ from tests.matches import match_of
 from tests.referee.enough import matches
 from tests.referee.known import known
 
-MATCHES = 12
+MATCHES = 6
 ENDS = {"over", "won otherwise"}
 
 

@@ -38,7 +38,7 @@ from tests.referee.ogallala.dealing import Table, settings
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "12"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "6"))
 RULES = {f"OG-{n}" for n in (1, 2, 3, 5, 16, 17, 20, 21, 22, 24, 30, 31, 40, 41)}
 
 

@@ -24,7 +24,7 @@ from tests.referee.plenty_coups.shown import Shown
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "12"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "6"))
 RULES = {1, 2, 3, 4, 5, 6, 7, 8, *range(10, 23), *range(30, 33), 34, 35, 36, 37, 38, 39, 40}
 RULES |= {50, 51, 53}
 MEANS = {f"PC-{number}" for number in RULES - {2, 7}}  # with hands: the host does nothing

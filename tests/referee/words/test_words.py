@@ -6,6 +6,7 @@ import ast
 import logging
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,6 +48,7 @@ def _sources(*endings: str) -> Iterator[Path]:
             yield from sorted((ROOT / package).rglob(f"*{ending}"))
 
 
+@cache  # every test asks for the same ones
 def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
     """Return the keys said outright, all strings that look like keys, and patterns of keys."""
     said: set[str] = set()
