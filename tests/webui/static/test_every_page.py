@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,28 +25,31 @@ AXE = next(
     None,
 )
 LOOKS = [("coyote", "en"), ("coup", "fr")]  # each game and each language once: a walk takes long
-# Contrast takes most of axe's time and all of it in the dark, where nothing else is another. It is
-# looked at again wherever a text, what it stands in or whether it is shown has changed on the page.
+# Contrast takes most of axe's time: it is looked at wherever a text, or what it stands in, has
+# colours that the page had not there before. One run does all, for each lays the whole page out.
 FINDS = """async scheme => {
-    const kept = (window.kept ??= {})[scheme] ??= new Set(), fresh = [];
+    const kept = (window.kept ??= {})[scheme] ??= new Set(), looks = new Map();
+    const colours = ["backgroundColor", "backgroundImage", "filter", "opacity"];
+    const own = ["color", "fontSize", "fontWeight", "textShadow"];
+    const has = (one, which) => (is => which.map(name => is[name]))(getComputedStyle(one));
+    const ground = one => {
+        if (one && !looks.has(one)) {
+            const said = [one.localName, one.id, one.className, ...has(one, colours)];
+            looks.set(one, `${said} ${ground(one.parentElement)}`);
+        }
+        return looks.get(one);
+    };
     for (const one of document.querySelectorAll("body *")) {
         const says = [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim());
-        if (!says && !one.matches("input, select, textarea")) continue;
-        let key = `${one.checkVisibility()} ${one.outerHTML}`;
-        for (let above = one.parentElement; above; above = above.parentElement)
-            key += above.cloneNode(false).outerHTML.replace(/ data-seq="[0-9]+"/, "");
-        if (!kept.has(key)) fresh.push(one);
-        kept.add(key);
+        if (!says && !one.matches("input, select, textarea") || !one.checkVisibility()) continue;
+        const look = `${has(one, own)} ${ground(one)}`;
+        one.toggleAttribute("data-fresh", !kept.has(look));
+        kept.add(look);
     }
-    const contrast = "color-contrast", runs = [], all = fresh.length > 8;
-    const others = all ? {} : { rules: { [contrast]: { enabled: false } } };
-    const where = all ? document : { include: fresh };
-    if (scheme === "light") runs.push([document, others]);
-    if (fresh.length && !(all && scheme === "light")) runs.push([where, { runOnly: [contrast] }]);
-    const found = [];
-    for (const [at, rules] of runs)
-        found.push(...(await axe.run(at, { resultTypes: ["violations"], ...rules })).violations);
-    return found.map(
+    axe.configure({ rules: [{ id: "color-contrast", selector: "[data-fresh]" }] });
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    for (const one of document.querySelectorAll("[data-fresh]")) one.removeAttribute("data-fresh");
+    return violations.map(
         one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
 }"""
 Scheme = Literal["light", "dark"]
@@ -95,21 +99,25 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
                 page.keyboard.press("Escape")
     for path in ("/history", "/history/1"):
         look(open_page(path, PHONE, waits=False, locale=locale), path)
-    others: list[tuple[str, dict[str, Any]]] = [("/calibrate", {}), ("/teach", {})]
-    others += [(path, STRANGER) for path in ("/teach", "/?", "/rules", "/rules#CY-24")]
-    for path, who in others:
-        known = not who
-        page = open_page(path, DESK, waits=known, locale=locale, **who)
+    for path in ("/calibrate", "/teach"):
+        look(open_page(path, DESK, locale=locale), path)
+    for path in ("/teach", "/?", "/rules"):
+        page = open_page(path, DESK, waits=False, locale=locale, **STRANGER)
         look(page, path)
+    page.evaluate("location.hash = 'CY-24'")
+    look(page, "/rules#CY-24")
 
 
 class Axe:
-    """Looks at pages in light and dark: what it has `seen`, and what axe `found` amiss."""
+    """Looks at pages in light and dark by turns: what it has `seen`, and what axe `found` amiss.
+
+    Of two pages that show the same moment alike one is looked at in light, the other in the dark.
+    """
 
     def __init__(self) -> None:
         self.seen: list[str] = []
         self.found: dict[str, Any] = {}
-        self._schemes: dict[Page, list[Scheme]] = {}
+        self._schemes: dict[Page, Iterator[Scheme]] = {}
         self._script = AXE.read_text("utf-8") if AXE else ""
 
     def look(self, page: Page, name: str) -> None:
@@ -119,12 +127,13 @@ class Axe:
         if not page.evaluate("'axe' in window"):
             page.emulate_media(reduced_motion="reduce")
             page.evaluate(self._script)
-        for scheme in self._schemes.setdefault(page, list(SCHEMES)):
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_timeout(0)
-            if said := page.evaluate(FINDS, scheme):
-                self.found[f"{name}, {scheme}"] = said
-        self._schemes[page].reverse()  # from the one that it stands in
+        first = len(self._schemes) % 2
+        turns = self._schemes.setdefault(page, cycle(SCHEMES[first:] + SCHEMES[:first]))
+        scheme = next(turns)
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(0)
+        if said := page.evaluate(FINDS, scheme):
+            self.found[f"{name}, {scheme}"] = said
 
     def says(self) -> str:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
