@@ -147,8 +147,8 @@ def test_a_whole_match_is_played_on_a_phone_of_any_make(
     for move in script(game, options):
         before = match_of(table.desk).seq
         offer = own(table, move)
-        kind = offer and (offer.move, *map(type, offer.ask))
-        if offer is None or kind is None or tapped[kind] == MOST:
+        kind = (offer.move, *map(type, offer.ask)) if offer else ()
+        if offer is None or tapped[kind] == MOST:
             table.desk.do(Move(move))
             continue
         eventually(partial(phone.shown, f'body[data-seq="{before}"]'), f"state {before}")
