@@ -21,15 +21,16 @@ from tests.patience import MOST_S, Patience
 # The end of every wait that is one call, so that none is for ever. A test that is still for long
 # fails before (tests/conftest.py).
 PATIENCE_S = MOST_S
-POLL_S = 0.02
+POLL_S, SELDOM_S = 0.02, 0.1  # how soon a wait looks again: at first, and once it has lasted
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
     """Wait until something is true, for as long as work is done; return it."""
-    patience = Patience()
+    patience, pause_s = Patience(), POLL_S
     while not (told := true()):
         assert patience.left, f"never: {what}"
-        time.sleep(POLL_S)
+        time.sleep(pause_s)
+        pause_s = min(1.3 * pause_s, SELDOM_S)
     return told
 
 
