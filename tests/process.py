@@ -21,16 +21,15 @@ from tests.patience import MOST_S, Patience
 # The end of every wait that is one call, so that none is for ever. A test that is still for long
 # fails before (tests/conftest.py).
 PATIENCE_S = MOST_S
-POLL_S, SELDOM_S = 0.02, 0.1  # how soon a wait looks again: at first, and once it has lasted
+POLL_S = 0.02
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
     """Wait until something is true, for as long as work is done; return it."""
-    patience, pause_s = Patience(), POLL_S
+    patience = Patience()
     while not (told := true()):
         assert patience.left, f"never: {what}"
-        time.sleep(pause_s)
-        pause_s = min(1.3 * pause_s, SELDOM_S)
+        time.sleep(POLL_S)
     return told
 
 
