@@ -154,15 +154,17 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     places: Places
     leaves: bool = False
 
-    def names(self, card: str) -> tuple[str, ...]:
-        """Return what the cells are called where a card may lie, in the order of its `places`.
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Return what the cells are called where each card may lie, in the order of `places`.
 
         Columns are counted from the leftmost card that lies there.
         """
-        lying = [(cell.row, cell.column) for cell in self.known]
-        cells = [*lying, *(cell for places in self.places.values() for cell in places)]
-        left, top = min(column for _, column in lying or cells), min(0, *(row for row, _ in cells))
-        return tuple(cell_name((row - top, column), left) for row, column in self.places[card])
+        lying = {(cell.row, cell.column) for cell in self.known}
+        cells = lying.union(*self.places.values())
+        left = min((column for _, column in lying or cells), default=0)
+        top = min((row for row, _ in cells if row < 0), default=0)
+        called = {(row, column): cell_name((row - top, column), left) for row, column in cells}
+        return {card: tuple(called[at] for at in there) for card, there in self.places.items()}
 
 
 # Fields that say how a move came about, and where its card lies: no rule asks.

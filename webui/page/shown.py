@@ -264,13 +264,14 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 ),
             )
         case AskPlace():
+            names = ask.names()
             return PlaceField(
                 field=ask.field,
                 zone=ask.zone,
                 leaves=ask.leaves,
                 known=tuple(_cell(voice, cell) for cell in ask.known),
                 places=tuple(
-                    ShownPlaces(card, voice.card(card), cells, ask.names(card))
+                    ShownPlaces(card, voice.card(card), cells, names[card])
                     for card, cells in ask.places.items()
                 ),
             )

@@ -122,5 +122,5 @@ def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Re
         cell = {"card": card, "row": row, "column": column}
         return _entry(f"{row},{column}", name, cell, then, last)
 
-    cells = zip(ask.places[card], ask.names(card), strict=True)
+    cells = zip(ask.places[card], ask.names()[card], strict=True)
     return Choice(world.voice.card(card), tuple(at(*cell, name) for cell, name in cells))

@@ -118,10 +118,10 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
                 continue
             if random.random() < 0.02:
                 table.desk.do(Undo())
-                check_pages(board, table, 3, random)
+                check_pages(board, table, 2, random)
                 table.desk.do(Redo())
-            check_pages(board, table, 3, random)
-            if tried["accepted"] % 25 == 0:
+            check_pages(board, table, 2, random)
+            if tried["accepted"] % 50 == 0:
                 check_pages(board, table, 1000, random)
         check_pages(board, table, 1000, random)
     table.desk.close()

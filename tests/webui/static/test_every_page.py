@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -25,40 +25,32 @@ AXE = next(
     None,
 )
 LOOKS = [("coyote", "en"), ("coup", "fr")]  # each game and each language once: a walk takes long
-# Contrast takes most of axe's time and all of it in the dark, where nothing else is another. It is
-# looked at again wherever a text looks otherwise, or stands in what does: by its words none has
-# another colour, and of a single letter axe says nothing.
-FINDS = """async ([scheme, whole]) => {
-    const kept = (window.kept ??= {})[scheme] ??= new Set(), fresh = [], looks = new Map();
+# Contrast takes most of axe's time: it is looked at wherever a text, or what it stands in, has
+# colours that the page had not there before. One run does all, for each lays the whole page out.
+FINDS = """async scheme => {
+    const kept = (window.kept ??= {})[scheme] ??= new Set(), looks = new Map();
+    const colours = ["backgroundColor", "backgroundImage", "filter", "opacity"];
+    const own = ["color", "fontSize", "fontWeight", "textShadow"];
+    const has = (one, which) => (is => which.map(name => is[name]))(getComputedStyle(one));
     const ground = one => {
-        if (!one) return "";
-        if (looks.has(one)) return looks.get(one);
-        const { backgroundColor, backgroundImage, filter, opacity } = getComputedStyle(one);
-        const how = [one.tagName, one.className, backgroundColor, backgroundImage, filter, opacity];
-        looks.set(one, how.join() + ground(one.parentElement));
+        if (one && !looks.has(one)) {
+            const said = [one.localName, one.id, one.className, ...has(one, colours)];
+            looks.set(one, `${said} ${ground(one.parentElement)}`);
+        }
         return looks.get(one);
     };
     for (const one of document.querySelectorAll("body *")) {
-        const texts = [...one.childNodes].filter(child => child.nodeType === 3);
-        const says = texts.map(child => child.data).join("").trim().length;
-        if (!says && !one.matches("input, select, textarea")) continue;
-        if (!one.checkVisibility({ visibilityProperty: true })) continue;
-        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
-        const how = [one.disabled, says > 1, color, fontSize, fontWeight, textShadow];
-        const key = how.join() + ground(one);
-        if (!kept.has(key)) fresh.push(one);
-        kept.add(key);
+        const says = [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+        if (!says && !one.matches("input, select, textarea") || !one.checkVisibility()) continue;
+        const look = `${has(one, own)} ${ground(one)}`;
+        one.toggleAttribute("data-fresh", !kept.has(look));
+        kept.add(look);
     }
-    const contrast = "color-contrast", runs = [], many = fresh.length > 20;
-    if (whole) runs.push([document, many ? {} : { rules: { [contrast]: { enabled: false } } }]);
-    if (fresh.length && !(many && whole))
-        runs.push([many ? document : { include: fresh }, { runOnly: [contrast] }]);
-    const found = [];
-    for (const [at, rules] of runs)
-        found.push(...(await axe.run(at, { resultTypes: ["violations"], ...rules })).violations);
-    const said = found.map(
+    axe.configure({ rules: [{ id: "color-contrast", selector: "[data-fresh]" }] });
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    for (const one of document.querySelectorAll("[data-fresh]")) one.removeAttribute("data-fresh");
+    return violations.map(
         one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
-    return [said, fresh.length];
 }"""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
@@ -69,15 +61,6 @@ SHEETS = {
     "host": ("#new", "#log", "#menu"),
     "virtual": ("#new", "#menu", "#join"),
 }
-LATER = (
-    ("host", "/history", PHONE),
-    ("host", "/history/1", PHONE),
-    ("host", "/calibrate", DESK),
-    ("host", "/teach", DESK),
-    ("stranger", "/teach", DESK),
-    ("stranger", "/?", DESK),
-    ("stranger", "/rules#CY-24", DESK),
-)
 UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
     headers: {"Content-Type": "application/json"}})"""
 Look = Callable[[Page, str], None]
@@ -114,22 +97,27 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
                     expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
                     look(page, f"{name}: {moment}, {sheet}")
                 page.keyboard.press("Escape")
-    for who, path, size in LATER:
-        page = pages[who]
-        page.set_viewport_size(size)
-        page.goto(urljoin(page.url, path))
-        if page.locator("#live").count():
-            page.wait_for_selector('#live[data-live="yes"]')
-        look(page, f"{who}: {path}")
+    for path in ("/history", "/history/1"):
+        look(open_page(path, PHONE, waits=False, locale=locale), path)
+    for path in ("/calibrate", "/teach"):
+        look(open_page(path, DESK, locale=locale), path)
+    for path in ("/teach", "/?", "/rules"):
+        page = open_page(path, DESK, waits=False, locale=locale, **STRANGER)
+        look(page, path)
+    page.evaluate("location.hash = 'CY-24'")
+    look(page, "/rules#CY-24")
 
 
 class Axe:
-    """Looks at pages in light and dark: what it has `seen`, and what axe `found` amiss."""
+    """Looks at pages in light and dark by turns: what it has `seen`, and what axe `found` amiss.
+
+    Of two pages that show the same moment alike one is looked at in light, the other in the dark.
+    """
 
     def __init__(self) -> None:
         self.seen: list[str] = []
         self.found: dict[str, Any] = {}
-        self._schemes: dict[Page, list[Scheme]] = {}
+        self._schemes: dict[Page, Iterator[Scheme]] = {}
         self._script = AXE.read_text("utf-8") if AXE else ""
 
     def look(self, page: Page, name: str) -> None:
@@ -139,16 +127,13 @@ class Axe:
         if not page.evaluate("'axe' in window"):
             page.emulate_media(reduced_motion="reduce")
             page.evaluate(self._script)
-        schemes = self._schemes.setdefault(page, list(SCHEMES))
-        for scheme in schemes:
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_timeout(0)
-            said, fresh = page.evaluate(FINDS, [scheme, scheme == schemes[0]])
-            if said:
-                self.found[f"{name}, {scheme}"] = said
-            if not fresh:
-                break
-        schemes.reverse()  # what is next is looked at first in the other
+        first = len(self._schemes) % 2
+        turns = self._schemes.setdefault(page, cycle(SCHEMES[first:] + SCHEMES[:first]))
+        scheme = next(turns)
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(0)
+        if said := page.evaluate(FINDS, scheme):
+            self.found[f"{name}, {scheme}"] = said
 
     def says(self) -> str:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
