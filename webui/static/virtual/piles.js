@@ -38,7 +38,8 @@ export function heaps(cards, { tap, current }) {
     if (current().scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
   });
   pile.addEventListener("pointerdown", (event) => {
-    if (event.button || !current().scene.pile) return;
+    const { pile: left, due } = current().scene;
+    if (event.button || (!left && !due[PILE])) return; // from an empty one the discards are drawn, once they are shuffled
     cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => act("/virtual/recall"));

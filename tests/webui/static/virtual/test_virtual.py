@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee import words
 from referee.match.commands import Begin, Move
 from referee.reports import hands
-from referee.reports.tabletop import Draw, Placed, Tabletop
+from referee.reports.tabletop import PILE, Draw, Placed, Tabletop
 from tests.matches import match_of
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
@@ -187,6 +187,23 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     page.focus("#pile")
     page.keyboard.press("Enter")
     when(page, lambda: len(virtual.scene().placed) == 2)
+
+
+def test_a_tap_on_an_empty_pile_that_is_lit_draws_of_what_was_laid_away(
+    open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, draws = virtual.scene, {PILE: Draw(None, 2, zone="middle")}
+    done: list[hands.VirtualAct] = []
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), pile=0, draws=draws))
+    monkeypatch.setattr(virtual, "do", done.append)
+    page = open_page("/virtual", DESK)
+    page.click("#pile")
+    when(page, lambda: done == [hands.Tap(PILE)])
+    drag(page, page.locator("#pile"), 0.4, 0.4)
+    when(page, lambda: len(done) > 1)
+    (place,) = done[1:]
+    assert isinstance(place, hands.Place)
+    assert place.id == PILE
 
 
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
