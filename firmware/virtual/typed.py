@@ -161,13 +161,16 @@ def _again(was: Snapshot, match: Snapshot) -> Again:
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:
-    """Return the cards that stood and do not any more, where who laid one may lay it again."""
+    """Return the cards that stood and do not any more, where who laid one may lay it again.
+
+    One that its player might take up, as it waited for a second one, stood too.
+    """
     stand = [(one.name, one.zone) for one in match.layout.cards]
     brief = Brief.of(match)
     gone = frozenset(
         (one.name, one.zone)
         for one in was.layout.cards
-        if one.lies is Lies.STAYS
+        if (one.lies is Lies.STAYS or (one.lies is Lies.FREE and one.seat is not None))
         and not any(name == one.name and zone.covers(one.zone) for name, zone in stand)
         and brief.zones_for(one.name, one.seat, (str(one.zone),))
     )

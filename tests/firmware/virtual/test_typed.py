@@ -9,7 +9,7 @@ from firmware.virtual.given import Brief
 from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.typed import Again, Leaving, Said, Typed, Typing
+from firmware.virtual.typed import Again, Back, Leaving, Said, Typed, Typing
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
@@ -18,6 +18,7 @@ from referee.reports import hands
 from referee.table import ANYWHERE, Card, Laid, Lies, Zone
 from referee.table import Layout as Expected
 from tests.firmware.virtual.test_virtual import Hands
+from tests.matches import match_of
 from vision.spread import Spread
 
 MARKET = ("heron_4", "horse", "horse", "swallow_4")
@@ -156,6 +157,40 @@ def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_p
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
     assert told == [Again(frozenset({("QS", Zone("seat", 1))}))]
+    desk.close()
+
+
+def disdained(tmp_path: Path) -> Desk:
+    """Return a match in which the second to play was raided and disdained, and proved their worth.
+
+    They are to take cards, and first to draw one.
+    """
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", seats=3))
+    for move in (
+        {"move": "market_read", "cards": ["heron_4", "coup_stick", "horse", "swallow_4"]},
+        {"move": "take", "seat": 0, "cards": ["heron_4", "coup_stick"]},
+        {"move": "raid", "seat": 0, "camp": 2, "cards": ["heron_4"]},
+        {"move": "disdain", "seat": 0, "camp": 2, "cards": ["coup_stick"]},
+        {"move": "prove", "seat": 2, "cards": ["lynx_4"]},
+        {"move": "market_read", "cards": ["horse", "swallow_4", "weapon_4", "bee_1"]},
+    ):
+        desk.do(Move(move), Actor(By.CAMERA))
+    return desk
+
+
+def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: Path) -> None:
+    desk, typing = disdained(tmp_path), Typing()
+    told: list[Said | None] = []
+    for move in (
+        {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]},
+        {"move": "defend", "seat": 2, "cards": ["weapon_4"]},
+    ):
+        desk.do(Move(move), Actor(By.CAMERA))
+    typing(match_of(desk))
+    desk.listen(lambda match: told.append(typing(match)))
+    desk.do(Move({"move": "take_back", "seat": 2}), Actor(By.SEAT, 2))
+    assert told == [Back(frozenset({("weapon_4", Zone("defence", 2))}))]
     desk.close()
 
 
