@@ -23,7 +23,8 @@ class Brief:
     `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
     change, `does` says what offer it takes up. `hand` is played by another seat than the one before
     which it lies. `sees` returns the hands of `match` that one of its `seats` may look at, of None
-    those that are open to all. `seq` is the entry after which all that holds.
+    those that are open to all. `seq` is the entry after which all that holds: neither a name nor
+    a pause is one.
     """
 
     deal: Deal | None = None
@@ -56,7 +57,7 @@ class Brief:
             match.match,
             match.seats,
             lambda seat: match.game.sees(match.state, seat),
-            match.seq,
+            match.steps_seq,
         )
 
     def hand_of(self, seat: T) -> T | int:

@@ -42,12 +42,13 @@ class Typed:
             return  # it is not dealt yet
         free = self._many(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._many(self.was.cards), self._many(self.now.cards)
-        for (name, zone), many in ((was & free) - now).items():
+        taken = (was & free) - now
+        for (name, zone), many in taken.items():
             there = _lying(lay, spread, name, zone)
             for one in there[max(now[name, zone], len(there) - many) :]:
                 yield hands.Hold(one.id, self.hand)
         many, seq = self.draws
-        for _ in range(many - lay.drawn_after(seq) if now - was else 0):
+        for _ in range(many - lay.drawn_after(seq) if taken or now - was else 0):
             yield hands.Hold(PILE, self.hand)
         held = list(lay.hands[self.hand])
         lacks = {one: many - len(_lying(lay, spread, *one)) for one, many in (free & now).items()}
@@ -150,7 +151,7 @@ class Typing:
         if seat is None or entry.move.proof:
             return None
         owed = sum(pile.draws for pile in was.layout.piles if pile.seat == seat)
-        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.seq))
+        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.steps_seq))
 
 
 def _again(was: Snapshot, match: Snapshot) -> Again:

@@ -79,6 +79,10 @@ def prestige_set(now: Draft, move: moves.PrestigeSet) -> None:
 
 
 def _set(now: Draft, camp: int, **counted: int) -> None:
+    """Set what a tribe has; cards that were to be drawn before count as drawn."""
+    phase = now.state.phase
+    if isinstance(phase, Taking):
+        now.set(phase=Taking(phase.left, phase.exchanged))
     now.tribe(camp, **counted)
     now.set(last=Event(What.SET, camp))
 

@@ -37,12 +37,11 @@ def opens(now: Draft) -> None:
         stood = [one for one in state.proposals if one.tribe == state.turn]
         withdraw(now, stood, "plenty_coups.proposal.lapses")
     stick = state.own.stick
-    if stick is not None:
-        _stands_up(now, stick)
+    draws = _stands_up(now, stick) if stick is not None else 0
     state = now.state
     many = min(state.takes, len(state.market))
     if many:
-        now.set(phase=Taking(many))
+        now.set(phase=Taking(many, draws=draws))
         return
     if owes(state):  # a turn that is none takes nothing away
         deck = state.deck
@@ -65,8 +64,11 @@ def withdraw(now: Draft, proposals: Iterable[Proposal], key: str) -> None:
         now.says("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
 
 
-def _stands_up(now: Draft, stick: Zone) -> None:
-    """End a tribe's disdain, by a stick in some zone: it draws back to three cards (PC-22)."""
+def _stands_up(now: Draft, stick: Zone) -> int:
+    """End a tribe's disdain, by a stick in some zone: it draws back to three cards (PC-22).
+
+    Returns how many it draws.
+    """
     tribe = now.state.turn
     now.tribe(tribe, stick=None)
     now.discard(tribe, stick, STICK)
@@ -78,6 +80,7 @@ def _stands_up(now: Draft, stick: Zone) -> None:
         now.tribe(tribe, hand=hand + many)
     else:
         now.says("PC-22", "plenty_coups.disdain.ends")
+    return many
 
 
 def acts(now: Draft) -> None:

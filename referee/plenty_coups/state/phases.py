@@ -44,10 +44,11 @@ class Sweeping(_Phase, tag="sweep"):
 
 
 class Taking(_Phase, tag="take"):
-    """Whose turn it is takes so many cards from the market."""
+    """Whose turn it is takes so many cards from the market, and first `draws` some of the pile."""
 
     left: int
     exchanged: bool = False
+    draws: int = 0
 
 
 class Acting(InTurn, tag="act"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.plenty_coups.state.lying import standing, used
-from referee.plenty_coups.state.phases import Hunting, Turning
+from referee.plenty_coups.state.phases import Hunting, Taking, Turning
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
@@ -32,7 +32,7 @@ def _piles(state: State, lie: int) -> tuple[Pile, ...]:
     """Return the draw pile, for a hunt or the market, and the discards that do not lie open."""
     pile = Pile(PILE, state.deck.pile)
     match state.phase:
-        case Hunting(drawn=many):
+        case Hunting(drawn=many) | Taking(draws=many) if many:
             pile = Pile(PILE, state.deck.pile, seat=state.seat, draws=many)
         case Turning():
             pile = Pile(PILE, state.deck.pile, draws=state.due - len(state.market), into=MARKET)

@@ -9,12 +9,14 @@ from firmware.virtual.given import Brief
 from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
+from firmware.virtual.tapping import Touch
 from firmware.virtual.typed import Again, Back, Leaving, Said, Typed, Typing
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.commands import Begin, Move, Undo
+from referee.match.commands import Begin, Move, Pause, Resume, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
+from referee.reports.tabletop import PILE, Draw
 from referee.table import ANYWHERE, Card, Laid, Lies, Zone
 from referee.table import Layout as Expected
 from tests.firmware.virtual.test_virtual import Hands
@@ -93,6 +95,8 @@ def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
     assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
     assert not list(Typed(Expected(), Expected(), 0, (2, 7)).acts(lay, spread))
     assert not list(Typed(Expected(), laid, 2, (2, 7)).acts(lay, spread))
+    free = Expected((Card("horse", Zone("market"), lies=Lies.FREE),))  # and before taking
+    assert list(Typed(free, Expected(), 0, (2, 7)).acts(lay, spread)) == [draw]
 
 
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
@@ -191,6 +195,27 @@ def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: 
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 2}), Actor(By.SEAT, 2))
     assert told == [Back(frozenset({("weapon_4", Zone("defence", 2))}))]
+    desk.close()
+
+
+def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(tmp_path: Path) -> None:
+    desk, typing = disdained(tmp_path), Typing()
+    told: list[Said | None] = []
+    lay = Layout("deck", 1, Pile.new({"horse": 3}), [[], [], []])
+    brief, spread = Brief.of(desk.snapshot()), Spread.set_out(load_mats("plenty_coups", 3))
+    assert Touch(brief, lay, spread).draws() == {PILE: Draw(2, 1, 2)}
+    lay.note_drawn(brief.seq)
+    assert not Touch(brief, lay, spread).draws()
+    desk.do(Pause())
+    desk.do(Resume())
+    assert not Touch(Brief.of(desk.snapshot()), lay, spread).draws()
+    typing(match_of(desk))
+    desk.listen(lambda match: told.append(typing(match)))
+    take = {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]}
+    desk.do(Move(take), Actor(By.SEAT, 2))
+    (typed,) = told
+    assert isinstance(typed, Typed)
+    assert typed.draws == (1, brief.seq)
     desk.close()
 
 

@@ -110,6 +110,21 @@ def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
     assert drawn.seat == 1
 
 
+def test_pc22_who_was_disdained_draws_from_the_pile_before_taking() -> None:
+    sticks = (None, Zone("stick", 1), None)
+    match = Match(3, turn=2, left=1, sticks=sticks, hands=(3, 1, 4), horses=(1, 1, 1))
+    match.do("breed", "horse")
+    match.fill("bee_1", "bee_2")
+    where = Zone("pile", index=0)
+    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile, seat=1, draws=2)
+    counted = match.state
+    match.do("horses_set", camp=0, horses=2)  # what lies in the hands by then was drawn
+    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile)
+    match.state = counted
+    match.do("take", "bee_1", "bee_2")
+    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile)
+
+
 def test_nothing_must_stay_once_a_match_is_over() -> None:
     match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_2")}, bonds={2: Bond("moth_1")})
     match.do("done")
