@@ -188,4 +188,6 @@ def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
         laptop.mouse.move(x, y)
         laptop.mouse.up()
         when(laptop, partial(lambda up: table.laid()[-1:] == [up], up))
+        if not up:
+            expect(laptop.locator("#toast")).to_contain_text(say("page.card.stays"))
     when(laptop, lambda: len(table.fetched[laptop]) == 1)

@@ -1,6 +1,6 @@
 // Cards on the virtual mat: dragged, turned, flipped, by pointer or keyboard.
 
-import { act } from "../base/act.js";
+import { act, toast } from "../base/act.js";
 import { h, t } from "../base/dom.js";
 import { PILE } from "../match/held.js";
 
@@ -23,6 +23,7 @@ const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
+  const blind = new Set(); // backs that were let go of: whether they are turned up, the table says
   /** @type {ShownScene} */
   let scene;
   let top = 1;
@@ -153,6 +154,7 @@ export function mat(element, says) {
     } else if (card.blind && event.type === "pointerup" && !outside(event)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
+      blind.add(card.id);
       act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
       drop(card.id); // back to where it was kept
@@ -240,6 +242,7 @@ export function mat(element, says) {
         if (!there.has(id) && !cards.get(id).fresh) drop(id);
       }
       for (const place of scene.placed) {
+        if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
         card.fresh = false;
         const mine = card.fingers?.size || card.timer || card.busy; // the hand knows better
