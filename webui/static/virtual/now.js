@@ -21,6 +21,9 @@ const going = (scene, zone) => scene.placed.filter((placed) => scene.goes.includ
 /** @param {ShownWant[]} wants */
 const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
+/** Whether the camera asks which card lies there, or how many. @param {ShownQuestion} question */
+const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
+
 /** What hands are to do next. @param {VirtualState} state @returns {string[]} */
 function hintsOf(state) {
   const { match, question, paused, over, mustDeal, focus, deals, scene, wants } = state;
@@ -30,7 +33,7 @@ function hintsOf(state) {
   const draws = [...new Set(Object.values(scene.due))];
   const some = everywhere && isChosen(read, scene);
   if (!match || (paused && !question)) return []; // the focus says it
-  if (question) return [t("page.now.question")];
+  if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // what lies wrong, or may mean several things, says itself what to do
   if (over) return [t("page.now.over")];
   if (everywhere && !some && held) return [t("page.now.reveal")];
   if (read && some) return untold([read]);

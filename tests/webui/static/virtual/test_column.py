@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from referee.contract import Message
 from referee.match.commands import Move, Undo
 from referee.reports import hands
 from referee.reports.tabletop import Draw, Tabletop
-from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, when
+from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from tests.webui.pages import DESK, Open, say, when
 
 LOW = {"width": 1280, "height": 520}
 SEEN_THROUGH = """() => {
@@ -61,6 +62,20 @@ def test_a_new_question_is_seen_though_the_column_was_scrolled(
     table.desk.do(Undo())
     expect(words).not_to_have_text(said)
     expect(words).not_to_be_in_viewport()
+
+
+def test_the_camera_is_said_to_be_in_doubt_only_where_it_is(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    asked = doubt(table)
+    table.ask(asked)
+    expect(page.locator("#now")).to_contain_text(say("page.now.question"))
+    amiss = Message("table.virtual.deal_first")
+    table.ask(replace(asked, id="q2", message=amiss, items=(), missing=0))
+    expect(page.locator("#sheet")).to_contain_text(say(amiss.key))
+    expect(page.locator("#now")).not_to_contain_text(say("page.now.question"))
 
 
 def test_a_tap_on_a_card_beside_the_pile_does_what_is_due_of_it(
