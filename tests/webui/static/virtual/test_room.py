@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from msgspec.structs import replace
 from playwright.sync_api import Page, ViewportSize, expect
 
+from firmware.mats import load_mats
 from referee.match.commands import Begin, Move
 from referee.reports import hands
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, PHONE, Open
+from vision.spread import Spread
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SMALL: ViewportSize = {"width": 1180, "height": 720}
+MOST_HELD = 6  # cards, of whoever hunts in a first action of Plenty Coups
 NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
 
 APART = """() => {
@@ -90,6 +94,34 @@ def test_four_and_six_seats_have_room_on_a_notebook(
             look(f"{named}: block")
             table.desk.do(Move({"move": "block", "seat": seats - 1}))
             look(f"{named}: counter")
+    assert bad == {}
+
+
+@pytest.mark.parametrize("size", [NOTEBOOK, SMALL], ids=["1366", "1180"])
+def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
+    open_page: Open,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    size: ViewportSize,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene, spread, seats = virtual.scene, Spread.set_out(load_mats("plenty_coups", 4)), range(4)
+    mat = {"mat_mm": spread.size_mm, "zones": spread.zones}
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), **mat))
+    table.do(Begin("plenty_coups", {}, len(seats)))
+    page = open_page("/virtual", size)
+    bad = {}
+    for seat in seats:
+        counts = [MOST_HELD if one == seat else 3 for one in seats]
+        virtual._hands = [
+            tuple(f"{one}{n}" for n in range(many)) for one, many in enumerate(counts)
+        ]
+        table.change()
+        for one, many in enumerate(counts):
+            expect(page.locator(f'.spot[data-spot="{one}"] .hand')).to_have_count(many)
+        fan = f"hand of {seat} over hand of {seat}"
+        if found := [one for one in page.evaluate(APART) if one != fan]:
+            bad[seat] = found
     assert bad == {}
 
 
