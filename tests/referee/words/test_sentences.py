@@ -176,3 +176,17 @@ def test_nobody_is_told_to_lose_prestige_that_they_do_not_have() -> None:
                 assert offer.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
                 seen.add(has)
     assert False in seen
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_what_the_table_waits_for_is_said_as_the_focus_says_it_where_that_is_all(
+    locale: str,
+) -> None:
+    seen = set()
+    for game, _, state, _ in played("plenty_coups")[0]:
+        for one in game.judge(state, ()).missing:
+            if one.message.key in ("plenty_coups.want.take", "plenty_coups.want.sweep"):
+                seen.add(one.message.key)
+                focus = game.view(state, None).focus.label
+                assert words.say(one.message, locale) == words.say(focus, locale)
+    assert "plenty_coups.want.take" in seen

@@ -90,6 +90,7 @@ export function drawNow(state) {
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
   find("#gather").hidden = !gathered(state);
+  find("#gather").dataset.next = state.over ? "no" : "yes";
 }
 
 /** All that seats may do, in table order: what a lamp's press or hold does has a labelled button here. @param {PageState} state @param {boolean} host */

@@ -270,6 +270,7 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
     (winner,) = snapshot.outcome.winners
     expect(page.locator("#now")).to_contain_text(say("page.now.over"))
     expect(page.locator("#now")).to_contain_text(words.seat(winner))
+    expect(page.locator("[data-next=yes]")).to_have_count(0)  # nothing is due any more
     picture(page, f"virtual-over-{viewport['width']}")
     picture(phone, "phone-over")
 
