@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 FACE = re.compile(r"/face/([^/]+)\.svg")
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIDE: ViewportSize = {"width": 844, "height": 390}
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -134,6 +135,17 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     (placed,) = table.virtual.scene().placed
     assert (placed.card, placed.face_up) == (card, True)
     picture(laptop, "laptop-with-phones")
+
+
+def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
+    home: Callable[..., Home],
+) -> None:
+    table = home("plenty_coups", 3)
+    table.phone(0)
+    laptop = table.open("/virtual", viewport=NOTEBOOK)
+    laptop.locator('[data-spot="2"] .hand').first.click()
+    expect(laptop.locator("#sheet .held")).to_have_count(3)
+    expect(laptop.locator("#sheet [data-key=cover]")).to_be_in_viewport(ratio=1)
 
 
 def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
