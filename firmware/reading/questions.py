@@ -204,6 +204,7 @@ def ask_new(id_: str, maybe: Maybe) -> Question:
         (PossibleCard(card, 1.0, 1),),
         guess=card,
         none=Message("table.ask.pile.old"),
+        yes=Message("table.ask.pile.yes"),
     )
     why = Message("table.ask.pile.new" if maybe.on_pile else "table.ask.new", {"card": card})
     return Question(id_, str(maybe.laid.zone), why, (item,))

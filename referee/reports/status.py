@@ -40,6 +40,7 @@ class Item(msgspec.Struct, frozen=True):
     certain: bool = False
     reason: Message | None = None
     none: Message | None = None
+    yes: Message | None = None  # the same of the only card that it may be
 
 
 class Way(msgspec.Struct, frozen=True):

@@ -367,7 +367,10 @@ def _item(voice: Voice, item: Item) -> ShownItem:
         id=item.id,
         proof=item.proof,
         candidates=tuple(
-            ShownCandidate(one.card, voice.card(one.card), one.score) for one in item.candidates
+            ShownCandidate(
+                one.card, voice.say(item.yes) if item.yes else voice.card(one.card), one.score
+            )
+            for one in item.candidates
         ),
         guess=item.guess,
         answer=item.answer,

@@ -252,7 +252,11 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
     voice = world.voice
     none = voice.say(item.none) if item.none else voice.key("page.question.none")
     entries = [
-        act(candidate.card, world.face(candidate.card), Answer(asked.id, item.id, candidate.card))
+        act(
+            candidate.card,
+            voice.say(item.yes) if item.yes else world.face(candidate.card),
+            Answer(asked.id, item.id, candidate.card),
+        )
         for candidate in item.candidates
     ]
     entries.append(act("none", none, Answer(asked.id, item.id, None)))

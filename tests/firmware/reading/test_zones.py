@@ -15,12 +15,14 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Question
+from referee.words import Voice
 from tests.firmware.reading.test_asking import LATER, look, settled
 from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
+from webui.page.shown import question
 
 MARKET = ("fur", "fur", "salt", "silk")
 
@@ -393,6 +395,17 @@ def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
     stall.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
     assert considered_at(stall, _now(stall), laid) is None
     assert stall.asker.question is None, "it was left where it lies"
+
+
+def test_whether_a_card_is_new_is_answered_in_words_and_not_by_its_name(stall: Stall) -> None:
+    match = used(stall)
+    considered_at(stall, match, at(lies("a", "fur", "stall"), 100.0), moving=("stall",))
+    considered_at(stall, match, at(lies("a", "fur", "stall"), 112.0, 40.0))
+    shown = question(Voice("en"), stall.asked)
+    assert shown is not None
+    (item,) = shown.items
+    assert [one.label for one in item.candidates] == ["it is new"]
+    assert item.none == "it lay there before"
 
 
 def test_a_used_card_that_was_pushed_is_asked_about_once(stall: Stall) -> None:
