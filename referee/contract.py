@@ -48,6 +48,7 @@ from referee.values import (
     Term,
     Value,
 )
+from referee.worlds import Chance, Own, World
 
 __all__ = [
     "Against",
@@ -222,7 +223,9 @@ class Game(Generic[O, S, M]):
     open to everybody. `record` returns what a match came to, by its
     states from the first on. `remarks` returns what there is to tell of the last rulings: it may
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
-    `place`, the least first, and by name.
+    `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
+    state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
+    `horizon` acts ahead in it.
     """
 
     name: str
@@ -245,6 +248,8 @@ class Game(Generic[O, S, M]):
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
     place: int = 100
+    guess: Callable[[S, int, Own, Chance], World] | None = None
+    horizon: int = 12
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

@@ -12,6 +12,7 @@ from referee.coup.state.cards import canonical, counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
 from referee.coup.state.state import State
+from referee.coup.table.guess import guess
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
 from referee.coup.view.offers import offers
@@ -35,4 +36,5 @@ GAME: Game[Options, State, Move] = Game(
     follows=follows,
     record=record,
     place=2,
+    guess=guess,
 )

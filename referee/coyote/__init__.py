@@ -10,6 +10,7 @@ from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Move
 from referee.coyote.state.setup import begin
 from referee.coyote.state.state import State
+from referee.coyote.table.guess import guess
 from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
@@ -35,4 +36,5 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=remarks,
     place=1,
+    guess=guess,
 )

@@ -12,6 +12,7 @@ from referee.ogallala.state.moves import Move
 from referee.ogallala.state.setup import SEATS, Options, begin
 from referee.ogallala.state.state import State
 from referee.ogallala.table.appraising import appraise
+from referee.ogallala.table.guess import guess
 from referee.ogallala.table.judge import judge
 from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
@@ -38,4 +39,6 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=of_match,
     place=4,
+    guess=guess,
+    horizon=3,
 )

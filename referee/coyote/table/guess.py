@@ -1,0 +1,140 @@
+"""The cards at all foreheads as they may be: what a player of Coyote thinks with.
+
+It looks to the end of the round. It announces and challenges; optional actions are for people.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from math import exp
+from typing import NamedTuple
+
+from referee.coyote.rules.play import apply
+from referee.coyote.state.acts import TAKES, Acts
+from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
+from referee.coyote.state.moves import Announce, CardsRead, Challenge
+from referee.coyote.state.phases import Answer, Challenged, Draw, Over, Replaced, Talking
+from referee.coyote.state.state import State, is_in, left
+from referee.worlds import Act, Chance, Own, shuffled
+
+ABOVE = (0, 1, 2, 3, 5, 8, 12, 17)  # how far over the least number is announced
+MEAN = 4.0  # what a card counts that is not seen, about
+DOUBT = 4.0  # points by which people are out who add up what they see
+ONE_MORE = 0.7  # how often no more than one is added
+CLOSE = 2  # sums that lie so close are one to who looks at them
+
+
+class World(NamedTuple):
+    """A state with the cards before each seat, the oldest first, and the pile from its top.
+
+    `counted` tells that the round ended in this world.
+    """
+
+    state: State
+    hands: tuple[tuple[str, ...], ...]
+    pile: tuple[str, ...]
+    counted: bool = False
+
+    @property
+    def mover(self) -> int | None:
+        """Whose turn it is to speak; None from the count on."""
+        phase = self.state.phase
+        rests = self.counted or type(phase) is Over or phase.turns
+        return None if rests else self.state.turn
+
+    def sight(self) -> Hashable:
+        """Return about what the cards of the others count."""
+        return round(self._seen() / CLOSE)
+
+    def _seen(self) -> float:
+        """Return what the cards count that the mover sees, at a glance."""
+        others = (held for seat, held in enumerate(self.hands) if seat != self.state.turn)
+        cards = [card for held in others for card in held]
+        values = sorted(int(card) for card in cards if is_number(card))
+        top = max(values[-1:], default=0)
+        less = top * (MAX_ZERO in cards) + 2 * top * (MAX_MINUS in cards)
+        whole = sum(values) - min(less, 2 * top) * (top > 0)
+        return whole * (1 + (DOUBLE in cards)) + MEAN * cards.count(DRAW)
+
+    def acts(self) -> Sequence[Act]:
+        """Return numbers not far above the least one, and a challenge where one may be."""
+        state, phase = self.state, self.state.phase
+        least = 1 if phase.result else state.number + 1
+        acts = [Act(Announce(state.turn, least + above)) for above in ABOVE]
+        doubts = type(phase) is Answer or (type(phase) is Talking and state.said)
+        if doubts and state.turn != state.announcer:
+            acts.append(Act(Challenge(state.turn)))
+        return acts
+
+    def likely(self, chance: Chance) -> Act:
+        """Return what somebody does who adds up what they see."""
+        acts, about = self.acts(), self._seen() + MEAN
+        if not isinstance(acts[-1].move, Challenge):
+            fits = [one for one in acts if one.move.number <= about]
+            return chance.choice(fits or acts[:1])
+        over = max(-DOUBT * 9, min((self.state.number - about), DOUBT * 9))
+        if chance.random() < 1 / (1 + exp(-over / DOUBT)):
+            return acts[-1]
+        return acts[0] if chance.random() < ONE_MORE else acts[1]
+
+    def after(self, act: Act, chance: Chance) -> World:
+        """Return the world after it: once somebody challenges, the cards are read and counted."""
+        del chance
+        state, _ = apply(self.state, act.move)
+        pile, counted = self.pile, isinstance(state.phase, Challenged)
+        while isinstance(phase := state.phase, Challenged):
+            match phase:
+                case Replaced():
+                    there = (*state.acts.lying(), *self._swapped_out(state.acts))
+                case Draw(cards=lying):
+                    there, pile = (*lying, *pile[:1]), pile[1:]
+                case _:
+                    there = tuple(card for held in self.hands for card in held)
+            state, _ = apply(state, CardsRead(there))
+        return World(state, self.hands, pile, counted)
+
+    def _swapped_out(self, acts: Acts) -> tuple[str, ...]:
+        """Return the cards that were swapped out and have not been seen by all: the oldest ones."""
+        swaps = Counter(use.seat for use in acts.used if use.action == "swap")
+        out = Counter(card for seat, many in swaps.items() for card in self.hands[seat][:many])
+        return tuple((out - Counter(acts.out())).elements())
+
+    def worth(self) -> tuple[float, ...]:
+        """Return nothing for who lost the round and all for the others; half before its end."""
+        result, seats = self.state.phase.result, range(len(self.hands))
+        if result is None or not self.counted:
+            return tuple(0.5 for _ in seats)
+        return tuple(float(seat != result.loser) for seat in seats)
+
+
+def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
+    """Return a world that fits the cards that are seen, and what the deck has of each."""
+    del seat
+    result, acts = state.phase.result, state.acts
+    unseen, again = Counter(left(state)), Counter(state.discards)
+    if result is not None:  # the next round was dealt
+        unseen = (
+            Counter(state.setup.deck) if result.shuffle else unseen - Counter(state.phase.cards)
+        )
+        again, acts = Counter(), Acts()
+    known = [own.get(one, _up(acts, one)) for one in range(len(state.strikes))]
+    for cards in known:
+        unseen -= Counter(cards)
+    pile = shuffled(unseen.elements(), chance)
+    hands: list[tuple[str, ...]] = []
+    for one, cards in enumerate(known):
+        more = max(0, is_in(state, one) + _taken(acts, one) - len(cards))
+        hands.append((*pile[:more], *cards))
+        pile = pile[more:]
+    return World(state, tuple(hands), (*pile, *shuffled(again.elements(), chance)))
+
+
+def _up(acts: Acts, seat: int) -> tuple[str, ...]:
+    return tuple(face.card for face in acts.up if face.seat == seat)
+
+
+def _taken(acts: Acts, seat: int) -> int:
+    """Return how many cards a seat took by actions, its own or another's."""
+    takes = (use for use in acts.used if use.action in TAKES)
+    return sum((use.seat if use.target is None else use.target) == seat for use in takes)

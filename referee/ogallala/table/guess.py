@@ -1,0 +1,123 @@
+"""The piles as they may lie: what a player of Ogallala thinks with. All else lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from math import exp
+from typing import NamedTuple, get_args
+
+from referee.contract import AskCards, AskPlace, By, Cell, Offer
+from referee.ogallala.rules.play import apply
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state import moves
+from referee.ogallala.state.cards import BOW_CARDS, PRIZES, STERN_CARDS
+from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.territory import Territory, each_canoe
+from referee.ogallala.view.offers import offers
+from referee.worlds import Act, Chance, Own, shuffled
+
+DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
+GIVEN = {one.__struct_config__.tag: one for one in get_args(moves.Move)}
+SURE = 25.0  # points ahead that are as good as won, about
+
+
+class World(NamedTuple):
+    """A state with the cards of the piles, from the top, and the one that was `drawn`."""
+
+    state: State
+    pile: tuple[str, ...]
+    drawn: str = ""
+
+    @property
+    def mover(self) -> int | None:
+        """Whose turn it is."""
+        return None if self.state.phase is Phase.OVER else self.state.turn
+
+    def sight(self) -> Hashable:
+        """Return the card that was drawn, which all see."""
+        return self.drawn
+
+    def acts(self) -> Sequence[Act]:
+        """Return where the card that was drawn may lie, or what else is due; or to draw one."""
+        state = self.state
+        now = [one for one in offers(state) if one.by is not By.HOST]
+        if state.phase is not Phase.DRAW:
+            return [Act(move) for one in now for move in _ways(one, None)]
+        if self.drawn:
+            return [Act(move) for one in now if _of_a_pile(one) for move in _ways(one, self.drawn)]
+        top = [Act(move) for one in now if not _of_a_pile(one) for move in _ways(one, None)]
+        return [DRAW, *top] if self.pile else top
+
+    def likely(self, chance: Chance) -> Act:
+        """Return anything, but no discard where there is something else."""
+        acts = self.acts()
+        better = [one for one in acts if not isinstance(one.move, moves.Discard | moves.LayBack)]
+        return chance.choice(better or acts)
+
+    def after(self, act: Act, chance: Chance) -> World:
+        """Return the world after a move, or once a card was drawn."""
+        if act.move is None:
+            return self._replace(drawn=self.pile[0], pile=self.pile[1:])
+        state, _ = apply(self.state, act.move)
+        renewed = sum(state.stock.values()) > sum(self.state.stock.values())
+        return World(state, shuffled(_unseen(state), chance) if renewed else self.pile)
+
+    def worth(self) -> tuple[float, ...]:
+        """Return each seat's share by what its canoes count, and promise."""
+        territories = self.state.territories
+        if self.state.phase is Phase.OVER:
+            points = [float(total(one)) for one in territories]
+            best = max(points)
+            return tuple(float(one == best) for one in points)
+        powers = [exp(_promise(one) / SURE) for one in territories]
+        whole = sum(powers)
+        return tuple(power / whole for power in powers)
+
+
+def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
+    """Return a world with the piles in any order; of `own` cards the one is what was drawn."""
+    drawn = own.get(seat, ())[:1] if state.phase is Phase.DRAW else ()
+    pile = list(shuffled(_unseen(state), chance))
+    for card in drawn:
+        pile.remove(card)
+    return World(state, tuple(pile), "".join(drawn))
+
+
+def _of_a_pile(offer: Offer) -> bool:
+    """Tell whether a card from a pile is laid or discarded, not the top of the discards."""
+    return offer.move == "discard" or offer.given.get("source") == "pile"
+
+
+def _ways(offer: Offer, drawn: str | None) -> Iterator[moves.Move]:
+    """Yield the moves that an offer may become; of a pile's cards only with the one `drawn`."""
+    kind = GIVEN[offer.move]
+    fields = {**offer.given, **({} if offer.seat is None else {"seat": offer.seat})}
+    for ask in offer.ask:
+        if isinstance(ask, AskPlace):
+            for card, cells in ask.places.items():
+                if drawn in (None, card):
+                    for row, column in cells:
+                        yield kind(**{**fields, ask.field: Cell(card, row, column)})
+        elif isinstance(ask, AskCards):
+            for card in ask.possible:
+                if drawn in (None, card):
+                    yield kind(**fields, cards=(card,))
+    if not offer.ask:
+        yield kind(**fields)
+
+
+def _unseen(state: State) -> Iterator[str]:
+    """Yield the cards that may lie in the piles."""
+    return (card for card, many in state.stock.items() for _ in range(many))
+
+
+def _promise(territory: Territory) -> float:
+    """Return about what a territory is worth: its points, and what its canoes may become."""
+    found = float(total(territory) * 3)
+    for _, canoe in each_canoe(territory):
+        if not canoe.complete:
+            many = sum(map(bool, canoe.cards))
+            ends = sum(card in BOW_CARDS or card in STERN_CARDS for card in canoe.cards)
+            prizes = sum(card in PRIZES for card in canoe.cards)
+            found += many + 3 * ends * (many > 1) + 3 * prizes - canoe.cards.count("")
+    return found

@@ -1,0 +1,69 @@
+"""How well a player of the table's own plays, as people feel it; and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from random import Random
+from typing import Any, NamedTuple
+
+from referee.contract import Game
+from referee.opponents.search import Tried, search
+from referee.worlds import Act, Own
+
+SHARE = 0.1  # of the times of the best: what was done less often is no choice
+
+
+class Skill(NamedTuple):
+    """How far it looks: `steps` acts in all, and how strictly it does what was best in them.
+
+    With `strictness` 0 all that is a choice is as likely; with 1 each as it was in the search.
+    """
+
+    steps: int
+    strictness: float
+
+
+class Level(Enum):
+    """Gentle forgives, fair plays to win, keen takes its time."""
+
+    GENTLE = Skill(60, 0.5)
+    FAIR = Skill(1500, 3.0)
+    KEEN = Skill(12000, 5.0)
+
+
+def choose(
+    game: Game[Any, Any, Any], state: Any, seat: int, own: Own, level: Level, random: Random
+) -> Act:
+    """Return what a seat does that sees the `own` cards, and all that lies open.
+
+    The same numbers of `random` lead to the same. Raises `LookupError` for a game without `guess`,
+    and where the seat has nothing to decide.
+    """
+    guess = game.guess
+    if guess is None:
+        raise LookupError(game.name)
+    world = guess(state, seat, own, random)
+    if world.mover != seat:
+        raise LookupError(seat)
+    acts = world.acts()
+    if len(acts) == 1:
+        return acts[0]
+    seen = {hand: own[hand] for hand in game.sees(state, None) if hand in own}
+    found = search(
+        lambda random: guess(state, seat, own, random),
+        lambda random: guess(state, seat, seen, random),
+        level.value.steps,
+        game.horizon,
+        random,
+    )
+    return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)
+
+
+def _drawn(found: Sequence[tuple[Act, Tried]], skill: Skill, random: Random) -> Act:
+    most = max(tried.times for _, tried in found) or 1
+    shares = [tried.times / most for _, tried in found]
+    weights = [share**skill.strictness if share >= SHARE else 0.0 for share in shares]
+    if not any(weights):
+        return random.choice(found)[0]
+    return random.choices([act for act, _ in found], weights)[0]

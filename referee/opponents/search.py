@@ -1,0 +1,99 @@
+"""Looking ahead without seeing all cards: a tree search over worlds.
+
+Information-set Monte Carlo tree search with a view for each player (Cowling, Powley and Whitehouse
+2012), each for itself (max^n). Part of the time an act is done as often as it was before rather
+than the best one (smooth UCT, Heinrich and Silver 2015): so bluffs and doubts are mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from math import log, sqrt
+from random import Random
+
+from referee.worlds import Act, World
+
+EXPLORE = 0.3  # how much what was tried seldom is looked at again: worths are from 0 to 1
+AVERAGE = 0.5  # how often an act is done as often as it was before
+UNKNOWN = 0.5  # how many worlds are dealt as the others know them
+
+Guess = Callable[[Random], World]
+
+
+@dataclass(slots=True)
+class Tried:
+    """How often an act was done, how often it might have been, and what came of it in all."""
+
+    times: int = 0
+    could: int = 0
+    worth: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        """What it was worth on average."""
+        return self.worth / self.times if self.times else 0.0
+
+
+View = dict[Act, Tried]
+
+
+@dataclass(slots=True)
+class _Node:
+    """A moment as all see it: what its players did, by what each knows, and what followed."""
+
+    views: dict[Hashable, View] = field(default_factory=dict)
+    then: dict[Hashable, _Node] = field(default_factory=dict)
+
+
+def search(known: Guess, unknown: Guess, steps: int, horizon: int, random: Random) -> View:
+    """Return what the mover of the guessed worlds may do, with what came of it.
+
+    In those of `known` its own cards are what they are, in those of `unknown` they are guessed as
+    the others must guess them: there these learn what its doing so may mean. `steps` acts are done
+    in all of them together, at most `horizon` in each.
+    """
+    root, first = _Node(), known(random)
+    done = 0
+    while done < steps:
+        guess = unknown if random.random() < UNKNOWN else known
+        done += max(_play(root, guess(random), horizon, random), 1)
+    return root.views.get((first.mover, first.sight()), {})
+
+
+def _play(root: _Node, world: World, horizon: int, random: Random) -> int:
+    """Play one world: down the tree, one new act, then what is likely; return how many acts."""
+    node, path, done, new = root, list[tuple[int, Tried]](), 0, False
+    while done < horizon and (mover := world.mover) is not None:
+        if new:
+            act = world.likely(random)
+        else:
+            view = node.views.setdefault((mover, world.sight()), {})
+            act, new = _chosen(view, world.acts(), random)
+            path.append((mover, view[act]))
+            node = node.then.setdefault((mover, act.move), _Node())
+        world = world.after(act, random)
+        done += 1
+    worth = world.worth()
+    for mover, tried in path:
+        tried.times += 1
+        tried.worth += worth[mover]
+    return done
+
+
+def _chosen(view: View, acts: Sequence[Act], random: Random) -> tuple[Act, bool]:
+    """Return which of some acts to do, and whether it is new."""
+    known = [(act, view.setdefault(act, Tried())) for act in acts]
+    for _, tried in known:
+        tried.could += 1
+    fresh = [act for act, tried in known if not tried.times]
+    if fresh:
+        return random.choice(fresh), True
+    if random.random() < AVERAGE:
+        return random.choices(acts, [tried.times for _, tried in known])[0], False
+    return max(known, key=lambda one: _promise(one[1]))[0], False
+
+
+def _promise(tried: Tried) -> float:
+    """Return the upper bound of what an act may be worth (UCB1, by how often it could be done)."""
+    return tried.mean + EXPLORE * sqrt(log(tried.could) / tried.times)

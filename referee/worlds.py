@@ -1,0 +1,68 @@
+"""A match as it may be: what a player who cannot see all cards thinks with.
+
+The referee knows no hidden card. So a game says how those that nobody has seen may lie, by its
+`guess`: a state with hands and piles that fit all that was seen is a world. In it is known what a
+camera would read, and so what each player may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+Own = Mapping[int, tuple[str, ...]]  # the cards of hands that a seat knows, by number of the hand
+T = TypeVar("T")
+W = TypeVar("W", bound="World")
+
+
+class Chance(Protocol):
+    """Where the dice come from, such as a `random.Random`: the rules have none of their own."""
+
+    def random(self) -> float:
+        """Return a number from 0 up to 1."""
+
+    def choice(self, seq: Sequence[T], /) -> T:
+        """Return one of some values."""
+
+    def shuffle(self, x: list[str], /) -> None:
+        """Put cards in any order."""
+
+
+class Act(NamedTuple):
+    """What a player does: a move, and what nobody else sees of it, such as the cards kept.
+
+    Without a move nothing is said yet: a card is drawn.
+    """
+
+    move: Any
+    kept: tuple[str, ...] = ()
+
+
+class World(Protocol):
+    """A state and all cards that are hidden in it; it never changes."""
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to decide next; None where all is over, or it leads too far to look on."""
+
+    def acts(self) -> Sequence[Act]:
+        """Return what the mover may do with the cards that it holds: at least one thing."""
+
+    def sight(self) -> Hashable:
+        """Return what the mover knows beyond what all saw said and done, as far as it matters."""
+
+    def likely(self, chance: Chance) -> Act:
+        """Return what somebody might do who does not think ahead."""
+
+    def after(self: W, act: Act, chance: Chance) -> W:
+        """Return the world once that is done, and all that follows without a decision."""
+
+    def worth(self) -> tuple[float, ...]:
+        """Return what each seat's position promises, from 0 to 1."""
+
+
+def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
+    """Return cards in any order."""
+    pile = list(cards)
+    chance.shuffle(pile)
+    return tuple(pile)

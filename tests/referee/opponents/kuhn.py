@@ -1,0 +1,59 @@
+"""Kuhn's poker: three cards, two players, one bet. Its best play is known (Kuhn 1950).
+
+Who begins bets the lowest card at most one time in three, and the highest three times as often.
+Who is bet at calls with the highest card, never with the lowest, and one time in three with the
+one between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.worlds import Act, Chance, Own, shuffled
+
+CARDS = ("jack", "queen", "king")
+ENDS = {"pp": 1, "bp": 1, "bb": 2, "pbp": 1, "pbb": 2}  # what is won, by what was said
+PASS, BET = Act("p"), Act("b")
+
+
+class Kuhn(NamedTuple):
+    """What was said, and who holds what."""
+
+    said: str
+    hands: tuple[str, ...]
+
+    @property
+    def mover(self) -> int | None:
+        return None if self.said in ENDS else len(self.said) % 2
+
+    def acts(self) -> Sequence[Act]:
+        return [PASS, BET]
+
+    def sight(self) -> str:
+        return self.hands[len(self.said) % 2]
+
+    def likely(self, chance: Chance) -> Act:
+        return chance.choice(self.acts())
+
+    def after(self, act: Act, chance: Chance) -> Kuhn:
+        del chance
+        return Kuhn(self.said + act.move, self.hands)
+
+    def worth(self) -> tuple[float, ...]:
+        """Return what each has of the four chips that may be on the table, as a share."""
+        if self.said.endswith("bp"):
+            winner = self.said.index("b") % 2
+        else:
+            winner = max((0, 1), key=lambda seat: CARDS.index(self.hands[seat]))
+        won = ENDS[self.said] / 4
+        return tuple(0.5 + (won if seat == winner else -won) for seat in (0, 1))
+
+
+def guess(said: str, own: Own, chance: Chance) -> Kuhn:
+    """Return the cards as they may be held."""
+    others = shuffled([card for card in CARDS if (card,) not in own.values()], chance)
+    hands = [*others[:2]]
+    for seat, (card,) in own.items():
+        hands.insert(seat, card)
+    return Kuhn(said, tuple(hands[:2]))
