@@ -23,7 +23,6 @@ from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
 from tests.webui.patient import act_patiently, expect_patiently
-from vision.art.svg import keep_drawn
 
 # As a command does, before numpy is imported: there is a worker for each processor, and more. A
 # second thread that waits for numbers takes a processor's time all the same.
@@ -35,9 +34,9 @@ if sys.dont_write_bytecode:  # else every process that a test starts compiles th
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-open_games()  # as a command does
+open_games()  # as a command does; what imports numpy is imported from here on
 # Most cards are drawn by every worker, and by each process that renders what a camera sees.
-keep_drawn(Path(__file__).parents[1] / ".pytest_cache" / "drawn")
+import_module("vision.art.svg").keep_drawn(Path(__file__).parents[1] / ".pytest_cache" / "drawn")
 
 # The shell, where somebody has installed it, is Chromium without its windows: the same pages for
 # four fifths of the processor's time.
@@ -83,7 +82,7 @@ def pytest_collection_finish() -> None:
 
 
 expect_patiently()
-import_module("tests.unhurried").take_its_time()  # not above: it imports numpy
+import_module("tests.unhurried").take_its_time()
 hypotheses.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypotheses.load_profile("patient")
 
