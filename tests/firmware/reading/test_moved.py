@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.reading.ledger import BESIDE_S, HAND_S, Ledger
+from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
 from firmware.reading.seen import Look, Quiet, seen_in
 from firmware.reading.waiting import Lasting
 from referee.table import Card, Laid, Layout, Lies, Moved, Taken, Zone
@@ -27,12 +27,13 @@ class Eye:
         self.ledger, self.layout = Ledger(Lasting()), layout or Layout((LOST,))
 
     def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
+        return self.finds(at_s, *cards).changes
+
+    def finds(self, at_s: float, *cards: object) -> Difference:
         observed = look(*cards)  # type: ignore[arg-type]
         quiet = Quiet(observed, {}, False)
-        found = self.ledger.compare(
-            Look(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset()), at_s
-        )
-        return found.changes
+        seen = Look(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset())
+        return self.ledger.compare(seen, at_s)
 
 
 def test_sl_8_a_card_seen_in_both_places_while_it_moves_is_no_new_one() -> None:
@@ -90,3 +91,15 @@ def test_a_card_laid_on_the_discards_when_an_equal_one_went_long_ago_is_new() ->
     other = Eye(Layout((USED,), discards=(HEAP,)))
     other.sees(0.0, OLD)
     assert Laid("captain", HEAP, None, "b") in other.sees(0.5, put("b", "captain"))
+
+
+def test_an_equal_card_that_is_laid_just_then_may_be_new_and_is_so_when_somebody_says_it() -> None:
+    eye = Eye(Layout((USED,), discards=(HEAP,)))
+    eye.sees(0.0, OLD)
+    eye.sees(0.5)
+    for at_s in (2.0, 9.0):  # a hunt may wait for it all the time
+        (maybe,) = eye.finds(at_s, put("a")).maybe
+        assert maybe.laid == Laid("duke", HEAP, None, "a")
+    eye.ledger.say_new("a", True)
+    found = eye.finds(10.0, put("a"))
+    assert (maybe.laid in found.changes, found.maybe) == (True, ())
