@@ -78,9 +78,7 @@ def test_without_a_rasteriser_the_package_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("shutil.which", lambda _: None)
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["bench", "prints", "--only", DECK])
-    assert ended.value.code == 2
+    assert cli.run(["bench", "prints", "--only", DECK]) == 2
     assert "poppler-utils" in capsys.readouterr().err
 
 
