@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from firmware.reading.asking import Asker, Submission
 from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
 from firmware.reading.seen import Look, Quiet, seen_in
 from firmware.reading.waiting import Lasting
+from referee.actor import HOST
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
 from referee.table import Card, Laid, Layout, Lies, Moved, Taken, Zone
 from tests.firmware.reading.test_asking import look, settled
 from vision.observation import SettledCard
@@ -103,3 +109,31 @@ def test_an_equal_card_that_is_laid_just_then_may_be_new_and_is_so_when_somebody
     eye.ledger.say_new("a", True)
     found = eye.finds(10.0, put("a"))
     assert (maybe.laid in found.changes, found.maybe) == (True, ())
+
+
+def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", {}, 3))
+    market = ("lynx_4", "bee_2", "horse", "moth_1")
+    desk.do(Move({"move": "market_read", "cards": [*market]}))
+    desk.do(Move({"move": "take", "seat": 0, "cards": ["bee_2", "lynx_4"]}))
+    desk.do(Move({"move": "hunt", "seat": 0, "cards": ["horse"]}))
+    lies = [settled(card, card, zone="market") for card in ("horse", "moth_1")]
+    asker = Asker()
+
+    def sees(at_s: float, *cards: SettledCard) -> Submission | None:
+        return asker.consider(desk.snapshot(), look(*lies, *cards), at_s)
+
+    sees(0.0, settled("used", "horse", zone="hunt"))
+    sees(1.0)
+    sees(2.0, put("one", "horse"))
+    for at_s in (3.0, 9.0, 12.0):
+        assert sees(at_s, put("one", "horse"), put("other", "heron_2")) is None
+    asked = asker.question
+    assert asked is not None
+    assert asked.message.key == "table.ask.new"
+    asker.answer(asked.id, asked.items[0].id, "horse", HOST)
+    made = sees(13.0, put("one", "horse"), put("other", "heron_2"))
+    assert made is not None
+    assert sorted(made.move["cards"]) == ["heron_2", "horse"]
+    desk.close()
