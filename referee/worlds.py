@@ -42,6 +42,14 @@ class World(Protocol):
     """A state and all cards that are hidden in it; it never changes."""
 
     @property
+    def state(self) -> Any:
+        """The game's state."""
+
+    @property
+    def hands(self) -> Sequence[tuple[str, ...]]:
+        """The cards of each hand, as a deal counts them."""
+
+    @property
     def mover(self) -> int | None:
         """Who is to decide next; None where all is over, or it leads too far to look on."""
 

@@ -13,6 +13,7 @@ from referee.coup_detat.state.cards import canonical, counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table.guess import guess
 from referee.coup_detat.table.judge import judge
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
@@ -37,4 +38,6 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=of_deal,
     place=3,
+    guess=guess,
+    horizon=40,
 )

@@ -28,8 +28,8 @@ class Level(Enum):
     """Gentle forgives, fair plays to win, keen takes its time."""
 
     GENTLE = Skill(60, 0.5)
-    FAIR = Skill(1500, 3.0)
-    KEEN = Skill(12000, 5.0)
+    FAIR = Skill(800, 3.0)
+    KEEN = Skill(6400, 5.0)
 
 
 def choose(

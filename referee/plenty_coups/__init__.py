@@ -11,6 +11,7 @@ from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
 from referee.plenty_coups.state.setup import SEATS, Options, begin
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.guess import guess
 from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.offers import offers
@@ -34,4 +35,6 @@ GAME: Game[Options, State, Move] = Game(
     sees=sees,
     record=record,
     place=5,
+    guess=guess,
+    horizon=16,
 )

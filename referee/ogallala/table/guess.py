@@ -29,6 +29,14 @@ class World(NamedTuple):
     drawn: str = ""
 
     @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """What was drawn, in the hand of whose turn it is."""
+        drawn = (self.drawn,) if self.drawn else ()
+        return tuple(
+            drawn if seat == self.state.turn else () for seat in range(self.state.setup.seats)
+        )
+
+    @property
     def mover(self) -> int | None:
         """Whose turn it is."""
         return None if self.state.phase is Phase.OVER else self.state.turn
@@ -76,7 +84,8 @@ class World(NamedTuple):
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
     """Return a world with the piles in any order; of `own` cards the one is what was drawn."""
-    drawn = own.get(seat, ())[:1] if state.phase is Phase.DRAW else ()
+    del seat
+    drawn = own.get(state.turn, ())[:1] if state.phase is Phase.DRAW else ()
     pile = list(shuffled(_unseen(state), chance))
     for card in drawn:
         pile.remove(card)

@@ -18,42 +18,40 @@ PASS, BET = Act("p"), Act("b")
 
 
 class Kuhn(NamedTuple):
-    """What was said, and who holds what."""
+    """What was said, and who holds which card."""
 
-    said: str
-    hands: tuple[str, ...]
+    state: str
+    hands: tuple[tuple[str, ...], ...]
 
     @property
     def mover(self) -> int | None:
-        return None if self.said in ENDS else len(self.said) % 2
+        return None if self.state in ENDS else len(self.state) % 2
 
     def acts(self) -> Sequence[Act]:
         return [PASS, BET]
 
     def sight(self) -> str:
-        return self.hands[len(self.said) % 2]
+        return self.hands[len(self.state) % 2][0]
 
     def likely(self, chance: Chance) -> Act:
         return chance.choice(self.acts())
 
     def after(self, act: Act, chance: Chance) -> Kuhn:
         del chance
-        return Kuhn(self.said + act.move, self.hands)
+        return Kuhn(self.state + act.move, self.hands)
 
     def worth(self) -> tuple[float, ...]:
         """Return what each has of the four chips that may be on the table, as a share."""
-        if self.said.endswith("bp"):
-            winner = self.said.index("b") % 2
+        if self.state.endswith("bp"):
+            winner = self.state.index("b") % 2
         else:
-            winner = max((0, 1), key=lambda seat: CARDS.index(self.hands[seat]))
-        won = ENDS[self.said] / 4
+            winner = max((0, 1), key=lambda seat: CARDS.index(self.hands[seat][0]))
+        won = ENDS[self.state] / 4
         return tuple(0.5 + (won if seat == winner else -won) for seat in (0, 1))
 
 
 def guess(said: str, own: Own, chance: Chance) -> Kuhn:
     """Return the cards as they may be held."""
     others = shuffled([card for card in CARDS if (card,) not in own.values()], chance)
-    hands = [*others[:2]]
-    for seat, (card,) in own.items():
-        hands.insert(seat, card)
-    return Kuhn(said, tuple(hands[:2]))
+    hands = tuple(own.get(seat, others[seat : seat + 1]) for seat in (0, 1))
+    return Kuhn(said, hands)

@@ -12,6 +12,7 @@ from referee import library
 from referee.contract import Game
 from referee.opponents.levels import Level, choose
 from referee.worlds import World
+from tests.bench.opponents.matches import dealt
 from tests.bench.rules.randomplay import play
 
 MATCHES = 3
@@ -45,12 +46,12 @@ def test_what_may_be_done_in_a_world_is_what_the_referee_offers(name: str) -> No
     for game, options, seats in tables(name):
         chance = Random(seats)
         for _ in range(MATCHES):
-            world: Any = guessed(game, game.begin(options, seats), chance)
+            world: Any = dealt(game, game.begin(options, seats), chance)
             for _ in range(ACTS):
                 if world.mover is None:
                     if game.outcome(world.state) is not None:
                         break
-                    world = guessed(game, world.state, chance)  # another deal
+                    world = dealt(game, world.state, chance)
                 acts = world.acts()
                 offers = game.offers(world.state)
                 assert acts
@@ -78,17 +79,12 @@ def test_a_world_can_be_guessed_of_whatever_was_played_and_is_played_on(name: st
 def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str) -> None:
     for game, options, seats in tables(name):
         state, chance = game.begin(options, seats), Random(5)
-        world: Any = guessed(game, state, chance)
-        seat = world.mover
-        own = {hand: world.hands[hand] for hand in game.sees(state, seat)} if hands(world) else {}
+        world: Any = dealt(game, state, chance)
+        state, seat = world.state, world.mover
+        own = {hand: world.hands[hand] for hand in game.sees(state, seat)}
         chosen = [choose(game, state, seat, own, Level.GENTLE, Random(3)) for _ in range(2)]
         assert chosen[0] == chosen[1]
         assert chosen[0] in world.acts()
-
-
-def hands(world: Any) -> bool:
-    """Tell whether there are hidden hands."""
-    return hasattr(world, "hands")
 
 
 def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_hand() -> None:
@@ -96,7 +92,7 @@ def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_
     options = library.options(game, {})
     for made in play(game, options, 4, Random(2), ACTS):
         state: Any = made.after
-        own = guessed(game, state, Random(1)).hands[2]  # type: ignore[attr-defined]
+        own = guessed(game, state, Random(1)).hands[2]
         assert game.guess is not None
         world: Any = game.guess(state, 2, {2: own}, Random(3))
         up = [card for cards in state.faces for card in cards]

@@ -1,0 +1,238 @@
+"""Hands and the table card as they may be: what a player of Coup d'État thinks with.
+
+It looks to the end of the deal, follows suit, and passes only where nothing fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from math import exp
+from typing import NamedTuple, cast
+
+from referee.contract import Cell
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.play import apply
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import COUP, HAND, PLACE, pack, strength, without
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.state import State
+from referee.kit import replaced
+from referee.worlds import Act, Chance, Own, shuffled
+
+TRIES = 12  # deals, until nobody holds what they showed not to have
+FRANCS = 800.0  # ahead of the others on average, that are nearly as good as won
+DUCKS = 0.7  # how often somebody plays low without a thought
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+class World(NamedTuple):
+    """A state with each seat's hand, in the order of the pack, and the table card.
+
+    Of the hands only that of who thinks is told apart: there are too many. Nobody looks beyond the
+    deal of that number.
+    """
+
+    state: State
+    hands: Hands
+    table: str
+    thinker: int
+    deal: int
+
+    @property
+    def mover(self) -> int | None:
+        """Who is to decide; None once the deal is over, and where nobody is."""
+        state, phase = self.state, self.state.phase
+        if state.deals != self.deal:
+            return None
+        match phase:
+            case phases.Speaking() | phases.Claiming():
+                holders = (seat for seat, hand in enumerate(self.hands) if COUP in hand)
+                return next(holders, state.president)
+            case phases.Naming(seat=seat):
+                return seat
+            case phases.Playing(deal=deal):
+                seats = deal.answering or (deal.trick.due,)
+                return self.thinker if self.thinker in seats else seats[0]
+            case phases.NamingSuit(deal=deal):
+                return deal.trick.leader
+            case phases.Laying(deal=rows):
+                return rows.turn
+            case phases.Lending() | phases.Short():
+                loan = asked(state)
+                return None if loan is None else loan.lender
+        return None
+
+    @property
+    def _seat(self) -> int:
+        return cast("int", self.mover)
+
+    def sight(self) -> Hashable:
+        """Return the hand of who thinks."""
+        return self.hands[self.thinker] if self._seat == self.thinker else None
+
+    def acts(self) -> Sequence[Act]:
+        """Return what may be said, or which cards may be played."""
+        return [Act(move) for move in self._moves()]
+
+    def _moves(self) -> Iterator[moves.Move]:
+        state, seat = self.state, self._seat
+        hand = self.hands[seat]
+        match state.phase:
+            case phases.Speaking() if COUP in hand:
+                yield moves.Decline(seat)
+                yield moves.Attempt(seat)
+            case phases.Claiming() if COUP in hand:
+                yield moves.Mine(seat)
+            case phases.Speaking() | phases.Claiming():
+                yield moves.OnTable(seat)
+            case phases.Naming():
+                for name in state.contracts_left:
+                    yield moves.NameContract(seat, cast("moves.ContractName", name))
+            case phases.Playing(deal=deal) if deal.answering:
+                yield moves.Answer(seat, lodge=False)
+                yield moves.Answer(seat, lodge=True)
+            case phases.Playing(deal=deal):
+                cards = _playable(deal, hand)
+                for card in cards:
+                    yield moves.CardPlayed(seat, (card,))
+                if not cards:
+                    yield moves.DeclareOnly(seat)
+            case phases.NamingSuit(deal=deal):
+                for suit in deal.may_name:
+                    yield moves.NameSuit(seat, cast("moves.SuitName", suit))
+            case phases.Laying(deal=rows):
+                fits = [card for card in hand if card in rows.may_lay]
+                for card in fits:
+                    yield moves.CardLaid(seat, cell(card))
+                if rows.run:
+                    yield moves.Done(seat)
+                elif not fits:
+                    yield moves.Pass(seat)
+            case _:
+                yield moves.Lend(seat)
+                yield moves.Refuse(seat)
+
+    def likely(self, chance: Chance) -> Act:
+        """Return what somebody does who mostly plays low, declines and lodges nothing."""
+        acts = self.acts()
+        if isinstance(acts[0].move, moves.CardPlayed) and chance.random() < DUCKS:
+            return min(acts, key=lambda one: _height(one.move.cards[0]))
+        if isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
+            return acts[0]
+        return chance.choice(acts)
+
+    def after(self, act: Act, chance: Chance) -> World:
+        """Return the world after it: a full trick is gathered, a table card turned up."""
+        del chance
+        seat, hands, table = self._seat, self.hands, self.table
+        state, _ = apply(self.state, act.move)
+        match act.move:
+            case moves.CardPlayed(cards=(card,)) | moves.CardLaid(laid=Cell(card=card)):
+                hands = replaced(hands, seat, without(hands[seat], (card,)))
+            case moves.Decline():
+                hands, table = _swapped(hands, seat, table), COUP
+            case moves.NameContract() if type(state.phase) is phases.Laying and table != COUP:
+                hands, table = _swapped(hands, seat, table), COUP  # CE-53
+        return World(_gone_on(state, hands, table), hands, table, self.thinker, self.deal)
+
+    def worth(self) -> tuple[float, ...]:
+        """Return how far ahead each seat is, in francs and what is owed to it."""
+        accounts = self.state.accounts
+        own = [float(cash) for cash in accounts.cash]
+        for debt in accounts.debts:
+            own[debt.borrower] -= debt.owed
+            if debt.lender is not None:
+                own[debt.lender] += debt.owed
+        mean, often = sum(own) / len(own), len(own) / (len(own) - 1)
+        ahead = [max(-9.0, min((one - mean) * often / FRANCS, 9.0)) for one in own]
+        return tuple(1 / (1 + exp(-one)) for one in ahead)
+
+
+def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
+    """Return a world that fits what was played, and mostly who showed to have no card of a suit."""
+    deal = state.phase.deal
+    counts = deal.held if deal is not None else (HAND,) * state.seats
+    gone = _seen(deal)
+    hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
+    placed = {one: list(cards) for one, cards in own.items()}
+    table = _table(state)
+    holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
+    if holder is not None and holder not in own and table != COUP:
+        placed[holder] = [COUP]
+    known = {table, *(card for cards in placed.values() for card in cards)}
+    hidden = [card for card in hidden if card not in known]
+    lacks = [(fail.seat, fail.shows) for fail in deal.fails] if deal is not None else []
+    for _ in range(TRIES):
+        pile = shuffled(hidden, chance)
+        hands: list[tuple[str, ...]] = []
+        for one, count in enumerate(counts):
+            cards = placed.get(one, [])
+            more = count - len(cards)
+            hands.append(tuple(sorted((*cards, *pile[:more]), key=_place)))
+            pile = pile[more:]
+        if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
+            break
+    return World(state, tuple(hands), table or "".join(pile[:1]), seat, state.deals)
+
+
+def _seen(deal: Tricks | Rows | None) -> set[str]:
+    """Return the cards that all have seen in a deal, and that are in no hand."""
+    if isinstance(deal, Tricks):
+        return {deal.table, *(card for trick in deal.every for card in trick.cards)}
+    return {turn.card for turn in deal.lying} if deal is not None else set()
+
+
+def _table(state: State) -> str:
+    """Return the table card where it is known: the Coup card, or one that was turned up."""
+    phase, deal = state.phase, state.phase.deal
+    if isinstance(deal, Tricks) and deal.table:
+        return deal.table
+    put_away = deal.decliner if deal is not None else getattr(phase, "decliner", None)
+    return COUP if put_away is not None or isinstance(deal, Rows) else ""
+
+
+def _gone_on(state: State, hands: Hands, table: str) -> State:
+    """Return the state once all that follows is done that nobody decides."""
+    while True:
+        match state.phase:
+            case phases.PuttingBack() | phases.Gathering():
+                move: moves.Move = moves.Cleared()
+            case phases.TurningUp(deal=deal):
+                trick = deal.trick
+                move = moves.TableCardTurned((trick.card(trick.winner), table))
+            case phases.TurningLeft(seat=seat, cards=cards, deal=deal):
+                tells = [card for card in hands[seat] if card in cards]
+                ran_out = next(one for one, many in enumerate(deal.held) if not many)
+                move = moves.CardLeft(seat, cell(tells[0])) if tells else moves.NothingLeft(ran_out)
+            case phases.Judging(seat=seat):
+                move = moves.LetStand(state.others(seat)[0])
+            case _:
+                return state
+        state, _ = apply(state, move)
+
+
+def _playable(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cards of a hand that may be played: none where only a declaration is left."""
+    trick = deal.trick
+    if not trick.cards:
+        return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred)
+    follows = tuple(card for card in hand if card != COUP and trick.follows(card))
+    if not follows:
+        return hand
+    return (*follows, COUP) if COUP in hand else follows
+
+
+def _swapped(hands: Hands, seat: int, table: str) -> Hands:
+    """Return the hands after the Coup card of one was put away for the table card."""
+    held = (*without(hands[seat], (COUP,)), table)
+    return replaced(hands, seat, tuple(sorted(held, key=_place)))
+
+
+def _place(card: str) -> int:
+    return PLACE.get(card, len(PLACE))
+
+
+def _height(card: str) -> int:
+    return strength(card) if card in PLACE else len(PLACE)

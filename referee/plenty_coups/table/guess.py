@@ -1,0 +1,194 @@
+"""Hands and the pile as they may be: what a player of Plenty Coups thinks with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import combinations
+from math import exp
+from typing import Any, NamedTuple, cast, get_args
+
+from referee.contract import AskCards, By, Offer
+from referee.kit import replaced, told_apart
+from referee.plenty_coups.rules.ending import shared
+from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.view.offers import offers
+from referee.worlds import Act, Chance, Own, shuffled
+
+FORMS: dict[str, Any] = {
+    one.__struct_config__.tag: one
+    for part in get_args(moves.Move)
+    for one in get_args(part) or [part]
+}
+AHEAD = 2.0  # prestige before all others that is nearly as good as won
+SELDOM = ("gift", "disdain", "give_horses", "hunt", "exchange")  # what leads nowhere by itself
+RARELY = 0.2
+
+Hands = tuple[tuple[str, ...], ...]
+
+
+class World(NamedTuple):
+    """A state with each tribe's hand, by its camp, and the pile, from its top.
+
+    Only who thinks tells hands apart, and only its own: there are too many.
+    """
+
+    state: State
+    hands: Hands
+    pile: tuple[str, ...]
+    thinker: int
+
+    @property
+    def mover(self) -> int | None:
+        """Who plays the tribe that is to move; None while cards are turned, and at the end."""
+        state = self.state
+        if isinstance(state.phase, phases.Turning | phases.Sweeping | phases.Over):
+            return None
+        return state.player(state.acting)
+
+    def sight(self) -> Hashable:
+        """Return the hand of who thinks."""
+        acting = self.state.acting
+        return tuple(sorted(self.hands[acting])) if acting == self.thinker else None
+
+    def acts(self) -> Sequence[Act]:
+        """Return what is offered, with the cards of the hand; no card waits for what it lacks."""
+        found = dict.fromkeys(self._moves())
+        return [Act(move) for move in found if not self._lacks(move)] or [Act(self._takes_back())]
+
+    def _moves(self) -> Iterator[moves.Move]:
+        state = self.state
+        hand = self.hands[state.acting]
+        for offer in offers(state):
+            if offer.by is not By.HOST and offer.move != "take_back":
+                held = state.market if offer.move == "take" else hand
+                yield from _filled(offer, held, _waits(state))
+
+    def _lacks(self, move: moves.Move) -> bool:
+        """Tell whether a card would wait for a second one that the hand has not."""
+        if not isinstance(move, moves.Raid | moves.Defend):
+            return False
+        after, _ = apply(self.state, move)
+        return bool(_waits(after)) and not any(self._replace(state=after)._moves())
+
+    def _takes_back(self) -> moves.Move:
+        return moves.TakeBack(self.state.seat)
+
+    def likely(self, chance: Chance) -> Act:
+        """Return anything that may be done, and seldom what leads nowhere by itself."""
+        acts = self.acts()
+        usual = [one for one in acts if one.move.__struct_config__.tag not in SELDOM]
+        return chance.choice(usual if usual and chance.random() > RARELY else acts)
+
+    def after(self, act: Act, chance: Chance) -> World:
+        """Return the world after it: hands are drawn up, the market is turned and cleared."""
+        state, hands, tribe, move = self.state, self.hands, self.state.acting, act.move
+        after, _ = apply(state, move)
+        if isinstance(move, moves.Take):
+            hands = replaced(hands, tribe, (*hands[tribe], *move.cards))
+        elif len(_waits(after)) <= len(_waits(state)):
+            hands = replaced(hands, tribe, tuple(told_apart(hands[tribe], _played(state, move))[0]))
+        if isinstance(move, moves.Gift):
+            hands = _exchanged(hands, tribe, move.camp, chance)
+        elif isinstance(move, moves.Exchange):
+            hands = _exchanged(hands, tribe, cast("int", state.ally(tribe)), chance)
+        return _drawn(World(after, hands, self.pile, self.thinker), chance)
+
+    def worth(self) -> tuple[float, ...]:
+        """Return how far ahead each seat is, in prestige, of the best other."""
+        state = self.state
+        totals = [float(shared(state, tribe).total()) for tribe in range(state.setup.seats)]
+        if type(state.phase) is phases.Over:
+            return tuple(float(one == max(totals)) for one in totals)
+        ahead = (
+            one - max(other for at, other in enumerate(totals) if at != seat)
+            for seat, one in enumerate(totals)
+        )
+        return tuple(1 / (1 + exp(-one / AHEAD)) for one in ahead)
+
+
+def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
+    """Return a world that fits what was played, and which cards all saw taken."""
+    known = tuple(own.get(tribe, one.known) for tribe, one in enumerate(state.tribes))
+    pile, hands = _unseen(state, known, chance), list[tuple[str, ...]]()
+    for one, cards in zip(state.tribes, known, strict=True):
+        more = one.hand - len(cards)
+        hands.append((*cards, *pile[:more]))
+        pile = pile[more:]
+    return World(state, tuple(hands), pile, seat)
+
+
+def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
+    """Yield the moves that an offer may become with cards that are held."""
+    form, fields = FORMS[offer.move], dict(offer.given)
+    if offer.seat is not None:
+        fields["seat"] = offer.seat
+    given = fields.get("cards", ())
+    if not offer.ask:
+        if {*given} <= {*held}:
+            yield form(**{**fields, "cards": tuple(given)} if given else fields)
+        return
+    ask = cast("AskCards", offer.ask[0])
+    rest = [card for card in held if card in ask.possible]
+    if waits in ask.known and waits in rest:
+        rest.remove(waits)
+    for cards in combinations(rest, ask.least - len(ask.known)):
+        if ask.fits((*ask.known, *cards)):
+            yield form(**fields, cards=(*ask.known, *cards))
+
+
+def _waits(state: State) -> str:
+    """Return the card that lies and waits for a second one: it counts in the hand still."""
+    return getattr(state.phase, "card", "")
+
+
+def _played(state: State, move: Any) -> Iterable[str]:
+    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+    cards: tuple[str, ...] = getattr(move, "cards", ())
+    if not isinstance(move, moves.Raid | moves.Reinforce):
+        return cards
+    raid = state.tribes[move.camp].raid
+    if raid is None:
+        return cards
+    new, gone = told_apart(cards, raid.cards)
+    return cards if gone else new
+
+
+def _exchanged(hands: Hands, one: int, other: int, chance: Chance) -> Hands:
+    """Return the hands after two tribes gave each other a card."""
+    given, back = chance.choice(hands[one]), chance.choice(hands[other])
+    mine = (*told_apart(hands[one], (given,))[0], back)
+    theirs = (*told_apart(hands[other], (back,))[0], given)
+    return replaced(replaced(hands, one, mine), other, theirs)
+
+
+def _drawn(world: World, chance: Chance) -> World:
+    """Return the world once all that is due was drawn and turned."""
+    state, hands, pile, thinker = world
+    while True:
+        lack = [one.hand - len(hand) for one, hand in zip(state.tribes, hands, strict=True)]
+        if len(pile) != state.deck.pile + sum(lack):  # the discards were shuffled
+            pile = _unseen(state, hands, chance)
+        for tribe, many in enumerate(lack):
+            hands = replaced(hands, tribe, (*hands[tribe], *pile[:many]))
+            pile = pile[many:]
+        match state.phase:
+            case phases.Turning():
+                many = state.due - len(state.market)
+                again = shuffled(Counter(state.deck.used).elements(), chance)
+                turned, pile = (*pile, *again)[:many], pile[many:]
+                state, _ = apply(state, moves.MarketRead((*state.market, *turned)))
+            case phases.Sweeping():
+                state, _ = apply(state, moves.Swept())
+            case _:
+                return World(state, hands, pile, thinker)
+
+
+def _unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
+    """Return the cards that are in no hand and that nobody has seen, in any order."""
+    rest = Counter(state.deck.unseen)
+    for one, hand in zip(state.tribes, hands, strict=True):
+        rest -= Counter(told_apart(hand, one.known)[0])
+    return shuffled(rest.elements(), chance)
