@@ -35,8 +35,6 @@ if sys.dont_write_bytecode:  # else every process that a test starts compiles th
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 open_games()  # as a command does; what imports numpy is imported from here on
-# Most cards are drawn by every worker, and by each process that renders what a camera sees.
-import_module("vision.art.svg").keep_drawn(Path(__file__).parents[1] / ".pytest_cache" / "drawn")
 
 # The shell, where somebody has installed it, is Chromium without its windows: the same pages for
 # four fifths of the processor's time.

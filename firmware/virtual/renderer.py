@@ -16,7 +16,6 @@ from typing import IO
 import numpy as np
 
 from firmware.virtual.shots import Hung, Print, Shot
-from vision.art.svg import drawn_in
 from vision.mat import Mat
 from vision.reading import Image
 from vision.shelves import shelved
@@ -50,7 +49,7 @@ class RenderProcess:
         self._connection = Connection(ours.detach())
         bare = tuple(replace(mat) for mat in mats)  # what they keep for OpenCV cannot be sent
         shelves = dict.fromkeys(folder.parent for folder in shelved().values())
-        self._connection.send(Hung(bare, size, tuple(shelves), drawn_in()))
+        self._connection.send(Hung(bare, size, tuple(shelves)))
 
     @property
     def pid(self) -> int:

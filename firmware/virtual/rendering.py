@@ -17,7 +17,6 @@ import numpy as np
 
 from firmware.service.heap import keep_small
 from firmware.virtual.shots import K1, Asked, Hung, Print, Shot
-from vision.art.svg import keep_drawn
 from vision.shelves import shelve
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
@@ -33,7 +32,6 @@ class Darkroom:
 
     def __init__(self, hung: Hung, picture: mmap.mmap) -> None:
         shelve(*hung.shelves)
-        keep_drawn(hung.drawn)
         spread = Spread.set_out(hung.mats)
         camera = PinholeCamera.over(spread.size_mm, *hung.size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._press = Press(kept=PRINTS)

@@ -13,13 +13,11 @@ K1 = -0.03  # of the camera's lens, at half the picture's width
 
 @dataclass(frozen=True)
 class Hung:
-    """The mats that the camera hangs over, as they are set out; `shelves` are where decks are,
-    `drawn` where rendered drawings are kept."""
+    """The mats that the camera hangs over, as they are set out; `shelves` are where decks are."""
 
     mats: tuple[Mat, ...]
     size: tuple[int, int]
     shelves: tuple[Path, ...]
-    drawn: Path | None
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cache, lru_cache
-from hashlib import blake2b
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import cv2
@@ -30,21 +26,6 @@ _NOT_FLAT = re.compile(
 
 ET.register_namespace("", SVG)
 
-_kept_in: list[Path] = []  # one folder, or none
-
-
-def keep_drawn(folder: Path | None) -> None:
-    """Keep rendered drawings in a folder, for other processes too; None: nowhere.
-
-    What is kept goes by the drawing itself, and by what draws it.
-    """
-    _kept_in[:] = [] if folder is None else [folder]
-
-
-def drawn_in() -> Path | None:
-    """Return the folder in which rendered drawings are kept, if there is one."""
-    return _kept_in[0] if _kept_in else None
-
 
 def render(svg: str, size_px: tuple[int, int]) -> Image:
     """Draw on white at `size_px` (width, height), stretched to it; returns a BGR picture.
@@ -57,23 +38,6 @@ def render(svg: str, size_px: tuple[int, int]) -> Image:
 
 @lru_cache(maxsize=KEPT)
 def _png(svg: str, width: int, height: int) -> bytes:
-    folder = drawn_in()
-    if folder is None:
-        return _drawn(svg, width, height)
-    drawing = f"{resvg_py.__version__} {width} {height} {svg}".encode()
-    path = folder / f"{blake2b(drawing, digest_size=16).hexdigest()}.png"
-    with suppress(OSError):
-        return path.read_bytes()
-    png = _drawn(svg, width, height)
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-            file.write(png)
-        Path(file.name).replace(path)  # whole, or not at all
-    return png
-
-
-def _drawn(svg: str, width: int, height: int) -> bytes:
     root = _root(svg)
     root.set("width", str(width))
     root.set("height", str(height))

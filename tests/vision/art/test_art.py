@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from tests.bench.scenes.torture import TRIAL_DECKS
 from tests.vision.art.restyled import LETTER
 from vision.art import art_names, deck_art
-from vision.art import svg as drawings
 from vision.art.deckart import load_art, load_pieces
 from vision.art.matart import SEAT_COLOURS
-from vision.art.svg import SVG, drawn_in, embedded, keep_drawn, render, without_colour
+from vision.art.svg import SVG, embedded, render, without_colour
 from vision.art.templates import template, write_templates
 from vision.deck import COLOURLESS, Deck, DeckError, deck_folder, load_deck
 from vision.reading import Image
@@ -249,37 +248,6 @@ def test_a_drawing_within_another_keeps_its_names_to_itself() -> None:
         '<clipPath id="x-c" /><g id="x-seat"><circle r="1" /></g>'
         '<g clip-path="url(#x-c)"><use href="#x-seat" /></g>'
     )
-
-
-def test_what_was_drawn_once_is_kept_by_the_drawing_and_its_size(tmp_path: Path) -> None:
-    one, other = (
-        f'<svg xmlns="{SVG}" viewBox="0 0 1 1"><rect width="1" height="1" fill="{colour}"/></svg>'
-        for colour in ("#102030", "#405060")
-    )
-    before, folder = drawn_in(), tmp_path / "drawn"
-    keep_drawn(folder)
-    try:
-        render(one, (4, 4))
-        (kept,) = folder.iterdir()
-        render(other, (4, 4))
-        render(one, (5, 4))
-        assert len(list(folder.iterdir())) == 3
-        (drawn,) = (path for path in folder.iterdir() if path != kept and shown(path) == (4, 4, 96))
-        kept.write_bytes(drawn.read_bytes())  # so that it is seen to be read
-        drawings._png.cache_clear()
-        assert render(one, (4, 4))[0, 0].tolist() == [0x60, 0x50, 0x40]
-        keep_drawn(None)
-        drawings._png.cache_clear()
-        assert render(one, (4, 4))[0, 0].tolist() == [0x30, 0x20, 0x10]
-    finally:
-        keep_drawn(before)
-
-
-def shown(path: Path) -> tuple[int, ...]:
-    """Return a picture's height and width, and how blue its first pixel is."""
-    image = cv2.imread(str(path))
-    assert image is not None
-    return (*image.shape[:2], int(image[0, 0, 0]))
 
 
 def test_editions_do_not_look_alike() -> None:
