@@ -92,6 +92,7 @@ __all__ = [
     "Token",
     "Value",
     "View",
+    "by_tag",
     "matches",
 ]
 
@@ -254,4 +255,9 @@ class Game(Generic[O, S, M]):
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
         """The types of its moves, by their tags."""
-        return {one.__struct_config__.tag: one for one in get_args(self.move) or (self.move,)}
+        return by_tag(self.move)
+
+
+def by_tag(moves: Any) -> Mapping[str, Any]:
+    """Return the types of a union of moves, or the only one, by their tags."""
+    return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}

@@ -7,7 +7,17 @@ from typing import Any, Generic, NoReturn, TypeVar, get_args
 
 import msgspec
 
-from referee.contract import BadOptions, Frozen, Highlight, IllegalMove, Message, Ruling, Value
+from referee.contract import (
+    BadOptions,
+    Frozen,
+    Highlight,
+    IllegalMove,
+    Message,
+    Offer,
+    Ruling,
+    Value,
+    by_tag,
+)
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -68,6 +78,17 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
         return rules[type(move)](state, move)
 
     return apply
+
+
+def filling(moves: Any) -> Callable[..., Any]:
+    """Return what makes of an offer, and answers to what it asks, one of a game's `moves`."""
+    types = by_tag(moves)
+
+    def filled(offer: Offer, **answers: Any) -> Any:
+        plain = offer.fill(**answers)
+        return types[plain.pop("move")](**plain)
+
+    return filled
 
 
 def left_lying(cards: Iterable[str], seat: int) -> Rulings:

@@ -51,9 +51,9 @@ class Ledger:
         self._gone: set[Key] = set()  # used cards that were seen to be gone
         self._last: dict[Key, SettledCard] = {}  # as each was seen last
         self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
-        self._away: set[str] = set()  # ids on the discards that may be a used card, moved there
-        self._old: set[str] = set()  # ids of cards that people say are not new,
-        self._new: set[str] = set()  # and of those that are
+        self._old: set[str] = set()  # ids of cards that are not new: people say so, or
+        self._away: set[str] = set()  # they may be used ones that were moved to the discards
+        self._new: set[str] = set()  # and of those that people say are new
         self._lasting = lasting
         self._others: set[str] = set()  # ids that lay beside an equal card: not it, moved
         self._shifts: dict[Zone, int] = {}
@@ -61,8 +61,9 @@ class Ledger:
 
     def say_new(self, id_: str, is_new: bool) -> None:
         """Take a person's word on whether a card that may have lain there before is new."""
-        (self._new if is_new else self._old).add(id_)
+        self._old.discard(id_)
         self._away.discard(id_)
+        (self._new if is_new else self._old).add(id_)
         self._used.pop(id_, None)
         self._tops.forget(id_)
 
@@ -88,8 +89,8 @@ class Ledger:
     def compare(self, look: Look, now_s: float) -> Difference:
         """Return what differs from the layout; `now_s` is in monotonic seconds."""
         there = {seen.id for seen in look.seen}
-        self._away &= there
         self._old &= there
+        self._away &= there
         self._new &= there
         self._others &= there
         cards = dict(keyed(look.layout.cards))
@@ -107,7 +108,9 @@ class Ledger:
         gone = dict(self._missing(unseen, look, now_s))
         upon = [seen for seen in look.seen if seen.id not in lies and seen.zone in piles]
         moving = self._moving([*free, *upon], gone, look, now_s)
-        self._away |= set(self._put_away(quiet, gone, look, now_s))
+        away = set(self._put_away(quiet, gone, look, now_s))
+        self._old |= away
+        self._away |= away
         tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
         new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
         differs = tuple(self._differs(new, gone))
@@ -220,10 +223,7 @@ class Ledger:
         """Yield the ids of used cards that were moved to the discards, just as they were gone."""
         used = [key for key, card in gone.items() if _ends(card) and key in self._last]
         for seen in free:
-            if (
-                seen.zone in look.layout.discards
-                and seen.id not in self._away | self._old | self._new
-            ):
+            if seen.zone in look.layout.discards and seen.id not in self._old | self._new:
                 alike = (key for key in used if key[0] == seen.name)
                 key = next((k for k in alike if self._gone_for_s(k, now_s) < HAND_S), None)
                 if key is not None:
@@ -268,7 +268,7 @@ class Ledger:
         A card that made its move is its player's wherever it slides.
         """
         for seen in free:
-            if seen.doubtful or _is_between(seen) or seen.id in self._away | self._old:
+            if seen.doubtful or _is_between(seen) or seen.id in self._old:
                 continue
             worn = look.worn(seen) and seen.id not in self._new
             was = None if seen.down else self._moved_from(seen, gone, worn)

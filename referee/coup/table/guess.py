@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, cast
 
+from referee.contract import AskSeat, By
 from referee.coup.rules.play import apply
 from referee.coup.state import moves
 from referee.coup.state.cards import (
@@ -30,8 +31,9 @@ from referee.coup.state.phases import (
     Window,
 )
 from referee.coup.state.setup import DRAWN
-from referee.coup.state.state import CLAIMED, TURNED, State, clockwise, influence, left, waiting
-from referee.kit import replaced
+from referee.coup.state.state import CLAIMED, TURNED, State, influence, left, may_name, waiting
+from referee.coup.view.offers import offers
+from referee.kit import filling, replaced
 from referee.worlds import Act, Chance, Own, shuffled
 
 TRIES = 12  # deals, until one fits what was claimed
@@ -42,6 +44,7 @@ RANK = {DUKE: 4, ASSASSIN: 3, CONTESSA: 2, CAPTAIN: 1, AMBASSADOR: 0}  # which a
 LIE = 0.15  # how often somebody claims anything, without a thought
 DOUBT = 0.12  # and challenges
 
+filled = filling(moves.Move)
 Hands = tuple[tuple[str, ...], ...]
 
 
@@ -82,8 +85,7 @@ class World(NamedTuple):
             case Turn():
                 return [*self._actions()]
             case Blockable(play):
-                cards = play.action.blocks
-                named = cards if state.setup.named and len(cards) > 1 else ("",)
+                named = may_name(state, play) or ("",)
                 blocks = (Act(moves.Block(seat, card)) for card in named)
                 return [Act(moves.Pass(seat)), *blocks]
             case Window():
@@ -104,14 +106,14 @@ class World(NamedTuple):
         raise AssertionError(state.phase)
 
     def _actions(self) -> Iterator[Act]:
-        state, seat = self.state, self.state.turn
-        purse = state.coins[seat]
-        for action in ACTIONS.values():
-            if action.cost > purse or (purse >= MUST_COUP and action.name != "coup"):
-                continue
-            for target in clockwise(state, seat) if action.targets else (None,):
-                name = cast("moves.ActionName", action.name)
-                yield Act(moves.Declare(seat, name, target))
+        for offer in offers(self.state):
+            if offer.by is By.SEAT:
+                targets = [
+                    one for ask in offer.ask if isinstance(ask, AskSeat) for one in ask.seats
+                ]
+                yield from (Act(filled(offer, target=one)) for one in targets)
+                if not targets:
+                    yield Act(filled(offer))
 
     def likely(self, chance: Chance) -> Act:
         """Return what somebody does who mostly claims what they hold."""

@@ -10,8 +10,8 @@ from math import exp
 from typing import NamedTuple, cast
 
 from referee.contract import Cell
-from referee.coup_detat.rules.paying import asked
 from referee.coup_detat.rules.play import apply
+from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND, PLACE, pack, strength, without
 from referee.coup_detat.state.deals import Rows, Tricks
@@ -50,18 +50,17 @@ class World(NamedTuple):
             case phases.Speaking() | phases.Claiming():
                 holders = (seat for seat, hand in enumerate(self.hands) if COUP in hand)
                 return next(holders, state.president)
-            case phases.Naming(seat=seat):
-                return seat
             case phases.Playing(deal=deal):
                 seats = deal.answering or (deal.trick.due,)
                 return self.thinker if self.thinker in seats else seats[0]
-            case phases.NamingSuit(deal=deal):
-                return deal.trick.leader
-            case phases.Laying(deal=rows):
-                return rows.turn
-            case phases.Lending() | phases.Short():
-                loan = asked(state)
-                return None if loan is None else loan.lender
+            case (
+                phases.Naming()
+                | phases.NamingSuit()
+                | phases.Laying()
+                | phases.Lending()
+                | phases.Short()
+            ):
+                return next(iter(waits_for(state)), None)
         return None
 
     @property

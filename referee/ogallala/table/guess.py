@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import exp
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from referee.contract import AskCards, AskPlace, By, Cell, Offer
+from referee.kit import filling
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state import moves
@@ -17,7 +18,7 @@ from referee.ogallala.view.offers import offers
 from referee.worlds import Act, Chance, Own, shuffled
 
 DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
-GIVEN = {one.__struct_config__.tag: one for one in get_args(moves.Move)}
+filled = filling(moves.Move)
 SURE = 25.0  # points ahead that are as good as won, about
 
 
@@ -77,7 +78,7 @@ class World(NamedTuple):
             points = [float(total(one)) for one in territories]
             best = max(points)
             return tuple(float(one == best) for one in points)
-        powers = [exp(_promise(one) / SURE) for one in territories]
+        powers = [exp(promise(one) / SURE) for one in territories]
         whole = sum(powers)
         return tuple(power / whole for power in powers)
 
@@ -99,20 +100,18 @@ def _of_a_pile(offer: Offer) -> bool:
 
 def _ways(offer: Offer, drawn: str | None) -> Iterator[moves.Move]:
     """Yield the moves that an offer may become; of a pile's cards only with the one `drawn`."""
-    kind = GIVEN[offer.move]
-    fields = {**offer.given, **({} if offer.seat is None else {"seat": offer.seat})}
     for ask in offer.ask:
         if isinstance(ask, AskPlace):
             for card, cells in ask.places.items():
                 if drawn in (None, card):
                     for row, column in cells:
-                        yield kind(**{**fields, ask.field: Cell(card, row, column)})
+                        yield filled(offer, **{ask.field: Cell(card, row, column)})
         elif isinstance(ask, AskCards):
             for card in ask.possible:
                 if drawn in (None, card):
-                    yield kind(**fields, cards=(card,))
+                    yield filled(offer, cards=(card,))
     if not offer.ask:
-        yield kind(**fields)
+        yield filled(offer)
 
 
 def _unseen(state: State) -> Iterator[str]:
@@ -120,7 +119,7 @@ def _unseen(state: State) -> Iterator[str]:
     return (card for card, many in state.stock.items() for _ in range(many))
 
 
-def _promise(territory: Territory) -> float:
+def promise(territory: Territory) -> float:
     """Return about what a territory is worth: its points, and what its canoes may become."""
     found = float(total(territory) * 3)
     for _, canoe in each_canoe(territory):

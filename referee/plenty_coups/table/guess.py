@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import exp
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, cast
 
 from referee.contract import AskCards, By, Offer
-from referee.kit import replaced, told_apart
+from referee.kit import filling, replaced, told_apart
 from referee.plenty_coups.rules.ending import shared
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
@@ -17,11 +17,7 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.view.offers import offers
 from referee.worlds import Act, Chance, Own, shuffled
 
-FORMS: dict[str, Any] = {
-    one.__struct_config__.tag: one
-    for part in get_args(moves.Move)
-    for one in get_args(part) or [part]
-}
+filled = filling(moves.Move)
 AHEAD = 2.0  # prestige before all others that is nearly as good as won
 SELDOM = ("gift", "disdain", "give_horses", "hunt", "exchange")  # what leads nowhere by itself
 RARELY = 0.2
@@ -122,13 +118,10 @@ def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
 
 def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
     """Yield the moves that an offer may become with cards that are held."""
-    form, fields = FORMS[offer.move], dict(offer.given)
-    if offer.seat is not None:
-        fields["seat"] = offer.seat
-    given = fields.get("cards", ())
     if not offer.ask:
+        given = tuple(offer.given.get("cards", ()))
         if {*given} <= {*held}:
-            yield form(**{**fields, "cards": tuple(given)} if given else fields)
+            yield filled(offer, cards=given) if given else filled(offer)
         return
     ask = cast("AskCards", offer.ask[0])
     rest = [card for card in held if card in ask.possible]
@@ -136,7 +129,7 @@ def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.M
         rest.remove(waits)
     for cards in combinations(rest, ask.least - len(ask.known)):
         if ask.fits((*ask.known, *cards)):
-            yield form(**fields, cards=(*ask.known, *cards))
+            yield filled(offer, cards=(*ask.known, *cards))
 
 
 def _waits(state: State) -> str:

@@ -8,10 +8,9 @@ from typing import Any
 from referee import library
 from referee.contract import AskPlace, By, Offer, Ruling
 from referee.ogallala import GAME
-from referee.ogallala.rules.scoring import total
-from referee.ogallala.state.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
+from referee.ogallala.state.cards import COUNTS, MAD_AXE
 from referee.ogallala.state.state import Phase, State
-from referee.ogallala.state.territory import Territory, each_canoe
+from referee.ogallala.table.guess import promise
 
 Move = dict[str, Any]
 LEAVES = 0.003  # how often somebody leaves rather than draws
@@ -103,20 +102,8 @@ class Table:
         if way["move"] == "discard":
             return -5.0 if way["cards"] != [MAD_AXE] else 0.0
         after, _ = GAME.apply(self.state, library.move(GAME, way))
-        mine = worth(after.territories[self.state.turn])
+        mine = promise(after.territories[self.state.turn])
         theirs = max(
-            worth(one) for seat, one in enumerate(after.territories) if seat != self.state.turn
+            promise(one) for seat, one in enumerate(after.territories) if seat != self.state.turn
         )
-        return mine - theirs - worth(self.state.territories[self.state.turn]) + 0.1
-
-
-def worth(territory: Territory) -> float:
-    """Return about what a territory is worth: its points, and what its canoes promise."""
-    found = float(total(territory) * 3)
-    for _, canoe in each_canoe(territory):
-        if not canoe.complete:
-            many = sum(map(bool, canoe.cards))
-            bows = sum(card in BOW_CARDS or card in STERN_CARDS for card in canoe.cards)
-            found += many + 3 * bows * (many > 1) + 3 * sum(c in PRIZES for c in canoe.cards)
-            found -= canoe.cards.count("")
-    return found
+        return mine - theirs - promise(self.state.territories[self.state.turn]) + 0.1
