@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
-from referee.match.history import Past
+from referee.match.past.history import Past
 from vision.art import face_svg
 from vision.shelves import deck_names
 

@@ -1,7 +1,7 @@
 """Players across evenings: matches, wins, a rating, boldness and bluffs, and whom they went for.
 
 All is by the names that players gave themselves: the same name is the same player, and two names
-are where a host says so. Pure: from the matches that ended (`referee.match.evenings`) alone.
+are where a host says so. Pure: from the matches that ended (`referee.match.past.evenings`) alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import fsum
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from referee.match.evenings import Played
+from referee.match.past.evenings import Played
 
 RATED = 5  # matches before a rating is told
 _NONE: Mapping[str, str] = {}

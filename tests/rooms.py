@@ -61,9 +61,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
-            doors="commands correcting desk ending evening evenings history journal.bodies"
-            " journal.entries journal.journal journal.rescue journal.trimming matchfile players"
-            " running standing",
+            doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
+            " journal.rescue journal.trimming matchfile past.evening past.evenings past.history"
+            " players running standing",
         ),
         "players": Room("match"),
     },

@@ -15,7 +15,7 @@ from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.commands import Call, Command, HandOver
 from referee.match.desk import Desk, Snapshot
-from referee.match.history import Past
+from referee.match.past.history import Past
 from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
 from referee.reports.picture import CameraView, Sent

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from referee.contract import Against, Figure, Message
-from referee.match import evenings
 from referee.match.commands import Begin, Forget, Move, Redo, Undo
 from referee.match.desk import Desk, JournalError
-from referee.match.evenings import Played, played
+from referee.match.past import evenings
+from referee.match.past.evenings import Played, played
 from referee.players import CERTAIN, RATED, Player, Sum, merged, names, players
 
 Places = tuple[tuple[int, ...], ...]

@@ -21,7 +21,7 @@ from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.match.history import Past
+from referee.match.past.history import Past
 from referee.reports import hands
 from referee.reports.commands import (
     Answer,

@@ -15,10 +15,10 @@ from referee import words
 from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
-from referee.match.evening import evening
-from referee.match.evenings import played
-from referee.match.history import Past, briefs, matches, past
 from referee.match.journal.trimming import dropped
+from referee.match.past.evening import evening
+from referee.match.past.evenings import played
+from referee.match.past.history import Past, briefs, matches, past
 from referee.players import merged, names
 from webui.access.guard import Refused, locale, takes_form
 from webui.looks import came_from

@@ -18,9 +18,9 @@ from referee import library, words
 from referee.actor import TABLE
 from referee.contract import BadOptions, Game, Offer, RefereeError
 from referee.match.beginning import begun
-from referee.match.history import Past
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
+from referee.match.past.history import Past
 from referee.match.running import Running, Snapshot
 from referee.options import AsksChoice, AsksSeat, AsksYes, asked
 from referee.reports.status import Status

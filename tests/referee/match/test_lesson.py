@@ -10,8 +10,8 @@ import pytest
 from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Move, Teach, Undo
 from referee.match.desk import Desk
-from referee.match.evenings import played
-from referee.match.history import matches, past
+from referee.match.past.evenings import played
+from referee.match.past.history import matches, past
 from tests.matches import match_of
 
 ONE_STRIKE = {"strikes": 1, "actions": True, "starter": 2}

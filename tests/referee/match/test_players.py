@@ -11,7 +11,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Call, HandOver, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, StaleMove
-from referee.match.history import past
+from referee.match.past.history import past
 from tests.matches import match_of
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser
 
 from referee.contract import Highlight, Message
-from referee.match import evening as evenings
 from referee.match.commands import Again, Begin, Call
-from referee.match.history import Past, past
+from referee.match.past import evening as evenings
+from referee.match.past.history import Past, past
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import do, played

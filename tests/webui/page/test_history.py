@@ -12,12 +12,13 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA, HOST
 from referee.contract import Message
-from referee.match import history, matchfile
+from referee.match import matchfile
 from referee.match.commands import Again, Begin, Call, Forget, Move, Undo
 from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
+from referee.match.past import history
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png

@@ -17,7 +17,7 @@ import msgspec
 
 from referee import words
 from referee.contract import Highlight
-from referee.match.history import Past
+from referee.match.past.history import Past
 from referee.match.running import Entry, for_seat
 from referee.words import Voice
 from webui.page.games import title

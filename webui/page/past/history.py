@@ -9,8 +9,8 @@ import msgspec
 from babel.dates import format_date, format_datetime
 
 from referee import words
-from referee.match.history import Brief, Past
 from referee.match.journal.trimming import Dropped
+from referee.match.past.history import Brief, Past
 from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import title

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from referee import library, words
-from referee.match.evenings import Played
+from referee.match.past.evenings import Played
 from referee.players import RATED, Player, Sum, counts, players
 from referee.words import Voice
 from webui.page.games import title

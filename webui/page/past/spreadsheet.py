@@ -14,7 +14,7 @@ from datetime import datetime
 
 from babel.numbers import get_decimal_symbol
 
-from referee.match.history import Past
+from referee.match.past.history import Past
 from referee.match.running import Entry
 from referee.words import Voice, listed
 from webui.page.past.history import voice_of

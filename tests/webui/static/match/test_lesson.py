@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
-from referee.match.history import matches
+from referee.match.past.history import matches
 from referee.reports import hands
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down

@@ -7,9 +7,9 @@ import msgspec
 from referee.contract import Against, Figure, IllegalMove
 from referee.match.desk import Desk
 from referee.match.ending import places
-from referee.match.history import run
 from referee.match.journal.tables import RECORD_OF
-from referee.match.kept import Kept
+from referee.match.past.history import run
+from referee.match.past.kept import Kept
 
 VERSION = 2  # of what is kept: raised where a record changes, so that all are worked out anew
 AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second

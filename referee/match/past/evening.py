@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
-from referee.match.history import Past, past
+from referee.match.past.history import Past, past
 
 BREAK_S = 4 * 3600.0  # between two matches of one evening
 MOST = 12  # matches of one evening

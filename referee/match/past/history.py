@@ -12,7 +12,7 @@ from referee.contract import IllegalMove, Message, Outcome
 from referee.match.desk import Desk
 from referee.match.ending import Ending
 from referee.match.journal.tables import BRIEF_OF
-from referee.match.kept import Kept
+from referee.match.past.kept import Kept
 from referee.match.players import Players
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
