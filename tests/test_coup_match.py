@@ -47,6 +47,8 @@ class Evening:
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.server = Server(create_app(self.table, self.virtual), "127.0.0.1", 0)
         self.table.run()
+        self._told_seq = 0
+        desk.listen(self._follow)  # after the table: what it makes of a move is there then
         self.server.start()
         self.errors: list[str] = []
         self.contexts: list[Any] = []
@@ -97,18 +99,23 @@ class Evening:
         """Wait while the pages go on."""
         patience = Patience()
         while not true():
-            assert patience.left, (f"never: {what}", self.state, self.table.status())
+            assert patience.left, f"never: {what}\n{self.state}\n{self.table.status()}"
             self.page.wait_for_timeout(POLL_MS)
 
     @contextmanager
     def moves(self, what: str) -> Iterator[None]:
-        """Wait, after what is done within, for a move; then for the pages to show it."""
+        """Wait, after what is done within, for a move; then for table and pages to follow it."""
         seq = self.match.seq
         yield
         self.until(lambda: self.match.seq > seq, what)
         for page in (self.page, *self.phones):
             seq_now = str(self.match.seq)
             expect(page.locator("body")).to_have_attribute("data-seq", seq_now, timeout=PATIENCE_MS)
+        # A page may be first: a press of that moment would be one of the window before.
+        self.until(lambda: self._told_seq >= self.match.seq, "the table's own turn")
+
+    def _follow(self, match: Snapshot) -> None:
+        self._told_seq = match.seq
 
     # -- what people do -------------------------------------------------------------------
 
