@@ -48,7 +48,7 @@ class Buttons:
         self._changed = changed
         self._say = say
         self._lock = threading.Lock()
-        self._denied: dict[int, tuple[Denied, float]] = {}
+        self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # when, and of which match
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
@@ -97,15 +97,15 @@ class Buttons:
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
     def denied(self) -> tuple[Denied, ...]:
-        """Return the last refused press of each seat, while it is fresh."""
-        now_s = time.monotonic()
+        """Return the last refused press of each seat in this match, while it is fresh."""
+        now_s, match = time.monotonic(), self._match()
         with self._lock:
             self._denied = {
-                seat: (why, at_s)
-                for seat, (why, at_s) in self._denied.items()
-                if now_s - at_s < DENIED_S
+                seat: (why, at_s, of)
+                for seat, (why, at_s, of) in self._denied.items()
+                if now_s - at_s < DENIED_S and of == match
             }
-            return tuple(why for _, (why, _) in sorted(self._denied.items()))
+            return tuple(why for _, (why, *_) in sorted(self._denied.items()))
 
     def part(self) -> Part:
         """Return the panel's state for the pages: stuck buttons, or the kind of its pins."""
@@ -114,12 +114,18 @@ class Buttons:
         return Part("panel", self._panel.gpio.well, self._panel.gpio.message)
 
     def _deny(self, seat: int, why: RefereeError | None) -> None:
+        match = self._match()
         with self._lock:
             if why is not None:
-                self._denied[seat] = (Denied(seat, why.message, why.rule), time.monotonic())
+                denied = Denied(seat, why.message, why.rule)
+                self._denied[seat] = (denied, time.monotonic(), match)
             elif self._denied.pop(seat, None) is None:
                 return  # nothing that a page shows has changed
         self._changed()
+
+    def _match(self) -> int | None:
+        match = self._desk.snapshot()
+        return None if match is None else match.match
 
 
 class RunningMatch:
