@@ -80,10 +80,11 @@ class Asker:
         """Tell whether anything is open, or to be taken away."""
         return bool(self.questions or self.goes)
 
-    def missing(self, match: Snapshot) -> tuple[Missing, ...]:
-        """Return what a match waits for beyond what was seen; what it says where none was since."""
-        judged = self._judged is not None and self._judged[0] == match.seq
-        return (self.waits if judged else ()) or match.waits
+    def judged(self, match: Snapshot) -> Judgement:
+        """Return what is told of what was seen of a match; nothing where none was seen since."""
+        if self._judged is None or self._judged[0] != match.seq:
+            return Judgement()
+        return Judgement(refusals=self._open.refusals, missing=self.waits)
 
     def consider(
         self,

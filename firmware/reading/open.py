@@ -50,6 +50,13 @@ class Open:
         self._without: set[tuple[str, Zone]] = set()  # cards that the table goes on without
         self._swept: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
+        self._refusals: dict[str, Refusal] = {}  # by question
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """What people are told that no rule allows."""
+        asked = (question.id for question in self.questions)
+        return tuple(self._refusals[id_] for id_ in asked if id_ in self._refusals)
 
     def follow(self, now: Now) -> None:
         """Forget what was said of cards and changes that are no more."""
@@ -110,6 +117,7 @@ class Open:
         self.questions = (*asked, *kept)
         self._asked_at = {question.id: now.match.steps_seq for question in self.questions}
         self._words = {k: word for k, word in self._words.items() if k[0] in self._asked_at}
+        self._refusals = {k: one for k, one in self._refusals.items() if k in self._asked_at}
 
     def _all(self, now: Now, refused: Refusal | None) -> Iterator[Question]:
         if refused is not None:
@@ -244,6 +252,7 @@ class Open:
     def _told_refusal(self, now: Now, refusal: Refusal) -> Question:
         id_ = self._named("refused", *map(mark_of, refusal.changes))
         items = tuple(self._items(id_, now, refusal.changes, now.possible))
+        self._refusals[id_] = refusal
         return questions.tell_refusal(id_, refusal, items)
 
     def _gone(self, now: Now) -> Iterator[Question]:

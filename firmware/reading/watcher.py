@@ -20,7 +20,7 @@ from firmware.reading.mats_there import MatsThere
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
-from referee.judging import Missing
+from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
 from vision.follow.eyes import Eyes
@@ -277,10 +277,10 @@ class Watcher:
             messages.append(Message("table.watch.goes", {"cards": self.asker.goes}))
         return tuple(messages)
 
-    def missing(self) -> tuple[Missing, ...]:
-        """Return what the match waits for beyond what the cameras saw."""
+    def judged(self) -> Judgement:
+        """Return what is told of what the cameras saw of the match."""
         match = self._desk.snapshot()
-        return () if match is None else self.asker.missing(match)
+        return Judgement() if match is None else self.asker.judged(match)
 
     def _unfit(self, reason: str) -> Message:
         """Say what speaks against the pictures; another game's mat is named."""

@@ -38,7 +38,6 @@ from firmware.sound.mixer import Mixer
 from referee import library, words
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer
-from referee.judging import Judgement
 from referee.match.commands import Call, Command, HandOver, Move, Pause
 from referee.match.desk import Desk, Snapshot
 from referee.reports.commands import (
@@ -261,7 +260,7 @@ class RunningTable:
             questions=self._questions(),
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
-            judged=Judgement(missing=self.watcher.missing()),
+            judged=self.watcher.judged(),
             sees=self.watcher.sees,
             yes=self._pressed().yes,
         )

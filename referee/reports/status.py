@@ -136,9 +136,9 @@ class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
     `lights` is a light pattern's name for each seat, `watching` what the camera does now; it `sees`
-    where one is there. `judged` is what the difference between the layout and the table comes to.
-    `yes` says by which press each seat's button that may do so says yes to what waits: one that is
-    no move now; None where every press may be one. A seat that has no button is not in it.
+    where one is there. `judged` is what people are told that the table lacks, and what no rule
+    allows. `yes` says by which press each seat's button that may do so says yes to what waits: one
+    that is no move now; None where every press may be one. A seat that has no button is not in it.
     """
 
     parts: tuple[Part, ...]

@@ -14,6 +14,7 @@ from firmware.reading.asking import Asker, Submission
 from firmware.reading.open import ASK_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import Message
+from referee.judging import Judgement
 from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.table import Card, Lies, Zone
@@ -133,16 +134,14 @@ def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -
         assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
 
 
-def test_what_a_match_waits_for_is_its_own_word_until_the_camera_has_seen_that_match(
-    desk: Desk,
-) -> None:
+def test_what_was_seen_of_a_match_is_told_of_no_later_state(desk: Desk) -> None:
     challenge(desk)
     asker, match = Asker(), desk.snapshot()
     assert match is not None
-    assert asker.missing(match) == match.waits
+    assert asker.judged(match) == Judgement()
     asker.consider(match, look(settled("a", "3")), LATER)
-    assert [one.have for one in asker.missing(match)] == [1]
-    assert asker.missing(replace(match, seq=match.seq + 1)) == match.waits
+    assert [one.have for one in asker.judged(match).missing] == [1]
+    assert asker.judged(replace(match, seq=match.seq + 1)) == Judgement()
 
 
 def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:
