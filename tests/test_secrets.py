@@ -98,8 +98,17 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Ta
         table.play()
     yield pair
     for table in pair:
+        for eye in table.table.watcher.eyes:
+            eye.camera.close()
         table.table.panel.close()
         table.desk.close()
+
+
+@pytest.fixture(autouse=True)
+def left(tables: tuple[Table, Table]) -> Iterator[None]:
+    yield
+    for table in tables:
+        table.leave()
 
 
 def paths(table: Table) -> list[str]:
@@ -175,8 +184,6 @@ def test_a_laptop_between_phones_tells_nothing_of_any_hand(tables: tuple[Table, 
     assert not {card for hand in scene["hands"] for card in hand} & {*scene["faces"]}
     for seat in range(SEATS):
         assert one.post("/virtual/look", json={"seat": seat}).status_code == 403
-    for table in tables:
-        table.leave()
 
 
 def test_alone_at_the_laptop_its_page_shows_all_hands_and_no_other_does(
@@ -203,7 +210,6 @@ def test_a_seat_is_told_the_same_whatever_others_hold(tables: tuple[Table, Table
     differ = {path for path, was in before.items() if told(client, path) != was}
     own = {f"{path}{view}" for path in ("/api/state", "/stream") for view in ("", "?view=phone")}
     assert differ == {"/", *own}
-    table.leave()
 
 
 def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Table]) -> None:
@@ -217,7 +223,6 @@ def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Tabl
     assert [hand["hand"] for hand in shown] == [2]
     assert phone.post("/api/seat/hand", json={"seat": None}).status_code == 200
     assert phone.get("/api/state").get_json()["hands"] == []
-    table.leave()
 
 
 def test_a_seat_without_a_phone_looks_at_its_own_hand_and_no_phone_may(
@@ -234,19 +239,18 @@ def test_a_seat_without_a_phone_looks_at_its_own_hand_and_no_phone_may(
     assert phone.post("/virtual/look", json={"seat": 2}).status_code == 403
     note = laptop.get("/api/state?view=virtual").get_json()["scene"]["note"]
     assert "■" in note
-    table.leave()
 
 
 def test_no_id_tells_which_card_it_is_nor_which_it_was(tables: tuple[Table, Table]) -> None:
     one, other = (table.virtual.scene() for table in tables)
     assert one.hands == other.hands
-    table = tables[0].virtual
     card = one.hands[0][0]
-    table.do(acts.Show(card, "middle"))
-    table.do(acts.PutBack(card))
-    table.do(acts.Hold("pile", 0))
-    now = table.scene()
-    assert not set(now.hands[0]) & set(one.faces), "a card out of the pile, in a mixed hand"
+    for table in tables:
+        table.virtual.do(acts.Show(card, "middle"))
+        table.virtual.do(acts.PutBack(card))
+        table.virtual.do(acts.Hold("pile", 0))
+        now = table.virtual.scene()
+        assert not set(now.hands[0]) & set(one.faces), "a card out of the pile, in a mixed hand"
 
 
 def test_pictures_of_open_cards_are_for_all_and_the_hidden_ones_have_none(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 import pytest
@@ -17,3 +18,16 @@ def panel() -> Iterator[Panel]:
     panel = Panel(load_pins(), open_gpio("mock"))
     yield panel
     panel.close()
+
+
+@pytest.fixture
+def root() -> Iterator[logging.Logger]:
+    """The root of all loggers, which a test may send elsewhere."""
+    found = logging.getLogger()
+    handlers, level = found.handlers[:], found.level
+    found.handlers.clear()
+    yield found
+    for handler in found.handlers:
+        handler.close()
+    found.handlers[:] = handlers
+    found.setLevel(level)

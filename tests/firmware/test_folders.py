@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,19 +11,6 @@ import pytest
 from firmware.folders import LOG, log_to
 
 FORGED = "1\n2026-01-01 00:00:00,000 ERROR web forged: \x1b[2J\x85\u2028\u202e\u009b31m no"
-
-
-@pytest.fixture
-def root() -> Iterator[logging.Logger]:
-    """The root of all loggers, which a test may send elsewhere."""
-    found = logging.getLogger()
-    handlers, level = found.handlers[:], found.level
-    found.handlers.clear()
-    yield found
-    for handler in found.handlers:
-        handler.close()
-    found.handlers[:] = handlers
-    found.setLevel(level)
 
 
 def test_no_line_of_the_log_is_forged_nor_its_reader_misled(

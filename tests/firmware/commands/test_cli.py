@@ -57,6 +57,7 @@ class Said:
 
 
 Capsys = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("root")  # a command sends its log elsewhere
 
 
 # -- score -------------------------------------------------------------------------------

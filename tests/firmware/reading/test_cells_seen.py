@@ -91,7 +91,7 @@ class Table:
         assert self.asker.question is None
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table() -> Table:
     table = Table()
     assert len(table.lying) >= 25

@@ -121,7 +121,8 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     rig.virtual.do(acts.Reveal())
     while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
         rig.desk.do(Undo())
-        rig.virtual.do(acts.Take(rig.virtual.scene().placed[0].id))
+        drew = next(placed.id for placed in rig.virtual.scene().placed if placed.card == "?")
+        rig.virtual.do(acts.Take(drew))
         rig.virtual.do(acts.Place("pile", 300, 210, 0, True))
     rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
     eventually(lambda: rig.table.watcher.settled() == (), "that the mat is empty")
@@ -161,6 +162,14 @@ def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
     assert (denied.seat, denied.rule) == (2, "CY-4")
     assert denied.why.key == "coyote.refused.challenge_out_of_turn"
     assert rig.phase() == "talking"
+
+
+def test_what_a_press_was_told_is_over_with_its_match(rig: Rig) -> None:
+    rig.begin()
+    rig.press(2)
+    eventually(lambda: rig.table.status().denied, "a refusal")
+    rig.begin()
+    assert rig.table.status().denied == ()
 
 
 def test_the_lamps_follow_the_offers(rig: Rig) -> None:
@@ -238,6 +247,20 @@ def test_sl_6_a_count_that_is_not_complete_is_calm_and_settled_by_the_missing_ca
     eventually(lambda: rig.table.status().question is None, "the question's end")
 
 
+def test_a_card_that_no_rule_allows_is_told_to_pages_for_as_long_as_it_lies_there(
+    rig: Rig,
+) -> None:
+    rig.begin()
+    rig.virtual.do(acts.Deal())
+    card = rig.virtual.scene().hands[0][0]
+    rig.virtual.do(acts.Place(card, 300, 210, 0, True))
+    status = rig.table.status
+    (refusal,) = eventually(lambda: status().judged.refusals, "a refusal")
+    assert [question.message for question in status().questions] == [refusal.message]
+    rig.virtual.do(acts.Take(card))
+    eventually(lambda: status().judged.refusals == (), "the refusal's end")
+
+
 def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
     rig.begin()
     rig.virtual.do(acts.Deal())
@@ -284,6 +307,7 @@ def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
 
 
 def test_options_with_which_no_match_can_begin_are_refused(rig: Rig) -> None:
+    rig.begin()
     before = rig.match.match
     with pytest.raises(BadOptions):
         rig.table.do(Begin("coyote", {"edition": "none"}, 3), HOST)

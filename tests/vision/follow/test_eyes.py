@@ -79,7 +79,7 @@ def names(observed: Observation) -> dict[str, str]:
     return {card.reading.card or "": card.id for card in observed.settled}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def pair() -> Pair:
     return Pair()
 
