@@ -32,12 +32,13 @@ Word = Callable[[str | None, Actor], Correct | None]  # what a person's word doe
 class Open:
     """Holds what is asked and told, and what people said of it.
 
-    `answers` are names of cards by id, None for no card. Its questions are told from others by what
-    it is `of`.
+    `refusals` are what people are told that no rule allows, `answers` names of cards by id, None
+    for no card. Its questions are told from others by what it is `of`.
     """
 
     def __init__(self, ledger: Ledger, held: Held, lasting: Lasting, of: str) -> None:
         self.questions: tuple[Question, ...] = ()
+        self.refusals: tuple[Refusal, ...] = ()
         self.answers: dict[str, str | None] = {}
         self.answered_by = TABLE
         self._ledger, self._held, self._lasting, self._of = ledger, held, lasting, of
@@ -51,12 +52,6 @@ class Open:
         self._swept: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
         self._refusals: dict[str, Refusal] = {}  # by question
-
-    @property
-    def refusals(self) -> tuple[Refusal, ...]:
-        """What people are told that no rule allows."""
-        asked = (question.id for question in self.questions)
-        return tuple(self._refusals[id_] for id_ in asked if id_ in self._refusals)
 
     def follow(self, now: Now) -> None:
         """Forget what was said of cards and changes that are no more."""
@@ -96,8 +91,8 @@ class Open:
         return self._refused is not None and self._refused[0] == key
 
     def close(self) -> None:
-        """Ask nothing any more."""
-        self.questions = ()
+        """Ask and tell nothing any more."""
+        self.questions, self.refusals = (), ()
 
     def update(self, now: Now, refused: Refusal | None) -> None:
         """Ask and tell what there is: doubts first, then what is asked, then what is told.
@@ -118,6 +113,7 @@ class Open:
         self._asked_at = {question.id: now.match.steps_seq for question in self.questions}
         self._words = {k: word for k, word in self._words.items() if k[0] in self._asked_at}
         self._refusals = {k: one for k, one in self._refusals.items() if k in self._asked_at}
+        self.refusals = tuple(self._refusals.values())
 
     def _all(self, now: Now, refused: Refusal | None) -> Iterator[Question]:
         if refused is not None:
