@@ -203,7 +203,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
 ) -> None:
     table.turn_up(*DRAWS)
     table.take(0, "horse", "weapon_4")
-    seen: Position = {"x": 8, "y": 30}  # the next card, pointed at since the drag, covers its middle
+    seen: Position = {"x": 8, "y": 30}  # the next card, under the mouse, covers its middle
     table.page.locator('.spot[data-spot="0"] .hand').first.hover(position=seen)
     expect(table.page.locator("#opens .open")).to_have_count(6)  # raids, gifts, hunt, discards
     with table.moves("a raid"):
