@@ -15,6 +15,10 @@ T = TypeVar("T")
 W = TypeVar("W", bound="World")
 
 
+class Unlikely(LookupError):
+    """Cards that a seat cannot hold now: too many or too few, or more of one than there are."""
+
+
 class Chance(Protocol):
     """Where the dice come from, such as a `random.Random`: the rules have none of their own."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
@@ -24,6 +25,9 @@ from hardware import PINS
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
 from vision.lens import Lens
+
+if TYPE_CHECKING:
+    from firmware.opponents.serving import Hands
 
 
 def build_virtual_table(
@@ -78,6 +82,7 @@ def build_virtual_table(
         display=lambda _: Kept(),
         lenses=lenses,
         sound=sound,
+        serve=lambda: _hands(virtual),
     )
     return table, virtual
 
@@ -113,6 +118,13 @@ def build_real_table(
         display=Oled,
         sound=sound,
     )
+
+
+def _hands(virtual: VirtualTable) -> Hands:
+    """Return what moves the cards of the table's own players, once there are any."""
+    from firmware.opponents.serving import VirtualHands
+
+    return VirtualHands(virtual, virtual.dealt)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

@@ -20,6 +20,7 @@ from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.mats import Mats, other_mat
+from firmware.opponents.seating import Seating, Serve
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -68,8 +69,8 @@ class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
     `follow` is called with every new state of the match, before the pages are; `not_yet` says what
-    is to be done at the table before a seat goes on, where the table can tell. `display` opens the
-    console's, where one is wired.
+    is to be done before a seat goes on, where the table can tell. `display` opens the console's,
+    where one is wired. `serve` returns who moves the cards of the table's own players.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class RunningTable:
         display: Callable[[ConsolePins], Display] | None = None,
         more_cameras: Sequence[Callable[[], Camera]] = (),
         sound: bool = True,
+        serve: Serve = None,
     ) -> None:
         self.desk = desk
         self.panel = panel
@@ -134,6 +136,7 @@ class RunningTable:
             else Console(desk, panel, wired, partial(display, wired), self, self.notify)
         )
         self.supervisor = Supervisor(self.notify)
+        self._seating = Seating(self.supervisor, desk.snapshot, self.do, serve)
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -198,6 +201,7 @@ class RunningTable:
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
+        self._seating.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
@@ -210,6 +214,7 @@ class RunningTable:
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
+        self._seating.follow(match)
 
     def _questions(self) -> tuple[Question, ...]:
         pictured = self.photos.question
