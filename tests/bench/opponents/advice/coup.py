@@ -16,7 +16,7 @@ from referee.worlds import Act, Own
 
 WORTH = {DUKE: 5, CAPTAIN: 4, ASSASSIN: 4, CONTESSA: 3, AMBASSADOR: 2}  # as a card to keep
 BLUFFS = 0.2  # how often the Duke is claimed without one
-DOUBTS = 0.1  # how often a claim is challenged that nothing speaks against
+DOUBTS = 0.05  # how often a claim is challenged that nothing speaks against
 EXTORTED = 2
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.contract import Game
-from referee.coup_detat.state.cards import COUP, PACK, ranks, strength
+from referee.coup_detat.state.cards import COUP, ranks, strength
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.moves import (
@@ -24,11 +24,11 @@ from referee.coup_detat.state.moves import (
 from referee.coup_detat.state.state import State
 from referee.worlds import Act, Own
 
-MASTERS = 4  # aces and guarded tens with which a coup may be attempted
+MASTERS = 2  # aces and guarded tens with which a coup may be attempted
 SHARE = 0.5  # of what is to be taken, held at the start of an attempt
-DOMINOES = 0.4  # what Dominoes counts as, beside such shares
+DOMINOES = 0.6  # what Dominoes counts as, beside such shares: it takes no cards
 TRICK = 60  # francs that an empty trick counts for: who takes it leads
-RISK = 30  # francs that a player may throw on it yet
+RISK = 60  # francs that a player may throw on it yet
 SPARED = 150  # francs for which the Coup card is kept back
 
 
@@ -114,14 +114,10 @@ def played(deal: Tricks, hand: tuple[str, ...], card: str) -> float:
 
 def opened(deal: Rows, hand: tuple[str, ...], card: str) -> float:
     """Return how much a card is liked in the rows: it opens the way to own ones or to others."""
-    order = ranks(len(deal.held))
-    row = [one for one in PACK if one[-1] == card[-1] and one[:-1] in order]
+    row = [rank + card[-1] for rank in ranks(len(deal.held))]
     lying = [row.index(one) for one in deal.laid if one in row]
     at = row.index(card)
-    beyond = [one for n, one in enumerate(row) if n != at and (n < at or not lying or n > lying[0])]
-    if lying and at < lying[0]:
-        beyond = row[:at]
-    elif lying:
-        beyond = row[at + 1 :]
-    mine = sum(one in hand for one in beyond)
-    return 3.0 * mine - (len(beyond) - mine)
+    below = row[:at] if not lying or at < lying[0] else []
+    above = row[at + 1 :] if not lying or at > lying[0] else []
+    mine = sum(one in hand for one in below + above)
+    return 3.0 * mine - (len(below + above) - mine)

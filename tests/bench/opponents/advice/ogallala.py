@@ -28,7 +28,7 @@ from referee.worlds import Act, Own
 
 DRAWN = 3.0  # points that the next card of a pile is hoped to bring
 HELD = 5.0  # points for a card that was taken and is to be laid
-BEGUN, END = 0.3, 0.2  # the share that an incomplete canoe counts, and more with each end
+BEGUN, END = 0.3, 0.3  # the share that an incomplete canoe counts, and more with each end
 HOLE = 1.0  # points that a hole costs
 LOST = 0.5  # points that a card is worth for which nothing is gained
 

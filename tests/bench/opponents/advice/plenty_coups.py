@@ -26,7 +26,7 @@ def liking(
 
     def keep(cards: Sequence[str]) -> float:
         """Return how good it is to hold some cards."""
-        return sum(worth(state, tribe, card) for card in cards)
+        return sum(worth(state, tribe, card) for card in cards if tribe == seat or card != HORSE)
 
     def like(act: Act) -> float:
         match act.move:
