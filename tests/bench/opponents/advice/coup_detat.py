@@ -25,7 +25,7 @@ from referee.coup_detat.state.state import State
 from referee.worlds import Act, Own
 
 MASTERS = 2  # aces and guarded tens with which a coup may be attempted
-SHARE = 0.5  # of what is to be taken, held at the start of an attempt
+SHARE = 0.5  # of what is to be taken, held at the start of an attempt with so many masters
 DOMINOES = 0.6  # what Dominoes counts as, beside such shares: it takes no cards
 TRICK = 60  # francs that an empty trick counts for: who takes it leads
 RISK = 60  # francs that a player may throw on it yet
@@ -42,9 +42,9 @@ def liking(
         deal = state.phase.deal
         match act.move:
             case Attempt():
-                strong = masters(hand) >= MASTERS
                 most = max(held(name, hand) for name in state.contracts_left)
-                return 1.0 if strong and most >= SHARE else -1.0
+                enough = SHARE if masters(hand) >= MASTERS else DOMINOES
+                return 1.0 if most >= enough else -1.0
             case NameContract(contract=name):
                 return price(name) if state.phase.attempter is None else held(name, hand)
             case NameSuit(suit=suit):

@@ -15,7 +15,7 @@ from referee.worlds import Act, Own
 
 DRAWN = "5"  # what a draw card is taken to turn up
 MARGIN = 2  # how far above the expected total a number may be: its announcer saw the own card
-BOLD = 0.1  # how often a number is as high as expected at once
+BOLD = 0.05  # how often a number is as high as expected at once
 
 
 def liking(

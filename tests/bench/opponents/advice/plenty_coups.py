@@ -47,7 +47,7 @@ def liking(
             case moves.Accept():
                 return 85
             case moves.Propose(cards=cards):
-                return 60 - value(cards[0])
+                return 62 - value(cards[0])
             case moves.Befriend(cards=cards):
                 same = [one for one in hand if clan_of(one) == clan_of(cards[0])]
                 return 20 if len(same) > 1 and mine.bond is None else -5
@@ -75,7 +75,7 @@ def liking(
             return NEVER
         there = state.tribes[camp]
         player = camp < state.setup.seats
-        return 40 + 3 * state.strength(tribe, cards) + 9 * (there.horses > 0) + 2 * player
+        return 30 + 3 * state.strength(tribe, cards) + 9 * (there.horses > 0) + 2 * player
 
     def give(camp: int) -> float:
         if tribe != seat:
