@@ -13,6 +13,7 @@ from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.mats import Mats
+from firmware.opponents.seating import Serve
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
@@ -82,7 +83,7 @@ def build_virtual_table(
         display=lambda _: Kept(),
         lenses=lenses,
         sound=sound,
-        serve=lambda: _hands(virtual),
+        serve=Serve(lambda: _hands(virtual), secret=True),
     )
     return table, virtual
 

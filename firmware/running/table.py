@@ -70,7 +70,7 @@ class RunningTable:
 
     `follow` is called with every new state of the match, before the pages are; `not_yet` says what
     is to be done before a seat goes on, where the table can tell. `display` opens the console's,
-    where one is wired. `serve` returns who moves the cards of the table's own players.
+    where one is wired. `serve` says who moves the cards of the table's own players.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class RunningTable:
         display: Callable[[ConsolePins], Display] | None = None,
         more_cameras: Sequence[Callable[[], Camera]] = (),
         sound: bool = True,
-        serve: Serve = None,
+        serve: Serve | None = None,
     ) -> None:
         self.desk = desk
         self.panel = panel
@@ -137,6 +137,7 @@ class RunningTable:
         )
         self.supervisor = Supervisor(self.notify)
         self._seating = Seating(self.supervisor, desk.snapshot, self.do, serve)
+        self.no_guests = self._seating.no_guests
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -297,6 +298,7 @@ class RunningTable:
         Where presses race, touches at the panel before this moment are decided before a move or a
         pause. Raises `RefereeError`, and what the reading of cards does for answers.
         """
+        self._seating.check(command, self.desk.snapshot())
         match command:
             case Move(move):
                 self._in_time(move)
