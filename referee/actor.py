@@ -7,11 +7,14 @@ import re
 from referee.offers import By
 from referee.values import Frozen
 
-_SEAT = re.compile(r"seat[: ]([0-9]{1,3})", re.ASCII)  # a space: as panels once wrote it
+_SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # a space: as panels once wrote it
 
 
 class Actor(Frozen):
-    """A seat by its number, the host, the camera or the clock; `kind` None is the table."""
+    """A seat by its number, the host, the camera or the clock.
+
+    `kind` None is the table; with a seat it is the table's own player there.
+    """
 
     kind: By | None = None
     seat: int | None = None
@@ -19,7 +22,9 @@ class Actor(Frozen):
     def __str__(self) -> str:
         if self.kind is By.SEAT:
             return f"{By.SEAT.value}:{self.seat}"
-        return "table" if self.kind is None else self.kind.value
+        if self.kind is None:
+            return "table" if self.seat is None else f"table:{self.seat}"
+        return self.kind.value
 
 
 TABLE = Actor()
@@ -33,13 +38,18 @@ def at_seat(seat: int) -> Actor:
     return Actor(By.SEAT, seat)
 
 
+def guest(seat: int) -> Actor:
+    """Return the table's own player at a seat."""
+    return Actor(None, seat)
+
+
 def read_actor(text: str) -> Actor:
     """Return whom a journal's text names; what it does not name is the table.
 
-    >>> [str(read_actor(text)) for text in ("seat:2", "seat 2", "host", "", "somebody")]
-    ['seat:2', 'seat:2', 'host', 'table', 'table']
+    >>> [str(read_actor(text)) for text in ("seat:2", "seat 2", "host", "table:1", "somebody")]
+    ['seat:2', 'seat:2', 'host', 'table:1', 'table']
     """
     seat = _SEAT.fullmatch(text)
     if seat:
-        return at_seat(int(seat[1]))
+        return (at_seat if seat[1] == By.SEAT.value else guest)(int(seat[2]))
     return next((actor for actor in (HOST, CAMERA, CLOCK) if str(actor) == text), TABLE)

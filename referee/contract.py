@@ -226,7 +226,8 @@ class Game(Generic[O, S, M]):
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
-    `horizon` acts ahead in it.
+    `horizon` acts ahead in it. Where it is `open_handed`, who moves the cards of the table's own
+    player with their own hands may see them.
     """
 
     name: str
@@ -251,6 +252,7 @@ class Game(Generic[O, S, M]):
     place: int = 100
     guess: Callable[[S, int, Own, Chance], World] | None = None
     horizon: int = 12
+    open_handed: bool = False
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

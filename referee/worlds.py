@@ -18,7 +18,7 @@ W = TypeVar("W", bound="World")
 
 
 class Unlikely(LookupError):
-    """The cards that a seat is said to know cannot be so: too many, too few, or none of these."""
+    """Cards that a seat cannot hold now: too many or too few, or more of one than there are."""
 
 
 class Chance(Protocol):

@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract kit", doors=". data shelf"),
         "words": Room("library table values"),
         "examples": Room("contract judging kit options table", doors=""),
-        "opponents": Room("contract worlds", doors=""),
+        "opponents": Room("contract worlds", doors="levels"),
         "lessons": Room("contract library"),
         "moments": Room("contract library"),
         "example": Room("contract library"),
@@ -163,9 +163,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors service", doors="camera given shots table typed"),
+        "opponents": Room("games service", doors="seating serving"),
         "running": Room(
-            "cameras console decks errors mats panel pictures plans presses reading service sound"
-            " virtual",
+            "cameras console decks errors mats opponents panel pictures plans presses reading"
+            " service sound virtual",
             doors="build table",
         ),
         "teaching": Room(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
@@ -12,6 +13,7 @@ from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.mats import Mats
+from firmware.opponents.seating import Serve
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
@@ -24,6 +26,9 @@ from hardware import PINS
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
 from vision.lens import Lens
+
+if TYPE_CHECKING:
+    from firmware.opponents.serving import Hands
 
 
 def build_virtual_table(
@@ -78,6 +83,7 @@ def build_virtual_table(
         display=lambda _: Kept(),
         lenses=lenses,
         sound=sound,
+        serve=Serve(lambda: _hands(virtual), secret=True),
     )
     return table, virtual
 
@@ -113,6 +119,13 @@ def build_real_table(
         display=Oled,
         sound=sound,
     )
+
+
+def _hands(virtual: VirtualTable) -> Hands:
+    """Return what moves the cards of the table's own players, once there are any."""
+    from firmware.opponents.serving import VirtualHands
+
+    return VirtualHands(virtual, virtual.dealt)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

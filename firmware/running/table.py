@@ -20,6 +20,7 @@ from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.mats import Mats, other_mat
+from firmware.opponents.seating import Seating, Serve
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -68,8 +69,8 @@ class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
     `follow` is called with every new state of the match, before the pages are; `not_yet` says what
-    is to be done at the table before a seat goes on, where the table can tell. `display` opens the
-    console's, where one is wired.
+    is to be done before a seat goes on, where the table can tell. `display` opens the console's,
+    where one is wired. `serve` says who moves the cards of the table's own players.
     """
 
     def __init__(
@@ -86,6 +87,7 @@ class RunningTable:
         display: Callable[[ConsolePins], Display] | None = None,
         more_cameras: Sequence[Callable[[], Camera]] = (),
         sound: bool = True,
+        serve: Serve | None = None,
     ) -> None:
         self.desk = desk
         self.panel = panel
@@ -134,6 +136,8 @@ class RunningTable:
             else Console(desk, panel, wired, partial(display, wired), self, self.notify)
         )
         self.supervisor = Supervisor(self.notify)
+        self._seating = Seating(self.supervisor, desk.snapshot, self.do, serve)
+        self.no_guests = self._seating.no_guests
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -198,6 +202,7 @@ class RunningTable:
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
+        self._seating.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
@@ -210,6 +215,7 @@ class RunningTable:
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
+        self._seating.follow(match)
 
     def _questions(self) -> tuple[Question, ...]:
         pictured = self.photos.question
@@ -292,6 +298,7 @@ class RunningTable:
         Where presses race, touches at the panel before this moment are decided before a move or a
         pause. Raises `RefereeError`, and what the reading of cards does for answers.
         """
+        self._seating.check(command, self.desk.snapshot())
         match command:
             case Move(move):
                 self._in_time(move)

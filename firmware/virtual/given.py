@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement, Missing
 from referee.match.desk import Snapshot
 from referee.reports.tabletop import ConsoleScreen
-from referee.table import ANYWHERE, EMPTY, Change, Laid, Layout, Lies, Zone
+from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Lies, Pile, Zone
 
 Taps = tuple[str, ...]
 T = TypeVar("T")
@@ -145,9 +145,22 @@ class Briefs:
         """Return what it says now."""
         match, (last, brief) = self._match(), self._last
         if match is not last:
-            brief = Brief.of(match)
+            now = Brief.of(match)
+            brief = replace(now, seq=brief.seq) if _owes_still(brief, now) else now
             self._last = match, brief
         return brief
+
+
+def _owes_still(was: Brief, now: Brief) -> bool:
+    """Tell whether a hand owes the same cards from the same pile as before: none is drawn twice."""
+
+    def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:
+        backs = brief.layout.backs
+        owes = [pile for pile in brief.layout.piles if pile.seat is not None]
+        return [(pile, [one for one in backs if one.seat == pile.seat]) for pile in owes]
+
+    before = owing(was)
+    return was.match == now.match and any(backs for _, backs in before) and before == owing(now)
 
 
 class KnobAndScreen(Protocol):

@@ -98,6 +98,39 @@ class Grids:
             for row, column in ask.places.get(card, ()):
                 yield Way(row, column + along, moves)
 
+    def way(self, zone: str, card: str) -> Way | None:
+        """Return the first way on the mat in which a card may be laid in a grid; None for none.
+
+        Where each is beyond the mat, all cards are moved along.
+        """
+        ways, columns = list(self.ways(zone, card)), self.columns(zone)
+        if not ways:
+            return None
+        way = next((one for one in ways if 0 <= one.column < columns), ways[0])
+        beyond = min(way.column, 0) + max(way.column - columns + 1, 0)
+        moves = {one.id: way.moves.get(one.id, 0) - beyond for one, _, _ in self.within(zone)}
+        return Way(way.row, way.column - beyond, moves if beyond else way.moves)
+
+    def arranged(self, zone: str, card: str, at: tuple[int, int]) -> Way:
+        """Return how the match has a new card in its cell `at`, and all others where they lie then.
+
+        Where one would lie beyond the mat, all cards are moved along.
+        """
+        known = list(self._known(zone))
+        known.remove(Cell(card, *at))
+        along, moves, columns = self._along(zone, known), dict[str, int](), list[int]()
+        for row in {cell.row for cell in known}:
+            cells = sorted(cell.column for cell in known if cell.row == row)
+            lying = sorted((col, one.id) for one, at_row, col in self.within(zone) if at_row == row)
+            for column, (now, one) in zip(cells, lying, strict=False):
+                columns.append(column + along)
+                moves[one] = column + along - now
+        columns.append(at[1] + along)
+        last = self.columns(zone) - 1
+        beyond = max(max(columns) - last, 0) + min(min(columns), 0)
+        aside = {one: by - beyond for one, by in moves.items()}
+        return Way(at[0], at[1] + along - beyond, aside)
+
     def open_to(self, card: str) -> tuple[Spot, ...]:
         """Return the middles of all cells where a card may lie, and how far they are turned."""
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))

@@ -204,8 +204,8 @@ class VirtualTable:
                 lay.give(card, seat, chance)
             case hands.PutBack(card):
                 lay.put_back(card, chance)
-            case hands.Show(card, zone):
-                self._show(card, zone)
+            case hands.Show(card, zone, at):
+                self._show(card, zone, at)
             case hands.Tap(card):
                 self._tap(card)
             case hands.Recall():
@@ -250,10 +250,10 @@ class VirtualTable:
         card = self._layout.pile.faces[act.id]
         return bool(brief.zones_for(card, holder, (zone,))) or zone in self._grids().zones_of(card)
 
-    def _show(self, card_id: str, zone: str) -> None:
+    def _show(self, card_id: str, zone: str, cell: tuple[int, int] | None = None) -> None:
         lying, chance = self._layout.placed, self._chance
         if self._grids().has(zone):
-            at = self._cell_of(card_id, zone)
+            at = self._cell_of(card_id, zone, cell)
         elif zone in self.spread.zones:
             at = beside(self.spread, self.card_mm, lying, zone, chance)
         else:
@@ -366,20 +366,17 @@ class VirtualTable:
             self._layout.lift(card)
             self._layout.put(card, at)
 
-    def _cell_of(self, card_id: str, zone: str) -> Spot:
+    def _cell_of(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
         """Make room for a card where it may lie in a grid, on the mat if it can; return its place.
 
         Else all cards are moved along. Raises `IllegalMove` where it may lie nowhere.
         """
         grids, card = self._grids(), self._layout.pile.faces[card_id]
-        ways = list(grids.ways(zone, card))
-        if not ways:
+        way = grids.way(zone, card) if at is None else grids.arranged(zone, card, at)
+        if way is None:
             raise IllegalMove("table", Message("table.virtual.fits_nowhere"))
-        way = next((one for one in ways if 0 <= one.column < grids.columns(zone)), ways[0])
-        beyond = min(way.column, 0) + max(way.column - grids.columns(zone) + 1, 0)
-        moves = {one.id: way.moves.get(one.id, 0) - beyond for one, _, _ in grids.within(zone)}
-        self._move(moves if beyond else way.moves)
-        return grids.spot(zone, way.row, way.column - beyond, self._chance)
+        self._move(way.moves)
+        return grids.spot(zone, way.row, way.column, self._chance)
 
     def _aligned(self, at: Spot) -> Spot:
         """Return where a hand lays a card down: in its cell of a grid, on top of a pile."""

@@ -16,7 +16,7 @@ from referee.match.journal.bodies import MOVE
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Placed
-from referee.table import Card, Lies, Zone
+from referee.table import At, Card, Change, Laid, Lies, Moved, Taken, Zone, between
 from referee.table import Layout as Expected
 from vision.spread import Spread
 
@@ -45,22 +45,52 @@ class Typed:
         taken = (was & free) - now
         for (name, zone), many in taken.items():
             there = _lying(lay, spread, name, zone)
-            for one in there[max(now[name, zone], len(there) - many) :]:
-                yield hands.Hold(one.id, self.hand)
+            for lying in there[max(now[name, zone], len(there) - many) :]:
+                yield hands.Hold(lying.id, self.hand)
         many, seq = self.draws
-        for _ in range(many - lay.drawn_after(seq) if taken or now - was else 0):
+        tops = [one for one in between(self.was, self.now) if _of_a_pile(one, self.now)]
+        lifted = [card for one in tops if isinstance(one, Taken) for card in _on(lay, spread, one)]
+        for _ in range(many - lay.drawn_after(seq) if taken or (now - was and not lifted) else 0):
             yield hands.Hold(PILE, self.hand)
-        held = list(lay.hands[self.hand])
+        held = [*lifted, *lay.hands[self.hand]]
         lacks = {one: many - len(_lying(lay, spread, *one)) for one, many in (free & now).items()}
         for (name, zone), many in {**lacks, **(now - was)}.items():
             having = [card for card in held if lay.pile.faces[card] == name]
-            for card in having[: max(0, many)] if str(zone) in spread.zones else ():
+            cells = iter(self._cells(name, zone))
+            for card in having[: max(0, many)] if _is_there(spread, str(zone)) else ():
                 held.remove(card)
-                yield hands.Show(card, str(zone))
+                yield hands.Show(card, str(zone), next(cells, None))
+        for top in tops:
+            if isinstance(top, Laid):
+                gone = [zone for name, zone in was - now if name == top.card]
+                lay_there = [one.id for zone in gone for one in _lying(lay, spread, top.card, zone)]
+                having = [card for card in held if lay.pile.faces[card] == top.card]
+                for card in (*having, *lay_there)[:1]:
+                    yield hands.Show(card, str(top.zone))
+
+    def _cells(self, name: str, zone: Zone) -> Iterator[At]:
+        """Yield the cells where cards of a name lie now and did not."""
+        new = [one for one in between(self.was, self.now) if isinstance(one, Laid)]
+        yield from (one.at for one in new if (one.card, one.zone) == (name, zone) and one.at)
 
     @staticmethod
     def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
         return Counter((one.name, one.zone) for one in cards)
+
+
+def _is_there(spread: Spread, zone: str) -> bool:
+    return zone in spread.zones or any(zone in laid.mat.grids for laid in spread.laid)
+
+
+def _of_a_pile(change: Change, layout: Expected) -> bool:
+    """Tell whether a change is one of a pile's top."""
+    zone = change.zone if isinstance(change, Laid | Moved) else change.was.zone
+    return zone is not None and layout.pile(zone) is not None
+
+
+def _on(lay: Layout, spread: Spread, taken: Taken) -> list[str]:
+    """Return the card that was the top of a pile, and was taken from there."""
+    return [one.id for one in _lying(lay, spread, taken.was.name, taken.was.zone)[-1:]]
 
 
 def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> list[Placed]:
@@ -143,14 +173,14 @@ class Typing:
         held = zip(was.layout.held, match.layout.held, strict=False)
         if any(before < now for before, now in held):
             return _again(was, match)
-        if entry.by.kind not in (By.SEAT, By.HOST):
+        if entry.by.kind not in (By.SEAT, By.HOST) and entry.by.seat is None:
             return None
         if not hasattr(entry.move, "proof"):
             return _back(was, match)
-        seat = getattr(entry.move, "seat", None)
+        seat = getattr(entry.move, "seat", entry.by.seat)
         if seat is None or entry.move.proof:
             return None
-        owed = sum(pile.draws for pile in was.layout.piles if pile.seat == seat)
+        owed = max((pile.draws for pile in was.layout.piles if pile.seat == seat), default=0)
         return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.steps_seq))
 
 

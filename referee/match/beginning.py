@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Level
+from referee.match.guests import check_guests, named
 from referee.match.journal.bodies import Begun, Taught
 from referee.match.running import Running, Snapshot
 
 
 def begun(
-    game: Game[Any, Any, Any], options: Any, seats: int, names: tuple[str, ...] = ()
+    game: Game[Any, Any, Any],
+    options: Any,
+    seats: int,
+    names: tuple[str, ...] = (),
+    levels: tuple[str, ...] = (),
 ) -> Begun:
     """Return what is written of a match's beginning, its options complete."""
-    return Begun(game.name, msgspec.to_builtins(options), seats, names)
+    return Begun(game.name, msgspec.to_builtins(options), seats, names, levels)
 
 
 def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
@@ -36,19 +41,27 @@ def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
         said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
         raise BadOptions(FORM, said)
     game.begin(options, seats)
-    names = (*command.names, *[""] * seats)[:seats] if any(command.names) else ()
-    real = begun(game, options, seats, names)
+    levels = _of_seats(command.levels, seats)
+    check_guests(game, any(levels))
+    names = _of_seats(named(command.names, levels), seats)
+    real = begun(game, options, seats, names, levels)
     if not command.lesson:
         return real
     taught = real.options | library.lesson(game.name).options
-    return Taught(game.name, taught, seats, names, real=real.options)
+    return Taught(game.name, taught, seats, names, levels, real=real.options)
+
+
+def _of_seats(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Return a text for each seat; none at all where none says anything."""
+    return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
 def lesson(now: Running | None, seats: int) -> Begin:
     """Return the teach-in of the match that is on; before the first, of the first game."""
     if now is None:
         return Begin(library.names()[0], seats=seats, lesson=True)
-    return Begin(now.game.name, now.real, now.seats, now.players.names, lesson=True)
+    levels = tuple(cast("Level", now.players.levels.get(seat, "")) for seat in range(now.seats))
+    return Begin(now.game.name, now.real, now.seats, now.players.names, levels, lesson=True)
 
 
 def once_more(last: Running) -> Begun:
@@ -57,7 +70,8 @@ def once_more(last: Running) -> Begun:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.follows(last.state)
     options = library.options(last.game, {**last.real, **taken_over})
-    return begun(last.game, options, last.seats, last.players.names)
+    levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
+    return begun(last.game, options, last.seats, last.players.names, levels if any(levels) else ())
 
 
 def follows(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:

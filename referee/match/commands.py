@@ -7,7 +7,7 @@ as a `StaleMove`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, field
 
@@ -16,6 +16,7 @@ from referee.contract import Frozen
 LEARNERS = 3  # in a teach-in where no match was played before
 
 Name = Annotated[str, Meta(max_length=100)]
+Level = Literal["", "gentle", "fair", "keen"]  # of a player of the table's own; a person has none
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
@@ -26,13 +27,15 @@ class Begin(_Command, tag="begin"):
     """Begin a new match in place of the running one, or (`lesson`) the teach-in that precedes it.
 
     Options left out are taken over from the last match of as many that ended in this game
-    (`Game.follows`), or get their default. A seat without a name goes by its colour.
+    (`Game.follows`), or get their default. A seat without a name goes by its colour; a player of
+    the table's own, who has one of `levels`, is given one.
     """
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     seats: Annotated[int, Meta(ge=0, le=99)] = 2
     names: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
+    levels: Annotated[tuple[Level, ...], Meta(max_length=12)] = ()
     lesson: bool = False
 
 
@@ -118,10 +121,14 @@ class Call(_Command, tag="call"):
 
 
 class HandOver(_Command, tag="hand_over"):
-    """Give a seat to another player from now on; what is past keeps the name it had."""
+    """Give a seat to another player from now on; what is past keeps the name it had.
+
+    With a `level` the table's own plays on there, under a name of its own where none is said.
+    """
 
     seat: int
     name: Name = ""
+    level: Level = ""
 
 
 class GoOn(_Command, tag="go_on"):

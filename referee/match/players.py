@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from referee.kit import replaced
 
 
 @dataclass(frozen=True)
 class _Stay:
-    """A player at a seat: their `name` (empty: none was given), from the entry `since` on."""
+    """A player at a seat: their `name` (empty: none was given), from the entry `since` on.
+
+    One of the table's own plays at a `level`; a person has none.
+    """
 
     since: int
     name: str = ""
+    level: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,16 +32,22 @@ class Players:
     _stays: tuple[tuple[_Stay, ...], ...]
 
     @classmethod
-    def begun(cls, seats: int, names: Sequence[str]) -> Players:
-        """Return the players of a match that begins; `names` are those of the first seats."""
-        given = (*names, *[""] * seats)[:seats]
-        return cls(tuple((_Stay(0, name),) for name in given))
+    def begun(cls, seats: int, names: Sequence[str], levels: Sequence[str] = ()) -> Players:
+        """Return the players of a match that begins, by the `names` and levels of the first."""
+        given = zip_longest(names[:seats], levels[:seats], range(seats), fillvalue="")
+        return cls(tuple((_Stay(0, name, level),) for name, level, _ in given))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of those who play now, by seat; none at all where nobody has one."""
         names = tuple(stays[-1].name for stays in self._stays)
         return names if any(names) else ()
+
+    @property
+    def levels(self) -> dict[int, str]:
+        """The seats that the table's own players have now, and how well each plays."""
+        now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
+        return {seat: level for seat, level in now if level}
 
     def at(self, seq: int) -> tuple[str, ...]:
         """Return the names of those who played when an entry was made, by seat."""
@@ -55,13 +66,13 @@ class Players:
         Who bears the name of the one before is that player, who has come back.
         """
         stays = self._stays[seat]
-        if name and len(stays) > 1 and stays[-2].name == name:
+        if name and len(stays) > 1 and (stays[-2].name, stays[-2].level) == (name, stays[-1].level):
             return self._with(seat, stays[:-1])
         return self._with(seat, (*stays[:-1], replace(stays[-1], name=name)))
 
-    def handed(self, seat: int, name: str, seq: int) -> Players:
+    def handed(self, seat: int, name: str, seq: int, level: str = "") -> Players:
         """Return the players once another one has a seat, from the entry `seq` on."""
-        return self._with(seat, (*self._stays[seat], _Stay(seq, name)))
+        return self._with(seat, (*self._stays[seat], _Stay(seq, name, level)))
 
     def _with(self, seat: int, stays: tuple[_Stay, ...]) -> Players:
         return Players(replaced(self._stays, seat, stays))

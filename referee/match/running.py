@@ -187,7 +187,7 @@ class Running:
         self.lesson = isinstance(body, bodies.Taught)
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
-        self.players = Players.begun(body.seats, body.names)
+        self.players = Players.begun(body.seats, body.names, body.levels)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
@@ -305,7 +305,7 @@ class Running:
             case bodies.Named():
                 self.players = self.players.called(body.seat, body.name)
             case bodies.Handed():
-                self.players = self.players.handed(body.seat, body.name, line.seq)
+                self.players = self.players.handed(body.seat, body.name, line.seq, body.level)
                 self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
             case bodies.Extended():
                 standing = self.standing.extended(line.seq)

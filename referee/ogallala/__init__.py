@@ -40,5 +40,6 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_match,
     place=4,
     guess=guess,
+    open_handed=True,
     horizon=3,
 )

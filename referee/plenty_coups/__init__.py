@@ -36,5 +36,6 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=5,
     guess=guess,
+    open_handed=True,
     horizon=16,
 )

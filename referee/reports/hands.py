@@ -56,11 +56,13 @@ class PutBack(_Act, tag="back"):
 class Show(_Act, tag="show"):
     """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
 
-    Refused for a card that may lie nowhere in the grid.
+    Refused for a card that may lie nowhere in the grid. `at` is the cell, by row and column, where
+    the match has it already: the others there lie then as the match has them, too.
     """
 
     id: str
     zone: str
+    at: tuple[int, int] | None = None
 
 
 class Tap(_Act, tag="tap"):

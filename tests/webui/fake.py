@@ -117,6 +117,7 @@ class FakeTable:
         self.counted = Counted(seen_as(Came.NOTHING), (), None, ())
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
+        self.guests_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
@@ -211,6 +212,9 @@ class FakeTable:
         self.answered.append((asked.id, *said, by))
         self.asked = None
         self.change()
+
+    def no_guests(self, game: str) -> Message | None:
+        return self.guests_missing.get(game)
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)

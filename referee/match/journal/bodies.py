@@ -20,6 +20,7 @@ NAME, HAND = "name", "hand"
 CORRECT = "correct"
 DAMAGE = "damage"
 CUT = "cut"
+LATER = ("level", "levels")  # fields that entries once had not: unwritten where they say nothing
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -27,12 +28,16 @@ class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
 
 
 class Begun(_Body, frozen=True, tag=BEGIN):
-    """A match begins, its options complete; `names` are those of its first seats."""
+    """A match begins, its options complete; `names` are those of its first seats.
+
+    So are `levels`, at which players of the table's own play; a person has none.
+    """
 
     game: str
     options: dict[str, Any]
     seats: int
     names: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
 
 
 class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
@@ -76,10 +81,11 @@ class Named(_Body, frozen=True, tag=NAME):
 
 
 class Handed(_Body, frozen=True, tag=HAND):
-    """A seat has another player."""
+    """A seat has another player; one of the table's own plays at a `level`."""
 
     seat: int
     name: str
+    level: str = ""
 
 
 class Corrected(_Body, frozen=True, tag=CORRECT):
@@ -154,6 +160,9 @@ def to_json(body: Body) -> str:
             return json.dumps(msgspec.to_builtins(body.move))
     plain = msgspec.to_builtins(body)
     del plain["kind"]
+    for field in LATER:
+        if not plain.get(field, True):
+            del plain[field]
     return json.dumps(plain or None)
 
 

@@ -1,0 +1,5 @@
+"""The table's own players: each thinks in a process beside the table's, and acts as a guest does.
+
+In come the match's snapshots and the cards that a seat may look at; out go moves, and at the
+virtual table what hands do. Where no seat is the table's, nothing of it is loaded or runs.
+"""

@@ -1,0 +1,48 @@
+"""What a table's own player is asked, and what it answers: values that go from process to process.
+
+Only what its seat may see is in them: the state holds no hidden card, and `own` no other's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Asked(msgspec.Struct, frozen=True, tag=True):
+    """What does a seat do that knows the cards of its `own` hands, by their numbers?
+
+    `seed` makes the answer the same each time.
+    """
+
+    game: str
+    state: Any
+    seat: int
+    own: dict[int, tuple[str, ...]]
+    level: str
+    seed: str
+
+
+class Does(msgspec.Struct, frozen=True, tag=True):
+    """A move of the game's, as plain data, and which cards are kept; without one, it draws."""
+
+    move: dict[str, Any] | None
+    kept: tuple[str, ...] = ()
+
+
+class Waits(msgspec.Struct, frozen=True, tag=True):
+    """The seat has nothing to decide."""
+
+
+class Unfit(msgspec.Struct, frozen=True, tag=True):
+    """The cards in its hand are not those that the match counts there."""
+
+
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """Nothing came of it, for a `reason` that no player has to read."""
+
+    reason: str
+
+
+Answer = Does | Waits | Unfit | Failed
