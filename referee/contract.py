@@ -252,6 +252,7 @@ class Game(Generic[O, S, M]):
     place: int = 100
     guess: Callable[[S, int, Own, Chance], World] | None = None
     horizon: int = 12
+    bluffs: bool = False
     open_handed: bool = False
 
     @cached_property

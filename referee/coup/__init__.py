@@ -37,4 +37,6 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=2,
     guess=guess,
+    horizon=5,
+    bluffs=True,
 )

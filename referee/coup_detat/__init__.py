@@ -39,5 +39,5 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_deal,
     place=3,
     guess=guess,
-    horizon=40,
+    horizon=6,
 )

@@ -37,4 +37,6 @@ GAME: Game[Options, State, Move] = Game(
     remarks=remarks,
     place=1,
     guess=guess,
+    horizon=12,
+    bluffs=True,
 )

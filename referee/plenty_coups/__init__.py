@@ -37,5 +37,5 @@ GAME: Game[Options, State, Move] = Game(
     place=5,
     guess=guess,
     open_handed=True,
-    horizon=16,
+    horizon=4,
 )
