@@ -226,7 +226,8 @@ class Game(Generic[O, S, M]):
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
-    `horizon` acts ahead in it. Where it is `open_handed`, who moves the cards of the table's own
+    `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
+    Where it is `open_handed`, who moves the cards of the table's own
     player with their own hands may see them.
     """
 

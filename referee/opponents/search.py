@@ -52,8 +52,8 @@ def search(
     """Return what the mover of the guessed worlds may do, with what came of it.
 
     In those of `known` its own cards are what they are, in those of `unknown`, a `share` of all,
-    they are guessed as the others must guess them: there these learn what its doing so may mean. `steps` acts are done
-    in all of them together, at most `horizon` in each.
+    they are guessed as the others must guess them: there these learn what its doing so may mean.
+    `steps` acts are done in all of them together, at most `horizon` in each.
     """
     root, first = _Node(), known(random)
     done = 0

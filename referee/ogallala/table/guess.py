@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
@@ -11,9 +12,10 @@ from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.kit import filling
 from referee.ogallala.rules.placing import places
 from referee.ogallala.rules.play import apply
-from referee.ogallala.rules.scoring import PRIZE, times, total
+from referee.ogallala.rules.scoring import PRIZE, prizes, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
+from referee.ogallala.state.cards import SET_OF
 from referee.ogallala.state.state import Phase, State, top, undrawn
 from referee.ogallala.state.state import own as own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
@@ -145,12 +147,17 @@ def _unseen(state: State) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def promise(territory: Territory) -> float:
-    """Return about what a territory is worth: complete canoes, and of others as much as is there."""
+    """Return about what a territory is worth: complete canoes, and others in part."""
     found = float(total(territory))
     for _, canoe in each_canoe(territory):
         if not canoe.complete:
             holes = canoe.cards.count("")
             many = len(canoe.cards) - holes
             ends = canoe.crew.bow + canoe.crew.stern
-            found += (many + PRIZE * sum(times(canoe))) * (ALONE + ENDED * ends) - holes
+            beside = sum(
+                one in SET_OF and SET_OF[one] == SET_OF.get(two)
+                for one, two in pairwise(canoe.cards)
+            )
+            full = many + PRIZE * (prizes(canoe) + 2 * beside)
+            found += full * (ALONE + ENDED * ends) - holes
     return found
