@@ -14,9 +14,9 @@ from random import Random
 
 from referee.worlds import Act, World
 
-EXPLORE = 0.3  # how much what was tried seldom is looked at again: worths are from 0 to 1
-AVERAGE = 0.5  # how often an act is done as often as it was before
-UNKNOWN = 0.5  # how many worlds are dealt as the others know them
+EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
+AVERAGE = 0.25  # how often an act is done as often as it was before
+UNKNOWN = 0.3  # how many worlds are dealt as the others know them
 
 Guess = Callable[[Random], World]
 

@@ -1,6 +1,7 @@
 """The cards at all foreheads as they may be: what a player of Coyote thinks with.
 
-It looks to the end of the round. It announces and challenges; optional actions are for people.
+It looks to the end of the round. It announces, challenges, and sits out where it knows its card;
+the other optional actions are for people.
 """
 
 from __future__ import annotations
@@ -11,12 +12,22 @@ from math import exp
 from typing import NamedTuple
 
 from referee.coyote.rules.play import apply
+from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.acts import TAKES, Acts
 from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
-from referee.coyote.state.moves import Announce, CardsRead, Challenge
-from referee.coyote.state.phases import Answer, Challenged, Draw, Over, Replaced, Talking
+from referee.coyote.state.moves import Announce, CardsRead, Challenge, SitOut
+from referee.coyote.state.phases import (
+    Answer,
+    Challenged,
+    Counted,
+    Draw,
+    Guessed,
+    Over,
+    Replaced,
+    Talking,
+)
 from referee.coyote.state.state import State, is_in, left
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Own, Unlikely, dealt, must_fit, shuffled
 
 ABOVE = (0, 1, 2, 3, 5, 8, 12, 17)  # how far over the least number is announced
 MEAN = 4.0  # what a card counts that is not seen, about
@@ -65,13 +76,15 @@ class World(NamedTuple):
         doubts = type(phase) is Answer or (type(phase) is Talking and state.said)
         if doubts and state.turn != state.announcer:
             acts.append(Act(Challenge(state.turn)))
+        elif type(phase) is Guessed and state.turn != state.announcer:
+            acts.append(Act(SitOut(state.turn)))
         return acts
 
     def likely(self, chance: Chance) -> Act:
         """Return what somebody does who adds up what they see."""
         acts, about = self.acts(), self._seen() + MEAN
         if not isinstance(acts[-1].move, Challenge):
-            fits = [one for one in acts if one.move.number <= about]
+            fits = [one for one in acts if getattr(one.move, "number", 0) <= about]
             return chance.choice(fits or acts[:1])
         over = max(-DOUBT * 9, min((self.state.number - about), DOUBT * 9))
         if chance.random() < 1 / (1 + exp(-over / DOUBT)):
@@ -109,25 +122,22 @@ class World(NamedTuple):
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world that fits the cards that are seen, and what the deck has of each."""
+    """Return a world that fits the cards that are seen, and what the deck has of each.
+
+    After a count the cards are those of the round that it opens. Raises `Unlikely`.
+    """
     del seat
-    result, acts = state.phase.result, state.acts
-    unseen, again = Counter(left(state)), Counter(state.discards)
-    if result is not None:  # the next round was dealt
-        unseen = (
-            Counter(state.setup.deck) if result.shuffle else unseen - Counter(state.phase.cards)
-        )
-        again, acts = Counter(), Acts()
-    known = [own.get(one, _up(acts, one)) for one in range(len(state.strikes))]
-    for cards in known:
-        unseen -= Counter(cards)
-    pile = shuffled(unseen.elements(), chance)
-    hands: list[tuple[str, ...]] = []
-    for one, cards in enumerate(known):
-        more = max(0, is_in(state, one) + _taken(acts, one) - len(cards))
-        hands.append((*pile[:more], *cards))
-        pile = pile[more:]
-    return World(state, tuple(hands), (*pile, *shuffled(again.elements(), chance)))
+    phase = state.phase
+    now = next_round(state, phase) if type(phase) is Counted else state
+    seats = range(len(state.strikes))
+    counts = [is_in(now, one) + _taken(now.acts, one) for one in seats]
+    up = {one: _up(now.acts, one) for one in seats}
+    for one, cards in own.items():
+        if Counter(up.get(one, ())) - Counter(cards):
+            raise Unlikely(one, cards)
+    must_fit(own, counts)
+    hands, pile = dealt(Counter(left(now)).elements(), {**up, **own}, counts, chance)
+    return World(state, hands, (*pile, *shuffled(Counter(now.discards).elements(), chance)))
 
 
 def _up(acts: Acts, seat: int) -> tuple[str, ...]:

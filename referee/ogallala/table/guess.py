@@ -15,7 +15,7 @@ from referee.ogallala.state.cards import BOW_CARDS, PRIZES, STERN_CARDS
 from referee.ogallala.state.state import Phase, State
 from referee.ogallala.state.territory import Territory, each_canoe
 from referee.ogallala.view.offers import offers
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Own, Unlikely, dealt, shuffled
 
 DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
 filled = filling(moves.Move)
@@ -84,13 +84,20 @@ class World(NamedTuple):
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world with the piles in any order; of `own` cards the one is what was drawn."""
+    """Return a world with the piles in any order; the own card is the one that was drawn.
+
+    Raises `Unlikely`.
+    """
     del seat
-    drawn = own.get(state.turn, ())[:1] if state.phase is Phase.DRAW else ()
-    pile = list(shuffled(_unseen(state), chance))
-    for card in drawn:
-        pile.remove(card)
-    return World(state, tuple(pile), "".join(drawn))
+    cards = own.get(state.turn, ())
+    if state.phase is not Phase.DRAW:
+        if cards and sorted(cards) != sorted(state.held):
+            raise Unlikely(state.turn, cards)
+        cards = ()
+    if len(cards) > 1:
+        raise Unlikely(state.turn, cards)
+    _, pile = dealt(_unseen(state), {0: cards}, (len(cards),), chance)
+    return World(state, pile, "".join(cards))
 
 
 def _of_a_pile(offer: Offer) -> bool:
