@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 BREATH_S = (1.2, 2.0)
 # Who takes back goes on taking back, or makes another move: until then nobody answers.
 UNDONE_S = 8.0
-# While the match waits for a person's cards, nothing is said that ends the wait sooner.
+# For as long somebody may still say what a guest cannot know, such as who holds the Coup card.
 PATIENCE_S = 20.0
 # Cards are moved one after the other, as hands do: halved, nobody sees from where one came.
 CHORE_S = 0.7
@@ -91,19 +91,21 @@ class Guests:
         chore = self._hands.chore(match, guests)
         if chore is not None:
             return self._after(LOOK_S if chore.is_seen else CHORE_S, partial(self._move, chore))
+        due: list[tuple[float, Callable[[], None]]] = []
         for seat in guests:
             match self._answer(match, seat):
-                case Does(move, kept):
-                    does = partial(self._does, match, seat, move, kept)
-                    return self._after(self._breath_s(match), does)
+                case Does(late=late) as does:
+                    act = partial(self._does, match, seat, does)
+                    due.append((PATIENCE_S if late else self._breath_s(match), act))
                 case Unfit():
                     if (draw := self._hands.draw(seat)) is not None:
-                        return self._after(CHORE_S, lambda: self._move(draw))
+                        due.append((CHORE_S, partial(self._move, draw)))
+                        continue
                     amiss = Message("table.guests.unfit", {"seat": seat})
                 case Failed(reason):
                     amiss = Message("table.guests.failed", {"seat": seat, "reason": reason})
         self.amiss = amiss
-        return IDLE_S
+        return self._after(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
     def _after(self, wait_s: float, act: Callable[[], None]) -> float:
         """Do something once the match has stood so long, and hands have rested."""
@@ -111,7 +113,6 @@ class Guests:
         left_s = due_s - self._clock()
         if left_s > 0:
             return min(left_s, IDLE_S)
-        self.amiss = None
         act()
         return 0.0
 
@@ -119,8 +120,6 @@ class Guests:
         """Return how long a guest waits before it says something of what the match is now."""
         if match.log and match.log[-1].kind in (UNDO, REDO):
             return UNDONE_S
-        if any(one.seat not in (None, *match.players.levels) for one in match.waits):
-            return PATIENCE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
@@ -134,17 +133,15 @@ class Guests:
             self._thought[key] = self._mind.answer(asked)
         return self._thought[key]
 
-    def _does(
-        self, match: Snapshot, seat: int, move: dict[str, Any] | None, kept: tuple[str, ...]
-    ) -> None:
-        if move is None:
+    def _does(self, match: Snapshot, seat: int, does: Does) -> None:
+        if does.move is None:
             if (draw := self._hands.draw(seat)) is not None:
                 self._move(draw)
             return
-        for act in self._hands.puts_back(seat, kept) if kept else ():
+        for act in self._hands.puts_back(seat, does.kept) if does.kept else ():
             self._move(act)
         try:
-            self._do(Move(move, match.seq), guest(seat))
+            self._do(Move(does.move, match.seq), guest(seat))
         except StaleMove:
             pass  # somebody else was first
         except RefereeError as error:

@@ -39,8 +39,8 @@ class World(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Whose turn it is."""
-        return None if self.state.phase is Phase.OVER else self.state.turn
+        """Whose turn it is; None where a camera tells what lies beneath."""
+        return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
 
     def sight(self) -> Hashable:
         """Return the card that was drawn, which all see."""
@@ -68,6 +68,9 @@ class World(NamedTuple):
         if act.move is None:
             return self._replace(drawn=self.pile[0], pile=self.pile[1:])
         state, _ = apply(self.state, act.move)
+        while state.phase is Phase.TOP:
+            beneath = chance.choice(state.grounds[-1])
+            state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
         return World(state, shuffled(_unseen(state), chance) if renewed else self.pile)
 
