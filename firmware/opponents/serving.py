@@ -14,7 +14,7 @@ from referee.match.desk import Snapshot
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import Tabletop
-from referee.table import ANYWHERE
+from referee.table import ANYWHERE, Lies
 
 
 class Chore(NamedTuple):
@@ -71,9 +71,8 @@ class VirtualHands:
         lies = self.virtual.scene()
         if any(lies.hands) and any(one.zone == ANYWHERE for one in match.waits):
             return Chore(hands.Reveal())
-        waits = {one.seat for one in match.waits}
-        if lies.goes and (None in waits or not waits.isdisjoint(guests)):
-            return Chore(hands.Tap(lies.goes[0]), is_seen=True)
+        if lies.goes and (away := _away(match, lies.goes[0], guests)) is not None:
+            return Chore(away, is_seen=True)
         for card in (*_to_turn_up(match, lies, guests), *_to_lay(lies, guests)):
             return Chore(hands.Tap(card))
         for pile, draw in lies.draws.items():
@@ -99,6 +98,23 @@ class VirtualHands:
     def do(self, chore: Chore) -> None:
         """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
         self.virtual.do(chore.act)
+
+
+def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
+    """Return where a card goes that is to be taken away: upon the discards, if one is due there.
+
+    None while the match waits for something else, or for a person.
+    """
+    went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
+    for one in match.waits:
+        if one.seat is not None and one.seat not in guests:
+            continue
+        heap = match.layout.pile(one.zone)
+        if heap is not None and heap.seat is None and heap.into is None:
+            return hands.Show(card, str(one.zone))
+        if any(one.zone.covers(zone) for zone in went):
+            return hands.Tap(card)
+    return None
 
 
 def _to_turn_up(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
