@@ -101,7 +101,8 @@ class Guests:
                     if (draw := self._hands.draw(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
-                    amiss = Message("table.guests.unfit", {"seat": seat})
+                    if all(one.seat == seat for one in match.waits):  # else they are on their way
+                        amiss = Message("table.guests.unfit", {"seat": seat})
                 case Failed(reason):
                     amiss = Message("table.guests.failed", {"seat": seat, "reason": reason})
         self.amiss = amiss

@@ -130,10 +130,11 @@ def _to_turn_up(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Ite
 
 
 def _to_lay(lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
-    """Yield the held cards that are to lie elsewhere before anybody goes on."""
-    seat = None if lies.first is None else lies.first.params.get("seat")
-    if isinstance(seat, int) and seat in guests:
-        yield from (card for card in lies.hands[seat] if lies.taps.get(card))
+    """Yield the held card that is to lie elsewhere before anybody goes on; not one to choose."""
+    params = {} if lies.first is None else lies.first.params
+    seat = params.get("seat")
+    if isinstance(seat, int) and seat in guests and "card" in params:
+        yield from (card for card in lies.hands[seat] if lies.faces[card] == params["card"])
 
 
 def _given_back(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[Chore]:
