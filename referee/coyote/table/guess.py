@@ -27,13 +27,18 @@ from referee.coyote.state.phases import (
     Talking,
 )
 from referee.coyote.state.state import State, is_in, left
-from referee.worlds import Act, Chance, Own, Unlikely, dealt, must_fit, shuffled
+from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit, shuffled
 
-ABOVE = (0, 1, 2, 3, 5, 8, 12, 17)  # how far over the least number is announced
+# How far over the least number is announced: of 150 matches against common advice 57 % were won
+# with these, and 44 % with 3 beside them, which mostly led to a challenge.
+ABOVE = (0, 1)
 MEAN = 4.0  # what a card counts that is not seen, about
-DOUBT = 4.0  # points by which people are out who add up what they see
+TRIES = 6  # deals, until one fits what was announced
+TRUST = 1.5  # points by which they are out who announced what they hoped for
+MARGIN = 1.0  # points that a number may be beyond that: who said it sees the own card
+DOUBT = 1.5  # points by which people are out who add up what they see
 ONE_MORE = 0.7  # how often no more than one is added
-CLOSE = 2  # sums that lie so close are one to who looks at them
+CLOSE = 4  # sums that lie so close are one to who looks at them
 
 
 class World(NamedTuple):
@@ -59,14 +64,7 @@ class World(NamedTuple):
         return round(self._seen() / CLOSE)
 
     def _seen(self) -> float:
-        """Return what the cards count that the mover sees, at a glance."""
-        others = (held for seat, held in enumerate(self.hands) if seat != self.state.turn)
-        cards = [card for held in others for card in held]
-        values = sorted(int(card) for card in cards if is_number(card))
-        top = max(values[-1:], default=0)
-        less = top * (MAX_ZERO in cards) + 2 * top * (MAX_MINUS in cards)
-        whole = sum(values) - min(less, 2 * top) * (top > 0)
-        return whole * (1 + (DOUBLE in cards)) + MEAN * cards.count(DRAW)
+        return glance(self.hands, self.state.turn)
 
     def acts(self) -> Sequence[Act]:
         """Return numbers not far above the least one, and a challenge where one may be."""
@@ -86,7 +84,7 @@ class World(NamedTuple):
         if not isinstance(acts[-1].move, Challenge):
             fits = [one for one in acts if getattr(one.move, "number", 0) <= about]
             return chance.choice(fits or acts[:1])
-        over = max(-DOUBT * 9, min((self.state.number - about), DOUBT * 9))
+        over = max(-DOUBT * 9, min((self.state.number - about - MARGIN), DOUBT * 9))
         if chance.random() < 1 / (1 + exp(-over / DOUBT)):
             return acts[-1]
         return acts[0] if chance.random() < ONE_MORE else acts[1]
@@ -121,6 +119,16 @@ class World(NamedTuple):
         return tuple(float(seat != result.loser) for seat in seats)
 
 
+def glance(hands: Hands, seat: int) -> float:
+    """Return what the cards count that a seat sees, at a glance."""
+    cards = [card for other, held in enumerate(hands) if other != seat for card in held]
+    values = sorted(int(card) for card in cards if is_number(card))
+    top = max(values[-1:], default=0)
+    less = top * (MAX_ZERO in cards) + 2 * top * (MAX_MINUS in cards)
+    whole = sum(values) - min(less, 2 * top) * (top > 0)
+    return whole * (1 + (DOUBLE in cards)) + MEAN * cards.count(DRAW)
+
+
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
     """Return a world that fits the cards that are seen, and what the deck has of each.
 
@@ -136,8 +144,23 @@ def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
         if Counter(up.get(one, ())) - Counter(cards):
             raise Unlikely(one, cards)
     must_fit(own, counts)
-    hands, pile = dealt(Counter(left(now)).elements(), {**up, **own}, counts, chance)
+    hidden = [*Counter(left(now)).elements()]
+    for _ in range(TRIES):
+        hands, pile = dealt(hidden, {**up, **own}, counts, chance)
+        if chance.random() < _told(now, own, hands):
+            break
     return World(state, hands, (*pile, *shuffled(Counter(now.discards).elements(), chance)))
+
+
+def _told(state: State, own: Own, hands: Hands) -> float:
+    """Return how likely it is that what was announced was, by who saw such cards."""
+    likely = 1.0
+    last = {said.seat: said.number for said in state.said}
+    for seat, number in last.items():
+        if seat in own or not own:
+            over = (number - glance(hands, seat) - MEAN - MARGIN) / TRUST
+            likely *= 1 / (1 + exp(max(-9.0, min(over, 9.0))))
+    return likely
 
 
 def _up(acts: Acts, seat: int) -> tuple[str, ...]:
