@@ -122,7 +122,7 @@ def test_a_mind_that_finds_nothing_is_said(table: Seated) -> None:
     table.virtual.do(hands.Deal())
     table.mind.says[0] = Failed("ValueError: no")
     table.wait(3.0)
-    why = {"seat": 0, "reason": "ValueError: no"}
+    why: dict[str, int | str] = {"seat": 0, "reason": "ValueError: no"}
     assert table.guests.amiss == Message("table.guests.failed", {**why})
 
 
@@ -158,9 +158,9 @@ def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> N
     [
         ("coyote", 3, 400, {}),
         ("coup", 3, 400, {"least_s": 0}),
-        ("coup_detat", 3, 60, {"simpler": True}),
-        ("ogallala", 2, 60, {}),
-        ("plenty_coups", 3, 30, {}),
+        ("coup_detat", 3, 40, {"simpler": True}),
+        ("ogallala", 2, 40, {}),
+        ("plenty_coups", 3, 20, {}),
     ],
 )
 def test_guests_deal_draw_lay_and_clear_their_own_cards(
