@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware.service.supervisor import Supervisor
@@ -43,9 +43,11 @@ class Seating:
         self._supervisor = supervisor
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._guests: Guests | None = None
+        self.seats: Collection[int] = ()  # those of guests
 
     def follow(self, match: Snapshot) -> None:
         """Let the guests know of the match, if there are any."""
+        self.seats = match.players.levels
         if self._guests is None and match.players.levels and self._serve is not None:
             from firmware.opponents.guests import Guests  # nothing of it is there before
 

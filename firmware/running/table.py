@@ -226,8 +226,8 @@ class RunningTable:
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
-        buttons = self.panel.buttons
-        return Meanings(self._offer_times, self._question(), self._waiting(), buttons)
+        asked, there, guests = self._question(), self.panel.buttons, self._guests.seats
+        return Meanings(self._offer_times, asked, self._waiting(), there, guests)
 
     def _waiting(self) -> tuple[Waiting, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)

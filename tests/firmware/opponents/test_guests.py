@@ -10,7 +10,7 @@ import pytest
 from firmware.opponents.asked import Does, Failed, Unfit
 from firmware.opponents.guests import BREATH_S, PATIENCE_S, UNDONE_S
 from referee.actor import at_seat, guest
-from referee.contract import Message
+from referee.contract import Message, Press
 from referee.match.commands import HandOver, Move, Pause, Resume, Undo
 from referee.match.journal.bodies import MOVE
 from referee.reports import hands
@@ -170,3 +170,13 @@ def test_guests_deal_draw_lay_and_clear_their_own_cards(
     table.play(moves)
     assert table.match.outcome is not None or table.match.seq >= moves
     assert table.guests.amiss is None
+
+
+def test_a_press_at_a_guests_button_does_nothing_for_it_and_is_told_why(table: Seated) -> None:
+    claimed(table)
+    pressed = table.table._pressed()
+    assert pressed.of(1) == {}
+    why = table.table.buttons.why_not(1, Press.SHORT)
+    assert why.message == Message("table.press.guest", {"seat": 1})
+    table.desk.do(HandOver(1, "Ada"))
+    assert table.table._pressed().of(1) != {}
