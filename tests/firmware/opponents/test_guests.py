@@ -9,6 +9,7 @@ import pytest
 
 from firmware.opponents.asked import Does, Failed, Unfit
 from firmware.opponents.guests import BREATH_S, PATIENCE_S, UNDONE_S
+from firmware.panel.buttons import RunningMatch
 from referee.actor import at_seat, guest
 from referee.contract import Message, Press
 from referee.match.commands import HandOver, Move, Pause, Resume, Undo
@@ -176,7 +177,7 @@ def test_a_press_at_a_guests_button_does_nothing_for_it_and_is_told_why(table: S
     claimed(table)
     pressed = table.table._pressed()
     assert pressed.of(1) == {}
-    why = table.table.buttons.why_not(1, Press.SHORT)
+    why = RunningMatch(table.desk, lambda *_: None).why_not(1, Press.SHORT)
     assert why.message == Message("table.press.guest", {"seat": 1})
     table.desk.do(HandOver(1, "Ada"))
     assert table.table._pressed().of(1) != {}
