@@ -12,9 +12,10 @@ from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from firmware.virtual.tapping import TALON
+from referee.actor import TABLE
 from referee.contract import By
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import MOVE
+from referee.match.journal.bodies import MOVE, UNDO
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Placed
@@ -202,11 +203,13 @@ class Typing:
         entry = match.log[-1]
         if out := frozenset(match.layout.without) - frozenset(was.layout.without):
             return Leaving(out)
+        if entry.kind == UNDO and entry.seq > was.seq and _by_guest(match, entry.of):
+            return Back(_gone(was, match))
         if entry.kind != MOVE or entry.seq <= was.seq:
             return None
         held = zip(was.layout.held, match.layout.held, strict=False)
         if any(before < now for before, now in held):
-            return _again(was, match)
+            return Again(_gone(was, match))
         guest = entry.by.kind is None and entry.by.seat is not None
         if entry.by.kind not in (By.SEAT, By.HOST) and not guest:
             return None
@@ -221,11 +224,17 @@ class Typing:
         return Typed(was.layout, match.layout, hand, (owed, was.steps_seq), lays)
 
 
-def _again(was: Snapshot, match: Snapshot) -> Again:
+def _by_guest(match: Snapshot, of: int | None) -> bool:
+    """Tell whether an entry is a move of the table's own player."""
+    by = next((one.by for one in match.log if one.seq == of), TABLE)
+    return by.kind is None and by.seat is not None
+
+
+def _gone(was: Snapshot, match: Snapshot) -> frozenset[tuple[str, Zone]]:
     """Return the cards that lay there and do not any more."""
     stand = [(one.name, one.zone) for one in match.layout.cards]
     lay = ((one.name, one.zone) for one in was.layout.cards)
-    return Again(frozenset(one for one in lay if one not in stand))
+    return frozenset(one for one in lay if one not in stand)
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:

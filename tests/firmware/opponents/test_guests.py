@@ -72,6 +72,20 @@ def test_who_takes_back_is_answered_by_nobody_for_a_while(table: Seated) -> None
     assert table.match.state.turn != 0
 
 
+def test_a_card_of_a_guests_move_that_is_taken_back_is_in_its_hand_again(table: Seated) -> None:
+    table.begin("coup", "", "fair", least_s=0)
+    table.virtual.do(hands.Deal())
+    table.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 9}))
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": 1}), at_seat(0))
+    held = table.guests._hands.own(table.match, 1)[1]
+    table.wait(BREATH_S[1] + 1)
+    assert table.match.log[-1].by == guest(1)
+    (lost,) = (one.card for one in table.virtual.scene().placed)
+    assert lost in held
+    table.desk.do(Undo())
+    assert table.guests._hands.own(table.match, 1)[1] == held
+
+
 def test_while_the_match_rests_no_guest_thinks_or_acts(table: Seated) -> None:
     claimed(table)
     table.desk.do(Pause())
