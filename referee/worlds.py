@@ -37,11 +37,13 @@ class Chance(Protocol):
 class Act(NamedTuple):
     """What a player does: a move, and what nobody else sees of it, such as the cards kept.
 
-    Without a move nothing is said yet: a card is drawn.
+    Without a move nothing is said yet: a card is drawn. One that is `late` says that nobody else
+    has anything to say: there is time to.
     """
 
     move: Any
     kept: tuple[str, ...] = ()
+    late: bool = False
 
 
 class World(Protocol):

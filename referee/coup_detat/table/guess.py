@@ -28,6 +28,7 @@ TRIES = 12  # deals, until nobody holds what they showed not to have
 FRANCS = 400.0  # ahead of the others on average, that are nearly as good as won
 LODGED = 0.1  # how often others lodge a secret coup
 CARE = 0.8  # how often somebody plays as one should, without a thought
+LATE = moves.OnTable | moves.NothingLeft | moves.LetStand  # once nobody has said otherwise
 
 
 class World(NamedTuple):
@@ -64,6 +65,12 @@ class World(NamedTuple):
                 | phases.Short()
             ):
                 return next(iter(waits_for(state)), None)
+            case phases.TurningLeft(seat=seat, deal=rows):
+                mine = self.thinker == seat and bool(self._left())
+                return seat if mine else rows.held.index(0)
+            case phases.Judging(seat=seat):
+                others = state.others(seat)
+                return self.thinker if self.thinker in others else others[0]
         return None
 
     @property
@@ -74,9 +81,14 @@ class World(NamedTuple):
         """Return the hand of who thinks."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
+    def _left(self) -> list[str]:
+        """Return the cards that tell that a pass was none, of who is to turn them up."""
+        phase = cast("phases.TurningLeft", self.state.phase)
+        return [card for card in self.hands[phase.seat] if card in phase.cards]
+
     def acts(self) -> Sequence[Act]:
         """Return what may be said, or which cards may be played."""
-        return [Act(move) for move in self._moves()]
+        return [Act(move, late=isinstance(move, LATE)) for move in self._moves()]
 
     def _moves(self) -> Iterator[moves.Move]:
         state, seat = self.state, self._seat
@@ -112,6 +124,11 @@ class World(NamedTuple):
                     yield moves.Done(seat)
                 elif not fits:
                     yield moves.Pass(seat)
+            case phases.TurningLeft(seat=shows):
+                tells = self._left() if seat == shows else []
+                yield moves.CardLeft(seat, cell(tells[0])) if tells else moves.NothingLeft(seat)
+            case phases.Judging():
+                yield moves.LetStand(seat)
             case _:
                 yield moves.Lend(seat)
                 yield moves.Refuse(seat)
@@ -196,6 +213,8 @@ def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
     if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
         held = [one for one, hand in own.items() if COUP in hand]
         holder = held[0] if held else chance.choice([one for one in seats if one not in own])
+        if seat == state.president and seat in own and not held:
+            holder, table = None, COUP  # it asks, and says so where nobody answers
     known: dict[int, tuple[str, ...]] = {**own}
     if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
         raise Unlikely(holder, known[holder])

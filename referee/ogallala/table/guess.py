@@ -45,8 +45,8 @@ class World(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Whose turn it is."""
-        return None if self.state.phase is Phase.OVER else self.state.turn
+        """Whose turn it is; None where a camera tells what lies beneath."""
+        return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
 
     def sight(self) -> Hashable:
         """Return the card that was drawn, which all see."""
@@ -88,6 +88,9 @@ class World(NamedTuple):
             at = int(chance.random() * len(self.pile))
             return self._replace(drawn=self.pile[at], pile=self.pile[:at] + self.pile[at + 1 :])
         state, _ = apply(self.state, act.move)
+        while state.phase is Phase.TOP:
+            beneath = chance.choice(state.grounds[-1])
+            state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
         return World(state, tuple(_unseen(state)) if renewed else self.pile)
 

@@ -136,10 +136,13 @@ class World(NamedTuple):
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
     """Return a world that fits what was played, and which cards all saw taken.
 
-    Raises `Unlikely`, also for a hand without one of those.
+    A card that waits for a second one may lie already, or be in the hand still. Raises `Unlikely`,
+    also for a hand without one of those.
     """
-    tribes = state.tribes
+    tribes, acting = state.tribes, state.acting
     counts = [one.hand for one in tribes]
+    if (waits := _waits(state)) and len(own.get(acting, ())) == counts[acting] - 1:
+        own = {**own, acting: (*own[acting], waits)}
     must_fit(own, counts)
     for tribe, cards in own.items():
         if told_apart(cards, tribes[tribe].known)[1]:
