@@ -231,7 +231,7 @@ class Game(Generic[O, S, M]):
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
     `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
-    Where it is `open_handed`, who moves the cards of the table's own
+    At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who moves the cards of the table's own
     player with their own hands may see them.
     """
 
@@ -258,6 +258,7 @@ class Game(Generic[O, S, M]):
     guess: Guess[S] | None = None
     horizon: int = 12
     bluffs: bool = False
+    pace: float = 1.0
     open_handed: bool = False
 
     @cached_property

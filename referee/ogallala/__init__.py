@@ -49,4 +49,5 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     open_handed=True,
     horizon=3,
+    pace=0.5,
 )

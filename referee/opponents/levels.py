@@ -16,7 +16,7 @@ SHARE = 0.1  # of the times of the best: what was done less often is no choice
 
 
 class Skill(NamedTuple):
-    """How far it looks: `steps` acts in all, and how strictly it does what was best in them.
+    """How far it looks: `steps` acts in all, at a game's pace, and how strictly it does what was best in them.
 
     With `strictness` 0 all that is a choice is as likely; with 1 each as it was in the search.
     """
@@ -30,7 +30,7 @@ class Level(Enum):
 
     GENTLE = Skill(40, 0.5)
     FAIR = Skill(300, 4.0)
-    KEEN = Skill(1200, 6.0)
+    KEEN = Skill(900, 6.0)
 
 
 def choose(
@@ -54,7 +54,7 @@ def choose(
     found = search(
         lambda random: guess(state, seat, own, random),
         lambda random: guess(state, seat, seen, random),
-        level.value.steps,
+        round(level.value.steps * game.pace),
         game.horizon,
         UNKNOWN if game.bluffs else 0.0,
         random,

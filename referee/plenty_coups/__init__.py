@@ -45,4 +45,5 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     open_handed=True,
     horizon=4,
+    pace=0.4,
 )
