@@ -231,8 +231,8 @@ class Game(Generic[O, S, M]):
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
     `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
-    At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who moves the cards of the table's own
-    player with their own hands may see them.
+    At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
+    moves the cards of the table's own player with their own hands may see them.
     """
 
     name: str

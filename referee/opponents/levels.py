@@ -16,7 +16,7 @@ SHARE = 0.1  # of the times of the best: what was done less often is no choice
 
 
 class Skill(NamedTuple):
-    """How far it looks: `steps` acts in all, at a game's pace, and how strictly it does what was best in them.
+    """How far it looks: `steps` acts in all, at a game's pace; how strictly it does what was best.
 
     With `strictness` 0 all that is a choice is as likely; with 1 each as it was in the search.
     """
