@@ -306,7 +306,8 @@ class Running:
                 self.players = self.players.called(body.seat, body.name)
             case bodies.Handed():
                 self.players = self.players.handed(body.seat, body.name, line.seq, body.level)
-                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
+                handed = Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat)
+                self._log.append(replace(handed, level=body.level))
             case bodies.Extended():
                 standing = self.standing.extended(line.seq)
                 self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
