@@ -133,9 +133,8 @@ class Phones:
         return not own
 
     def _hand_over(self, command: HandOver, by: Actor) -> None:
-        """Give a seat to another player, or to the table; its phone keeps it where the desk refuses.
-
-        The names of the table's own are not kept: nobody else is to bear one.
+        """Give a seat to another player, or one of the table's own, whose name is not kept; its
+        phone keeps it where the desk refuses.
         """
         seat, guest = command.seat, bool(command.level)
         self._desk.do(command, by)

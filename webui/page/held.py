@@ -56,10 +56,8 @@ def holding(
     """
     if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
-    if viewer is None:
-        known = hand in opened(lies, phones, guests)
-    else:
-        known = viewer == lies.players[hand]
+    open_ = opened(lies, phones, guests)
+    known = hand in open_ if viewer is None else viewer == lies.players[hand]
     return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
 
 

@@ -306,8 +306,9 @@ class PageState(Shape):
     this viewer may make again, `last` what the log said last, `cited` the rules that it rests on,
     `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
-    any match played. `no_guests` says why the table's own play at no seat of this match, if so. `photo` is for those who may send a picture, and may have what lies before
-    them counted where the game `counts` it.
+    any match played. `no_guests` says why the table's own play at no seat of this match, if so.
+    `photo` is for those who may send a picture, and may have what lies before them counted where
+    the game `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears, `moment` is the newest among them that takes the whole

@@ -132,7 +132,7 @@ function newMatch(game, sheet, current, back, alone) {
     form.replaceChildren(...[
       !game.noGuests && h("button", {
         type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { goAlone(); draw(); },
-      }, t("page.match.alone", { count: fewest - 1 })),
+      }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
       first.map(row),
       h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), pick("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
       company(),

@@ -30,11 +30,12 @@ export const lessonWords = (lesson) => [
 /** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
+  const guests = state.noGuests || state.seats.some((seat) => seat.level); // none here, or there are some already
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
-  show(element, [state.lesson, offered, state.noGuests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+  show(element, [state.lesson, offered, guests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
     h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
-    !state.noGuests && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.lesson.alone")),
+    !guests && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
   ]));
 }
