@@ -62,7 +62,8 @@ class Phones:
     @property
     def names(self) -> Mapping[int, str]:
         """What players call themselves, by seat."""
-        return self._holders.names
+        own = self._guests(self._desk.snapshot())
+        return {seat: name for seat, name in self._holders.names.items() if seat not in own}
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -153,6 +154,7 @@ class Phones:
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
         guest = seat in self._guests(match)
+        comes = guest and self._holders.hash_of(seat) is not None  # for the next match
         now = match.players.of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
@@ -160,9 +162,9 @@ class Phones:
             if wait_s:
                 raise Refused(429, "page.error.renamed_often", seconds=wait_s)
         self._holders.name(seat, name)
-        if not guest:
+        if comes or not guest:
             self._holders.used.remember([name])
-        if seated:
+        if seated and not comes:
             self._desk.do(Call(seat, name), by)
 
     def _sat_down(self, seat: int) -> None:

@@ -101,7 +101,8 @@ class Board:
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         guests = snapshot.players.levels if snapshot else {}
-        names = {**given, **self._holders.names}
+        called = {seat: name for seat, name in self._holders.names.items() if seat not in guests}
+        names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.log(voice, snapshot)
         standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
@@ -221,6 +222,7 @@ class Board:
                 viewer.told,
                 asks=viewer.asks,
                 held=viewer.held,
+                guests=guests,
             ),
             hosts=viewer.decides,
             parts=shown.parts(voice, status),
