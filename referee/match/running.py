@@ -301,16 +301,16 @@ class Running:
     def _aside(self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended) -> None:
         """Name or seat a player, or give more time: whatever stands, stands."""
         standing = replace(self.standing, seq=line.seq)
+        entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
             case bodies.Named():
                 self.players = self.players.called(body.seat, body.name)
             case bodies.Handed():
                 self.players = self.players.handed(body.seat, body.name, line.seq, body.level)
-                handed = Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat)
-                self._log.append(replace(handed, level=body.level))
+                self._log.append(replace(entry, seat=body.seat, level=body.level))
             case bodies.Extended():
                 standing = self.standing.extended(line.seq)
-                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
+                self._log.append(entry)
         if self.standing.seq == self.seq:
             self.standing = standing
         self.seq = line.seq

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -176,9 +177,8 @@ def test_a_phones_name_is_not_a_guests_after_a_restart(
     assert host.get("/api/state").status_code == 200
 
 
-def test_a_guest_that_is_called_otherwise_is_no_name_for_people(
-    table: FakeTable, app: Flask
-) -> None:
+@pytest.mark.usefixtures("app")
+def test_a_guest_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
     table.do(HandOver(2, level="fair"), HOST)
     assert table.phones is not None
     table.phones.do(Call(2, "Rover"), HOST)
