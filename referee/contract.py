@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from referee.judging import Judgement
 from referee.offers import (
@@ -72,6 +72,7 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
+    "Guess",
     "Highlight",
     "IllegalMove",
     "Message",
@@ -209,6 +210,9 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
     return () if seat is None else (seat,)
 
 
+Guess: TypeAlias = Callable[[S, int, Own, Chance], World]  # see `referee.worlds`
+
+
 @dataclass(frozen=True)
 class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
@@ -250,7 +254,7 @@ class Game(Generic[O, S, M]):
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
     place: int = 100
-    guess: Callable[[S, int, Own, Chance], World] | None = None
+    guess: Guess[S] | None = None
     horizon: int = 12
     open_handed: bool = False
 

@@ -11,6 +11,7 @@ from referee.actor import Actor
 from referee.contract import BadOptions, Message
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
+from referee.reports.status import Part
 
 if TYPE_CHECKING:
     from firmware.opponents.guests import Guests
@@ -51,6 +52,11 @@ class Seating:
             self._guests = Guests(self._snapshot, self._do, self._serve.hands())
             self._supervisor.start("guests", self._guests.run, NICENESS)
         self.wake()
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return what keeps a guest from going on, if anything does."""
+        amiss = None if self._guests is None else self._guests.amiss
+        return () if amiss is None else (Part("guests", False, amiss),)
 
     def no_guests(self, name: str) -> Message | None:
         """Return why no guest sits down at a game here; None where one may."""

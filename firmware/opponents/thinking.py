@@ -36,7 +36,7 @@ def answer(asked: Asked) -> Answer:
         return Unfit()
     except LookupError:
         return Waits()
-    return Does(None if act.move is None else library.to_plain(act.move), act.kept)
+    return Does(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
 def main(connection: int, data: str = "") -> None:
