@@ -66,7 +66,7 @@ class Home:
     def match(self) -> Snapshot:
         return match_of(self.desk)
 
-    def open(self, path: str, viewport: ViewportSize = PHONE, **options: Any) -> Page:
+    def open(self, path: str, viewport: Any = PHONE, **options: Any) -> Page:
         page = self._browser.new_context(
             **({"locale": "en", "viewport": viewport} | options)
         ).new_page()

@@ -52,8 +52,7 @@ class Snapshot:
     are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
     newest first. A ruling with `only`, the states, the moves in the `log` and other seats' views
     are not for every eye: to a seat or (None) a stranger show ``view(seat)``,
-    ``rulings_for(seat)`` and ``log_for(seat)``. `ending`
-    says what a match came to that has ended.
+    ``rulings_for(seat)`` and ``log_for(seat)``. `ending` says what a match came to that has ended.
     """
 
     seq: int
