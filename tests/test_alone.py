@@ -17,6 +17,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from firmware.opponents import guests
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
+from referee.actor import at_seat
+from referee.coyote.state.moves import Challenge
+from referee.match.commands import Move
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
 from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
@@ -180,3 +183,28 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     stranger.click("#confirm [value=yes]")
     expect(stranger.locator("#held .held")).to_have_count(0)
     when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})
+
+
+def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(home: Home) -> None:
+    laptop = home.open("/virtual", NOTEBOOK)
+    laptop.click("#sheet [data-key=close]")
+    laptop.click("[data-key=beginalone]")
+    when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})
+    assert home.match.lesson
+    lesson = laptop.locator("#lesson")
+    expect(lesson).to_contain_text("Begin low")
+    laptop.click("#forms [data-key=done]")
+    expect(lesson).to_contain_text("says a higher number")
+
+    def doubted_or_mine() -> bool:
+        moves = [entry.move for entry in home.match.log if entry.move is not None]
+        return isinstance(moves[-1], Challenge) or bool(home.match.offers.of(0))
+
+    when(laptop, doubted_or_mine)
+    picture(laptop, "alone-teach-in")
+    if home.match.offers.of(0):
+        home.table.do(Move({"move": "challenge", "seat": 0}), at_seat(0))
+    expect(lesson).to_contain_text(say("page.lesson.over"))
+    laptop.locator("[data-key=again]:visible").first.click()
+    when(laptop, lambda: not home.match.lesson)
+    assert levels(home) == {1: "gentle", 2: "gentle"}

@@ -101,6 +101,7 @@ class Board:
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         guests = snapshot.players.levels if snapshot else {}
+        secret = {} if snapshot and snapshot.lesson else guests  # a teach-in's round is an open one
         called = {seat: name for seat, name in self._holders.names.items() if seat not in guests}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
@@ -129,7 +130,7 @@ class Board:
             free = untaken(snapshot.layout, snapshot.waits)
             lies, plays = self._virtual.scene(), view.focus.hand
             offers = nameable(
-                offers, lambda one: self._holding(lies, viewer, plays, one, guests), free
+                offers, lambda one: self._holding(lies, viewer, plays, one, secret), free
             )
         wants = shown.wants(voice, snapshot, status.judged) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
@@ -237,7 +238,7 @@ class Board:
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
             no_guests=self._no_guests(voice, snapshot),
-            scene=scene(voice, virtual, self._holders.taken, guests) if virtual else UNSET,
+            scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
         )
 

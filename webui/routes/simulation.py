@@ -87,7 +87,7 @@ def look() -> Response:
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
     match = here.table.desk.snapshot()
-    guests = match.players.levels if match is not None else {}
+    guests = match.players.levels if match is not None and not match.lesson else {}
     if seat in guests or seat in here.holders.taken or (here.held() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
     hands = here.board.hands(here.voice(seat), seat)

@@ -243,3 +243,14 @@ def test_a_host_is_not_offered_what_a_guest_may_do(host: FlaskClient, table: Fak
     seats = {one["seat"] for one in state(host, "table")["offers"] if one["by"] == "seat"}
     assert seats <= {0}
     assert match_of(table.desk).offers.of(1)
+
+
+def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
+    host: FlaskClient, virtual: FakeVirtual, table: FakeTable
+) -> None:
+    begin(host, lesson=True)
+    virtual.do(hands.Deal())
+    scene = state(host, "virtual")["scene"]
+    assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
+    assert scene["note"] == say("page.hands.alone")
+    assert now(table).lesson
