@@ -9,7 +9,7 @@ in this module and hold no rule of any game. What the referee says stands in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_args
@@ -48,7 +48,7 @@ from referee.values import (
     Term,
     Value,
 )
-from referee.worlds import Chance, Own, World
+from referee.worlds import Chance, Own, Weighed, World
 
 __all__ = [
     "Against",
@@ -227,7 +227,9 @@ class Game(Generic[O, S, M]):
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
     `horizon` acts ahead in it. Where it is `open_handed`, who moves the cards of the table's own
-    player with their own hands may see them.
+    player with their own hands may see them. For looking back at a match, by its states and moves:
+    `recalled` returns which cards a seat is known by the end to have held before a move, by the
+    move's number from 0; `weighed` yields what moves were worth, where that is exact.
     """
 
     name: str
@@ -253,6 +255,8 @@ class Game(Generic[O, S, M]):
     guess: Callable[[S, int, Own, Chance], World] | None = None
     horizon: int = 12
     open_handed: bool = False
+    recalled: Callable[[Sequence[S], Sequence[M], int, int], Own] | None = None
+    weighed: Callable[[Sequence[S], Sequence[M]], Iterator[Weighed]] | None = None
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

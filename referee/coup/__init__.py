@@ -15,6 +15,7 @@ from referee.coup.state.state import State
 from referee.coup.table.guess import guess
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
+from referee.coup.table.recalled import recalled
 from referee.coup.view.offers import offers
 from referee.coup.view.tally import record
 from referee.coup.view.view import view
@@ -37,4 +38,5 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=2,
     guess=guess,
+    recalled=recalled,
 )

@@ -16,6 +16,7 @@ from referee.coup_detat.state.state import State
 from referee.coup_detat.table.guess import guess
 from referee.coup_detat.table.judge import judge
 from referee.coup_detat.table.layout import layout
+from referee.coup_detat.table.recalled import recalled
 from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.review import of_deal
 from referee.coup_detat.view.tally import record
@@ -39,5 +40,6 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_deal,
     place=3,
     guess=guess,
+    recalled=recalled,
     horizon=40,
 )

@@ -16,6 +16,7 @@ from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
 from referee.coyote.view.tally import record
 from referee.coyote.view.view import remarks, sees, view
+from referee.coyote.view.weighed import weighed
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
@@ -37,4 +38,5 @@ GAME: Game[Options, State, Move] = Game(
     remarks=remarks,
     place=1,
     guess=guess,
+    weighed=weighed,
 )

@@ -15,6 +15,7 @@ from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.guess import guess
 from referee.ogallala.table.judge import judge
 from referee.ogallala.table.layout import layout
+from referee.ogallala.table.recalled import recalled
 from referee.ogallala.view.offers import offers
 from referee.ogallala.view.review import of_match
 from referee.ogallala.view.tally import record
@@ -40,6 +41,7 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_match,
     place=4,
     guess=guess,
+    recalled=recalled,
     open_handed=True,
     horizon=3,
 )

@@ -14,6 +14,7 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.guess import guess
 from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.layout import layout
+from referee.plenty_coups.table.recalled import recalled
 from referee.plenty_coups.view.offers import offers
 from referee.plenty_coups.view.tally import record
 from referee.plenty_coups.view.view import sees, view
@@ -36,6 +37,7 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=5,
     guess=guess,
+    recalled=recalled,
     open_handed=True,
     horizon=16,
 )
