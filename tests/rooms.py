@@ -62,8 +62,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.trimming matchfile past.evening past.evenings past.history"
-            " players running standing",
+            " journal.rescue journal.trimming matchfile past.evening past.evenings past.hindsight"
+            " past.history players running standing",
         ),
         "players": Room("match"),
     },
@@ -163,7 +163,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors service", doors="camera given shots table typed"),
-        "opponents": Room("games service", doors="seating serving"),
+        "opponents": Room("games service", doors="hindsight seating serving"),
         "running": Room(
             "cameras console decks errors mats opponents panel pictures plans presses reading"
             " service sound virtual",

@@ -69,4 +69,5 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
 
 
 Question = Asked | Review
-Answer = Does | Waits | Unfit | Reviewed | Failed
+Answer = Does | Waits | Unfit | Failed
+Looked = Reviewed | Failed

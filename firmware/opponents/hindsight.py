@@ -13,24 +13,15 @@ from firmware.service.supervisor import Supervisor, Worker
 from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
-from referee.match.journal.tables import HINDSIGHT_OF
+from referee.match.past.hindsight import keep, kept
 from referee.reports.hindsight import Failed, Found, Hindsight, Unasked, Works
 
 _log = logging.getLogger(__name__)
 
-VERSION = 1  # of what is kept: raised where it changes, so that all is worked out anew
 WAIT_S = 1.0
 NICENESS = 5  # a press goes first
 MOST = 20  # matches that wait, or of which nothing came: more at once nobody asks about
 GONE = Message("hindsight.gone")
-
-
-class _Note(msgspec.Struct, frozen=True):
-    """What is kept of a match in which the same moves stand since the entry `seq`."""
-
-    version: int
-    seq: int
-    found: Found
 
 
 class Lookback:
@@ -58,12 +49,9 @@ class Lookback:
         if isinstance(now, Works):
             return now
         try:
-            note = msgspec.convert(self._desk.get(HINDSIGHT_OF.format(match)), _Note)
-            if (note.version, note.seq) == (VERSION, steps_seq):
-                return note.found
+            return msgspec.convert(kept(self._desk, match, steps_seq), Found)
         except msgspec.ValidationError:
-            pass
-        return now or Unasked()
+            return now or Unasked()
 
     def ask(self, match: int) -> None:
         """Have it worked out, unless it is: two who ask at once ask once."""
@@ -105,8 +93,7 @@ class Lookback:
         failed: Failed | None = None
         try:
             seq, found = find(match)
-            note = _Note(VERSION, seq, found)
-            self._desk.put(HINDSIGHT_OF.format(match), msgspec.to_builtins(note))
+            keep(self._desk, match, seq, msgspec.to_builtins(found))
         except RefereeError as error:  # it goes on, or there is none
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from firmware.opponents.asked import Answer, Asked, Question, Review
+from firmware.opponents.asked import Answer, Asked, Looked, Question, Review
 
 MODULE = "firmware.opponents.thinking"
 END_S = 2.0
@@ -41,9 +41,11 @@ class Mind:
 
     def answer(self, asked: Asked) -> Answer:
         """Return what a seat does; raises `MindGone`: the next question begins a new process."""
-        return self._answer(asked, lambda connection: connection.poll(LATE_S))
+        said = self._answer(asked, lambda connection: connection.poll(LATE_S))
+        answer: Answer = msgspec.json.decode(said, type=Answer)
+        return answer
 
-    def review(self, asked: Review, goes_on: Callable[[], bool]) -> Answer:
+    def review(self, asked: Review, goes_on: Callable[[], bool]) -> Looked:
         """Return what else there was, as long as it `goes_on`, which is asked every second.
 
         Raises `MindGone` as `answer` does, and where it does not go on.
@@ -56,9 +58,10 @@ class Mind:
                     return True
             return False
 
-        return self._answer(asked, comes)
+        looked: Looked = msgspec.json.decode(self._answer(asked, comes), type=Looked)
+        return looked
 
-    def _answer(self, asked: Question, comes: Callable[[Connection], bool]) -> Answer:
+    def _answer(self, asked: Question, comes: Callable[[Connection], bool]) -> bytes:
         try:
             connection = self._connection or self._begun()
             connection.send_bytes(msgspec.json.encode(asked))
@@ -71,8 +74,7 @@ class Mind:
         except MindGone:
             self.close()
             raise
-        answer: Answer = msgspec.json.decode(said, type=Answer)
-        return answer
+        return said
 
     def _begun(self) -> Connection:
         ours, theirs = socket.socketpair()

@@ -15,7 +15,17 @@ from random import Random
 import msgspec
 
 from firmware.games import open_games
-from firmware.opponents.asked import Answer, Asked, Does, Failed, Question, Review, Unfit, Waits
+from firmware.opponents.asked import (
+    Answer,
+    Asked,
+    Does,
+    Failed,
+    Looked,
+    Question,
+    Review,
+    Unfit,
+    Waits,
+)
 from firmware.service.heap import keep_small
 from referee import library
 from referee.opponents.levels import Level, choose
@@ -39,7 +49,7 @@ def answer(asked: Asked) -> Answer:
     return Does(None if act.move is None else library.to_plain(act.move), act.kept)
 
 
-def answered(question: Question) -> Answer:
+def answered(question: Question) -> Answer | Looked:
     """Return the answer to a question of either kind."""
     if isinstance(question, Review):
         from firmware.opponents.reviewing import reviewed  # who only plays does without it
@@ -58,7 +68,7 @@ def main(connection: int, data: str = "") -> None:
     try:
         while True:
             try:
-                said: Answer = answered(asks.decode(told.recv_bytes()))
+                said: Answer | Looked = answered(asks.decode(told.recv_bytes()))
             except (EOFError, OSError):
                 raise
             except Exception as error:  # said at the other end; the next may well be answered

@@ -10,6 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from referee.contract import By
+from referee.match.desk import Snapshot
+from referee.reports.hindsight import Hindsight
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.consent import Consent
@@ -171,6 +173,7 @@ class Board:
                 voice,
                 snapshot.players,
                 f"/history/{snapshot.match}" if _sends(viewer) else "",
+                hindsight=self._hindsight(snapshot),
             )
             if snapshot
             else "",
@@ -232,6 +235,12 @@ class Board:
             scene=scene(voice, virtual, self._holders.taken) if virtual else UNSET,
             hands=held,
         )
+
+    def _hindsight(self, match: Snapshot) -> Hindsight | None:
+        """Return what is known of what else there was in a match that has ended."""
+        if match.ending is None or match.lesson:
+            return None
+        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""

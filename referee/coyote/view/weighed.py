@@ -14,7 +14,7 @@ from math import comb, fsum, sqrt
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Value
+from referee.contract import Message
 from referee.coyote.rules.play import apply
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
@@ -25,6 +25,7 @@ from referee.coyote.view.chances import Odds, hands
 from referee.coyote.view.offers import offers
 from referee.worlds import Act, Weighed
 
+SAME = 1e-9  # a deviation that is no more than rounding
 EVEN = 0.5  # the highest number that is as likely is a fair one to open with
 
 
@@ -105,44 +106,57 @@ def _compared(
 ) -> Iterator[Weighed]:
     """Yield a move with what there was instead, if anything was: the better of what may be."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
-    doubts = moves.Challenge(seat) in offers(state)
     if isinstance(move, moves.Challenge):
-        was = tuple(1 - one for one in sight.chances(standing))
-        more = standing + 1
-        chances, said = sight.chances(more), {"number": more}
-        yield _told(at, sight, "raise", Act(moves.Announce(seat, more)), was, chances, said)
+        more = moves.Announce(seat, standing + 1)
+        was, might = _against(sight.chances(standing)), sight.chances(standing + 1)
+        one = _told(at, sight, more, was, might)
+        now, then = in_percent(one.made), in_percent(one.best)
+        said: dict[str, Value] = {"made": now, "number": more.number, "best": then}
+        yield one._replace(why=Message("coyote.weighed.raise", said))
         return
-    number = int(move.number)
-    was = sight.chances(number)
-    found = list[Weighed]()
-    if doubts:
-        right = tuple(1 - one for one in sight.chances(standing))
-        found.append(
-            _told(at, sight, "doubt", Act(moves.Challenge(seat)), was, right, {"number": number})
-        )
-    less = standing + 1 if standing else _fair(sight, number)
-    if less < number and moves.Announce(seat, less) in offers(state):
-        chances, said = sight.chances(less), {"number": number, "less": less}
-        found.append(_told(at, sight, "less", Act(moves.Announce(seat, less)), was, chances, said))
+    number, found = int(move.number), list[Weighed]()
+    was, doubt = sight.chances(number), moves.Challenge(seat)
+    if doubt in offers(state):
+        one = _told(at, sight, doubt, was, _against(sight.chances(standing)))
+        now, then = in_percent(one.made), in_percent(one.best)
+        said = {"made": now, "number": number, "best": then}
+        found.append(one._replace(why=Message("coyote.weighed.doubt", said)))
+    less = moves.Announce(seat, standing + 1 if standing else _fair(sight, number))
+    if less.number < number and less in offers(state):
+        one = _told(at, sight, less, was, sight.chances(int(less.number)))
+        now, then = in_percent(one.made), in_percent(one.best)
+        said = {"made": now, "number": number, "best": then, "less": less.number}
+        found.append(one._replace(why=Message("coyote.weighed.less", said)))
     yield from sorted(found, key=lambda one: -one.cost)[:1]
+
+
+def _against(chances: Sequence[float]) -> tuple[float, ...]:
+    return tuple(1 - one for one in chances)
+
+
+def in_percent(chance: float) -> int:
+    """Return a chance in whole percents, 0 and 100 only where it is certain.
+
+    >>> in_percent(0.0), in_percent(0.001), in_percent(0.554), in_percent(0.999), in_percent(1.0)
+    (0, 1, 55, 99, 100)
+    """
+    if chance in (0.0, 1.0):
+        return round(100 * chance)
+    return min(99, max(1, round(100 * chance)))
 
 
 def _told(
     at: int,
     sight: _Sight,
-    key: str,
-    better: Act,
+    better: moves.Announce | moves.Challenge,
     was: Sequence[float],
     might: Sequence[float],
-    params: Mapping[str, Value],
 ) -> Weighed:
+    """Return what two moves were worth on average, and how far their difference strays."""
     made, best = sight.average(was), sight.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
     error = sqrt(max(0.0, sight.average(off)))
-    percents: dict[str, Value] = {"made": round(100 * made), "best": round(100 * best)}
-    why = Message(f"coyote.weighed.{key}", {**params, **percents})
-    seat = better.move.seat
-    return Weighed(at, seat, better, made, best, error if error > 1e-9 else 0.0, why)
+    return Weighed(at, better.seat, Act(better), made, best, error if error > SAME else 0.0)
 
 
 def _fair(sight: _Sight, number: int) -> int:
