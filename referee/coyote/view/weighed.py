@@ -14,7 +14,7 @@ from math import comb, fsum, sqrt
 
 from msgspec.structs import replace
 
-from referee.contract import Message
+from referee.contract import Message, Value
 from referee.coyote.rules.play import apply
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
