@@ -117,7 +117,7 @@ def one(match: str) -> str:
                 hindsight=hindsight,
             )
         ),
-        works=isinstance(hindsight, Works),
+        again=_again(found.match) if isinstance(hindsight, Works) else "",
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),
@@ -183,6 +183,12 @@ def delete(match: str) -> Redirect:
     _for_the_host()
     web().table.do(Forget(_number(match)), HOST)
     return redirect(f"/history?from={came_from(GAMING)}", 303)
+
+
+def _again(match: int) -> str:
+    """Return where a page of a match looks again: not the same, as browsers stay on that."""
+    turn = "b" if request.args.get("again") == "a" else "a"
+    return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
 
 
 def _same() -> dict[str, str]:

@@ -34,7 +34,9 @@ def told(
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]
                 _person(section, seat, mine, ending, voice, players, path, rich)
-            SubElement(section, "p", {"class": "note"}).text = voice.key("hindsight.how")
+            counted = any(one.why for one in missed)
+            how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
+            SubElement(section, "p", {"class": "note"}).text = how
         case Works():
             said = SubElement(section, "p", {"class": "works", "role": "status"})
             said.text = voice.key("hindsight.works")
@@ -75,7 +77,7 @@ def _person(
         said = then(voice, players, entry)
         item = SubElement(list_, "li")
         cost = SubElement(item, "p", {"class": "cost"})
-        SubElement(cost, "b").text = voice.key("hindsight.cost", cost=_percent(one))
+        SubElement(cost, "b").text = _cost(one, voice)
         SubElement(cost, "span").text = _sure(one, voice)
         rich(SubElement(item, "p", {"class": "did"}), said.say(one.did))
         instead = said.key("hindsight.instead", what=said.say(one.instead))
@@ -96,8 +98,10 @@ def _where(item: Element, one: Missed, seq: int, voice: Voice, path: str) -> Non
     link.set("aria-label", voice.key("end.round.ruling", number=one.round))
 
 
-def _percent(one: Missed) -> int:
-    return round(100 * (one.best - one.made))
+def _cost(one: Missed, voice: Voice) -> str:
+    """Say what a move cost: of the win, or, where the game counts chances, of being right."""
+    percent = round(100 * (one.best - one.made))
+    return voice.key("hindsight.cost" if one.why is None else "hindsight.right", cost=percent)
 
 
 def _sure(one: Missed, voice: Voice) -> str:
