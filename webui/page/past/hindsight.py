@@ -36,7 +36,7 @@ def told(
                 _person(section, seat, mine, ending, voice, players, path, rich)
             counted = any(one.why for one in missed)
             how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
-            SubElement(section, "p", {"class": "note"}).text = how
+            SubElement(section, "p", {"class": "how"}).text = how
         case Works():
             said = SubElement(section, "p", {"class": "works", "role": "status"})
             said.text = voice.key("hindsight.works")
