@@ -17,7 +17,19 @@ from referee.match.commands import Begin, Move
 from referee.match.past.history import run
 from referee.reports.hindsight import Failed, Found, Unasked
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, OUT, PHONE, SCREEN, STRANGER, Open, picture, say, when
+from tests.webui.pages import (
+    DESK,
+    OUT,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    large_enough,
+    picture,
+    say,
+    sit,
+    when,
+)
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -91,6 +103,21 @@ def test_a_tap_leads_to_the_ruling_and_nothing_else_is_asked_for(
     target = host.locator(f"#{host.url.partition('#')[2]}")
     expect(target).to_be_visible()
     assert table.lookback.asked == []
+
+
+def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page: Open) -> None:
+    page = open_page("/", PHONE)
+    sit(page, 1)
+    found = ended(table, "coyote", "kidult")
+    page.click("#sheet button:has-text('Go on')")
+    page.click("[data-key=hindsight]")
+    expect(page.locator(".hindsight .works")).to_be_visible()
+    table.lookback.say(found)
+    expect(page.locator(".hindsight li a")).to_have_count(len(found.missed))
+    large_enough(page)
+    page.locator(".hindsight h3").evaluate("one => one.scrollIntoView()")
+    picture(page, "hindsight-seat")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_who_did_nothing_worse_is_told_so(table: FakeTable, open_page: Open, found: Found) -> None:
