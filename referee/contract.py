@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from referee.judging import Judgement
 from referee.offers import (
@@ -72,6 +72,7 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
+    "Guess",
     "Highlight",
     "IllegalMove",
     "Message",
@@ -81,6 +82,7 @@ __all__ = [
     "Party",
     "Places",
     "Press",
+    "Recalled",
     "Record",
     "RefereeError",
     "Ruling",
@@ -92,6 +94,7 @@ __all__ = [
     "Token",
     "Value",
     "View",
+    "Weighing",
     "by_tag",
     "matches",
 ]
@@ -209,6 +212,11 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
     return () if seat is None else (seat,)
 
 
+Guess: TypeAlias = Callable[[S, int, Own, Chance], World]  # see `referee.worlds`
+Recalled: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], Own]
+Weighing: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[Weighed]]
+
+
 @dataclass(frozen=True)
 class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
@@ -252,11 +260,11 @@ class Game(Generic[O, S, M]):
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
     place: int = 100
-    guess: Callable[[S, int, Own, Chance], World] | None = None
+    guess: Guess[S] | None = None
     horizon: int = 12
     open_handed: bool = False
-    recalled: Callable[[Sequence[S], Sequence[M], int, int], Own] | None = None
-    weighed: Callable[[Sequence[S], Sequence[M]], Iterator[Weighed]] | None = None
+    recalled: Recalled[S, M] | None = None
+    weighed: Weighing[S, M] | None = None
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Generic, NoReturn, TypeVar, get_args
+from functools import cache
+from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, get_args
 
 import msgspec
 
@@ -21,6 +22,7 @@ from referee.contract import (
 
 S = TypeVar("S")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what is ruled
@@ -89,6 +91,21 @@ def filling(moves: Any) -> Callable[..., Any]:
         return types[plain.pop("move")](**plain)
 
     return filled
+
+
+def later(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
+    """Return a function that is loaded when it is first called.
+
+    >>> total = later(lambda: sum)
+    >>> total([1, 2])
+    3
+    """
+    loaded = cache(load)
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        return loaded()(*args, **kwargs)
+
+    return call
 
 
 def left_lying(cards: Iterable[str], seat: int) -> Rulings:

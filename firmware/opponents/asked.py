@@ -42,10 +42,14 @@ class Review(msgspec.Struct, frozen=True, tag=True):
 
 
 class Does(msgspec.Struct, frozen=True, tag=True):
-    """A move of the game's, as plain data, and which cards are kept; without one, it draws."""
+    """A move of the game's, as plain data, and which cards are kept; without one, it draws.
+
+    One that is `late` says that nobody else has anything to say.
+    """
 
     move: dict[str, Any] | None
     kept: tuple[str, ...] = ()
+    late: bool = False
 
 
 class Waits(msgspec.Struct, frozen=True, tag=True):

@@ -6,38 +6,42 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
-from firmware.opponents.asked import Asked, Does, Failed, Unfit, Waits
+from firmware.opponents.asked import Answer, Asked, Does, Failed, Unfit
 from firmware.opponents.mind import Mind
-from firmware.opponents.serving import Hands
+from firmware.opponents.serving import Chore, Hands
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, guest
-from referee.contract import RefereeError
+from referee.contract import Message, RefereeError
 from referee.match.commands import Command, Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import REDO, UNDO
 
 _log = logging.getLogger(__name__)
 
-# A person who presses within a second goes first; halved, who reads what was said comes too late;
+# A person who presses within a second goes first. Halved, who reads what was said comes too late;
 # doubled, three who pass keep one waiting for ten seconds.
 BREATH_S = (1.2, 2.0)
-# Cards are moved one after the other, as hands do: halved, nobody sees from where one came.
-CHORE_S = 0.7
-LOOK_S = 3.0  # for how long what is to be taken away lies there, to be looked at
 # Who takes back goes on taking back, or makes another move: until then nobody answers.
 UNDONE_S = 8.0
+# For as long somebody may still say what a guest cannot know, such as who holds the Coup card.
+PATIENCE_S = 20.0
+# Cards are moved one after the other, as hands do: halved, nobody sees from where one came.
+CHORE_S = 0.7
+# For how long what is to be taken away, or counted, lies there to be looked at; halved, a trick is
+# gone before all have seen who took it.
+LOOK_S = 3.0
 IDLE_S = 0.5
 
 
 class Guests:
     """Lets the table's own players act; `run` is its thread.
 
-    `snapshot` returns the match, `do` makes a move as a seat's page would; without `hands` people
-    move all cards.
+    `snapshot` returns the match, `do` makes a move as a seat's page does, `hands` move their cards.
     """
 
     def __init__(
@@ -54,11 +58,12 @@ class Guests:
         self._wake = threading.Event()
         self._seq = -1  # of the match as it was last looked at
         self._since_s = 0.0  # since when it is so
-        self._acted_s = 0.0  # when a hand last moved a card
-        self._answers: dict[int, Does | Waits | Unfit | Failed] = {}
+        self._moved_s = 0.0  # when a hand last moved a card
+        self._thought: dict[tuple[int, Any], Answer] = {}  # by seat and what it saw
+        self.amiss: Message | None = None  # why one of them cannot go on
 
     def wake(self) -> None:
-        """Look at the match again: it has changed."""
+        """Look at the match again: it, or the table, has changed."""
         self._wake.set()
 
     def run(self, worker: Worker) -> None:
@@ -74,87 +79,80 @@ class Guests:
     def step(self) -> float:
         """Do what is due, if anything is; return in how many seconds to look again."""
         match, now_s = self._snapshot(), self._clock()
-        if match is None or match.outcome is not None or match.paused or not match.players.levels:
+        if match is None or match.outcome is not None or not match.players.levels:
             self._mind.close()  # it takes memory, and nothing is asked
+            self.amiss = None
             return IDLE_S
         if match.seq != self._seq:
-            self._seq, self._since_s, self._answers = match.seq, now_s, {}
-        waits_s = self._since_s + self._breath_s(match) - now_s
-        chore = self._hands.chore(match, match.players.levels)
+            self._seq, self._since_s, self._thought = match.seq, now_s, {}
+        if match.paused:
+            return IDLE_S
+        guests, amiss = match.players.levels, None
+        chore = self._hands.chore(match, guests)
         if chore is not None:
-            return self._chore(chore, now_s)
-        for seat, level in match.players.levels.items():
-            did = self._act(match, seat, level, waits_s)
-            if did is not None:
-                return did
-        return IDLE_S
+            return self._after(LOOK_S if chore.is_seen else CHORE_S, partial(self._move, chore))
+        due: list[tuple[float, Callable[[], None]]] = []
+        for seat in guests:
+            match self._answer(match, seat):
+                case Does(late=late) as does:
+                    act = partial(self._does, match, seat, does)
+                    due.append((PATIENCE_S if late else self._breath_s(match), act))
+                case Unfit():
+                    if (draw := self._hands.draw(seat)) is not None:
+                        due.append((CHORE_S, partial(self._move, draw)))
+                        continue
+                    if all(one.seat == seat for one in match.waits):  # else they are on their way
+                        amiss = Message("table.guests.unfit", {"seat": seat})
+                case Failed(reason):
+                    amiss = Message("table.guests.failed", {"seat": seat, "reason": reason})
+        self.amiss = amiss
+        return self._after(*min(due, key=lambda one: one[0])) if due else IDLE_S
+
+    def _after(self, wait_s: float, act: Callable[[], None]) -> float:
+        """Do something once the match has stood so long, and hands have rested."""
+        due_s = max(self._since_s + wait_s, self._moved_s + CHORE_S)
+        left_s = due_s - self._clock()
+        if left_s > 0:
+            return min(left_s, IDLE_S)
+        act()
+        return 0.0
 
     def _breath_s(self, match: Snapshot) -> float:
-        """Return how long the guests wait before they act on what the match is now."""
+        """Return how long a guest waits before it says something of what the match is now."""
         if match.log and match.log[-1].kind in (UNDO, REDO):
             return UNDONE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
-    def _chore(self, act: Any, now_s: float) -> float:
-        due_s = max(self._acted_s + CHORE_S, self._since_s + LOOK_S)
-        if now_s < due_s:
-            return min(due_s - now_s, IDLE_S)
-        self._moved(act)
-        return 0.0
+    def _answer(self, match: Snapshot, seat: int) -> Answer:
+        """Return what a seat does by what it sees; it thinks once about the same."""
+        own = self._hands.own(match, seat)
+        key = seat, tuple(own.items())
+        if key not in self._thought:
+            state, level = library.to_plain(match.state), match.players.levels[seat]
+            seed = f"{match.match} {match.seq} {seat}"
+            asked = Asked(match.game.name, state, seat, own, level, seed)
+            self._thought[key] = self._mind.answer(asked)
+        return self._thought[key]
 
-    def _moved(self, act: Any) -> bool:
-        """Let a hand do something; tell whether it could."""
-        self._acted_s = self._clock()
-        self._answers = {}
+    def _does(self, match: Snapshot, seat: int, does: Does) -> None:
+        if does.move is None:
+            if (draw := self._hands.draw(seat)) is not None:
+                self._move(draw)
+            return
+        for act in self._hands.puts_back(seat, does.kept) if does.kept else ():
+            self._move(act)
         try:
-            self._hands.do(act)
-        except (RefereeError, LookupError) as error:
-            _log.info("A hand of the table's could not do %s: %s", act, error)
-            return False
-        return True
-
-    def _act(self, match: Snapshot, seat: int, level: str, waits_s: float) -> float | None:
-        """Let a seat act, if it has anything to decide; return in how many seconds to look again.
-
-        None where nothing is to be done by it.
-        """
-        if any(self._hands.own(match, seat).values()) and (
-            draw := self._hands.draw(seat)
-        ):  # TEMPORARY
-            return self._chore(draw, self._clock())
-        answer = self._answers.get(seat) or self._mind.answer(self._asked(match, seat, level))
-        self._answers[seat] = answer
-        match answer:
-            case Does(move, kept):
-                if waits_s > 0:
-                    return min(waits_s, IDLE_S)
-                return self._does(match, seat, move, kept)
-            case Unfit() if (draw := self._hands.draw(seat)) is not None:
-                return self._chore(draw, self._clock())
-            case Failed(reason):
-                _log.warning("The table's player at seat %s found nothing: %s", seat, reason)
-        return None
-
-    def _asked(self, match: Snapshot, seat: int, level: str) -> Asked:
-        state = library.to_plain(match.state)
-        own, seed = self._hands.own(match, seat), f"{match.match} {match.seq} {seat}"
-        return Asked(match.game.name, state, seat, own, level, seed)
-
-    def _does(
-        self, match: Snapshot, seat: int, move: dict[str, Any] | None, kept: tuple[str, ...]
-    ) -> float:
-        if move is None:
-            draw = self._hands.draw(seat)
-            if draw is None or not self._moved(draw):
-                return IDLE_S
-            return CHORE_S
-        for act in self._hands.puts_back(seat, kept) if kept else ():
-            self._moved(act)
-        try:
-            self._do(Move(move, match.seq), guest(seat))
+            self._do(Move(does.move, match.seq), guest(seat))
         except StaleMove:
-            return 0.0
+            pass  # somebody else was first
         except RefereeError as error:
             _log.info("A move of the table's player at seat %s was refused: %s", seat, error)
-            return IDLE_S
-        return 0.0
+            self._moved_s = self._clock()  # it may be too early: once more in a while
+
+    def _move(self, chore: Chore) -> None:
+        """Let a hand do something, where it still can."""
+        self._moved_s = self._clock()
+        try:
+            self._hands.do(chore)
+        except (RefereeError, LookupError) as error:
+            _log.info("A hand of the table's could not do %s: %s", chore.act, error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware.service.supervisor import Supervisor
@@ -11,6 +11,7 @@ from referee.actor import Actor
 from referee.contract import BadOptions, Message
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
+from referee.reports.status import Part
 
 if TYPE_CHECKING:
     from firmware.opponents.guests import Guests
@@ -42,15 +43,22 @@ class Seating:
         self._supervisor = supervisor
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._guests: Guests | None = None
+        self.seats: Collection[int] = ()  # those of guests
 
     def follow(self, match: Snapshot) -> None:
         """Let the guests know of the match, if there are any."""
+        self.seats = match.players.levels
         if self._guests is None and match.players.levels and self._serve is not None:
             from firmware.opponents.guests import Guests  # nothing of it is there before
 
             self._guests = Guests(self._snapshot, self._do, self._serve.hands())
             self._supervisor.start("guests", self._guests.run, NICENESS)
         self.wake()
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return what keeps a guest from going on, if anything does."""
+        amiss = None if self._guests is None else self._guests.amiss
+        return () if amiss is None else (Part("guests", False, amiss),)
 
     def no_guests(self, name: str) -> Message | None:
         """Return why no guest sits down at a game here; None where one may."""

@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from referee.match.desk import Snapshot
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import Tabletop
+from referee.table import ANYWHERE, Lies
+
+
+class Chore(NamedTuple):
+    """Something that a hand does with cards; what `is_seen` lies there for a while before it."""
+
+    act: VirtualAct
+    is_seen: bool = False
 
 
 class Hands(Protocol):
@@ -22,16 +30,16 @@ class Hands(Protocol):
     def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards that a seat may look at, by the hands that hold them."""
 
-    def chore(self, match: Snapshot, guests: Collection[int]) -> VirtualAct | None:
+    def chore(self, match: Snapshot, guests: Collection[int]) -> Chore | None:
         """Return what is to be done with cards before anybody goes on; None for nothing."""
 
-    def draw(self, seat: int) -> VirtualAct | None:
+    def draw(self, seat: int) -> Chore | None:
         """Return how a seat draws what it may draw now; None where it may not."""
 
-    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[VirtualAct]:
+    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
 
-    def do(self, act: VirtualAct) -> None:
+    def do(self, chore: Chore) -> None:
         """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
 
 
@@ -42,7 +50,7 @@ class _Virtual(Protocol):
 
 @dataclass(frozen=True)
 class VirtualHands:
-    """Hands at the virtual table, which knows every card; `dealt` tells whether a deal is due."""
+    """Hands at the virtual table, which holds every card; `dealt` tells that no deal is due."""
 
     virtual: _Virtual
     dealt: Callable[[], bool]
@@ -51,48 +59,62 @@ class VirtualHands:
         """Return the cards that a seat may look at, by the hands that hold them."""
         lies = self.virtual.scene()
         return {
-            hand: tuple(lies.faces[card] for card in lies.hands[hand])
+            hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
             for hand in match.game.sees(match.state, seat)
             if hand < len(lies.hands)
         }
 
-    def chore(self, match: Snapshot, guests: Collection[int]) -> VirtualAct | None:
+    def chore(self, match: Snapshot, guests: Collection[int]) -> Chore | None:
         """Return what is due with cards, of nobody or of one of the table's own."""
         if not self.dealt():
-            return hands.Deal()
+            return Chore(hands.Deal(), is_seen=True)
         lies = self.virtual.scene()
-        if any(lies.hands) and any(str(one.zone) == "mat" for one in match.waits):
-            return hands.Reveal()
-        due = {one.seat for one in match.waits}
-        if lies.goes and (None in due or not due.isdisjoint(guests)):
-            return hands.Tap(lies.goes[0])
-        for back in _to_turn_up(match, lies, guests):
-            return hands.Tap(back)
+        if any(lies.hands) and any(one.zone == ANYWHERE for one in match.waits):
+            return Chore(hands.Reveal())
+        if lies.goes and (away := _away(match, lies.goes[0], guests)) is not None:
+            return Chore(away, is_seen=True)
+        for card in (*_to_turn_up(match, lies, guests), *_to_lay(lies, guests)):
+            return Chore(hands.Tap(card))
         for pile, draw in lies.draws.items():
             if draw.seat is None or (draw.zone and draw.seat in guests):
-                return hands.Tap(pile)
-        if lies.first is not None and lies.first.params.get("seat") in guests:
-            seat = int(str(lies.first.params["seat"]))
-            return next((hands.Tap(card) for card in lies.hands[seat] if lies.taps.get(card)), None)
-        return None
+                return Chore(hands.Tap(pile))
+        return next(_given_back(match, lies, guests), None)
 
-    def draw(self, seat: int) -> VirtualAct | None:
+    def draw(self, seat: int) -> Chore | None:
         """Return how a seat takes a card from a pile into its hand."""
         draws = self.virtual.scene().draws
-        return next((hands.Tap(pile) for pile, draw in draws.items() if draw.seat == seat), None)
+        owed = (pile for pile, draw in draws.items() if draw.seat == seat)
+        return next((Chore(hands.Tap(pile)) for pile in owed), None)
 
-    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[VirtualAct]:
+    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
         lies, keeps = self.virtual.scene(), Counter(kept)
         for card in lies.hands[seat]:
             if keeps[lies.faces[card]]:
                 keeps[lies.faces[card]] -= 1
             else:
-                yield hands.PutBack(card)
+                yield Chore(hands.PutBack(card))
 
-    def do(self, act: VirtualAct) -> None:
+    def do(self, chore: Chore) -> None:
         """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
-        self.virtual.do(act)
+        self.virtual.do(chore.act)
+
+
+def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
+    """Return where a card goes that is to be taken away: upon the discards, if one is due there.
+
+    None while the match waits for something else, or for a person.
+    """
+    went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
+    for one in match.waits:
+        if one.seat is not None and one.seat not in guests:
+            continue
+        heap = match.layout.pile(one.zone)
+        if heap is not None and heap.seat is None and heap.into is None:
+            return hands.Show(card, str(one.zone))
+        if any(one.zone.covers(zone) for zone in went):
+            return hands.Tap(card)
+    return None
 
 
 def _to_turn_up(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
@@ -105,3 +127,22 @@ def _to_turn_up(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Ite
         for one in lies.placed:
             if not one.face_up and left <= one.x_mm <= right and top <= one.y_mm <= bottom:
                 yield one.id
+
+
+def _to_lay(lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
+    """Yield the held card that is to lie elsewhere before anybody goes on; not one to choose."""
+    params = {} if lies.first is None else lies.first.params
+    seat = params.get("seat")
+    if isinstance(seat, int) and seat in guests and "card" in params:
+        yield from (card for card in lies.hands[seat] if lies.faces[card] == params["card"])
+
+
+def _given_back(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[Chore]:
+    """Yield how a guest that was given a card gives one of its own to who has one too few."""
+    counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
+    many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
+    short = [seat for seat in counted if many.get(seat, 0) < 0]
+    drawing = {draw.seat for draw in lies.draws.values()}
+    for seat in guests:
+        if short and counted[seat] and many.get(seat, 0) > 0 and seat not in drawing:
+            yield Chore(hands.Hold(lies.hands[seat][0], short[0]))

@@ -46,7 +46,7 @@ def answer(asked: Asked) -> Answer:
         return Unfit()
     except LookupError:
         return Waits()
-    return Does(None if act.move is None else library.to_plain(act.move), act.kept)
+    return Does(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
 def answered(question: Question) -> Answer | Looked:

@@ -162,6 +162,8 @@ class RunningMatch:
             return no(Message("desk.no_match"))
         if match.paused:
             return no(Message("desk.is_paused"))
+        if seat in match.players.levels:
+            return no(Message("table.press.guest", {"seat": seat}))
         for offer in match.offers:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:

@@ -135,8 +135,8 @@ class RunningTable:
             else Console(desk, panel, wired, partial(display, wired), self, self.notify)
         )
         self.supervisor = Supervisor(self.notify)
-        self._seating = Seating(self.supervisor, desk.snapshot, self.do, serve)
-        self.no_guests = self._seating.no_guests
+        self._guests = Seating(self.supervisor, desk.snapshot, self.do, serve)
+        self.no_guests = self._guests.no_guests
         self.lookback = Lookback(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
 
@@ -202,7 +202,7 @@ class RunningTable:
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
-        self._seating.wake()
+        self._guests.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
@@ -215,7 +215,7 @@ class RunningTable:
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
-        self._seating.follow(match)
+        self._guests.follow(match)
 
     def _questions(self) -> tuple[Question, ...]:
         pictured = self.photos.question
@@ -226,8 +226,8 @@ class RunningTable:
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
-        buttons = self.panel.buttons
-        return Meanings(self._offer_times, self._question(), self._waiting(), buttons)
+        asked, there, guests = self._question(), self.panel.buttons, self._guests.seats
+        return Meanings(self._offer_times, asked, self._waiting(), there, guests)
 
     def _waiting(self) -> tuple[Waiting, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)
@@ -260,7 +260,7 @@ class RunningTable:
             broken = tuple(fault.name for fault in faults)
             parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
         return Status(
-            parts=_with_trouble(parts, self.supervisor.trouble()),
+            parts=_with_trouble([*parts, *self._guests.parts()], self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
             questions=self._questions(),
@@ -298,7 +298,7 @@ class RunningTable:
         Where presses race, touches at the panel before this moment are decided before a move or a
         pause. Raises `RefereeError`, and what the reading of cards does for answers.
         """
-        self._seating.check(command, self.desk.snapshot())
+        self._guests.check(command, self.desk.snapshot())
         match command:
             case Move(move):
                 self._in_time(move)

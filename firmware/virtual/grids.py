@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from firmware.virtual.laying import Spot, askew
 from referee.contract import AskPlace, Cell
 from referee.reports.tabletop import Placed
-from referee.table import EMPTY, Layout, Zone
+from referee.table import EMPTY, Card, Layout, Zone
 from vision.spread import Spread
 
 OFF_MM, OFF_DEG = 0.8, 0.8  # how exactly a hand meets a cell
@@ -60,6 +60,15 @@ class Grids:
             there = self.spread.cell_at(card.x_mm, card.y_mm)
             if there is not None and there[0] == zone:
                 yield card, there[1], there[2]
+
+    def lying_at(self, card: Card) -> str | None:
+        """Return the id of a card of the layout that lies in its cell; None where it does not."""
+        zone, at = str(card.zone), card.at
+        if at is None or not self.has(zone):
+            return None
+        column = at[1] + self._along(zone, self._known(zone))
+        lies = (one for one, row, col in self.within(zone) if (row, col) == (at[0], column))
+        return next((one.id for one in lies if one.card == card.name), None)
 
     def floating(self) -> tuple[str, ...]:
         """Return the grids whose cards may all be moved along."""

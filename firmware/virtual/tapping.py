@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
+from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from referee.contract import IllegalMove, Message
@@ -201,14 +202,20 @@ class Touch:
         return None if meant else hands.Hold(lying.id, seat)
 
     def goes(self, zone: str = WHOLE) -> tuple[str, ...]:
-        """Return the cards that are to be taken away; of equal ones the first to lie there stay."""
-        cards = self.brief.layout.cards
-        stay = [one for one in cards if one.lies is not Lies.GOES]
-        go = [one for one in cards if one.lies is Lies.GOES]
+        """Return the cards that are to be taken away, those in cells by where they lie.
+
+        Of equal ones in a zone the first to lie there stay.
+        """
+        go = [one for one in self.brief.layout.cards if one.lies is Lies.GOES]
+        grids = Grids(self.spread, self.lay.placed, layout=self.brief.layout)
+        gone = {grids.lying_at(one) for one in go if one.at is not None}
+        go = [one for one in go if one.at is None]
+        stay = [one for one in self.brief.layout.cards if one.lies is not Lies.GOES]
         return tuple(
             lying.id
             for lying, where in self._open(zone)
-            if not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where)
+            if lying.id in gone
+            or (not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where))
         )
 
     def _open(self, zone: str) -> Iterator[tuple[Placed, Zone]]:

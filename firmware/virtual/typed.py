@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from firmware.virtual.given import Brief
+from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from firmware.virtual.tapping import TALON
+from referee.actor import TABLE
 from referee.contract import By
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import MOVE
+from referee.match.journal.bodies import MOVE, UNDO
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Placed
-from referee.table import At, Card, Change, Laid, Lies, Moved, Taken, Zone, between
+from referee.table import Card, Change, Laid, Lies, Moved, Taken, Zone, between
 from referee.table import Layout as Expected
 from vision.spread import Spread
 
@@ -25,13 +28,15 @@ from vision.spread import Spread
 class Typed:
     """A move that was typed: how the table lay before and lies now, and whose hand it is about.
 
-    `draws` is how many cards that hand was to draw first, after which entry.
+    `draws` is how many cards that hand was to draw first, after which entry; `next` are the cards
+    that it is to lay then.
     """
 
     was: Expected
     now: Expected
     hand: int
     draws: tuple[int, int] = (0, 0)
+    next: tuple[str, ...] = ()
 
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
         """Yield what that hand takes up, then what it lays, as far as it is not done yet.
@@ -40,42 +45,72 @@ class Typed:
         """
         if self.hand >= len(lay.hands):
             return  # it is not dealt yet
-        free = self._many(one for one in self.was.cards if one.lies is Lies.FREE)
-        was, now = self._many(self.was.cards), self._many(self.now.cards)
-        taken = (was & free) - now
+        off = [one.was for one in self._tops if isinstance(one, Taken)]
+        lifted = [card for top in off for card in _on(lay, spread, top)]
+        free = self._loose(one for one in self.was.cards if one.lies is Lies.FREE)
+        was, now = self._loose(self.was.cards), self._loose(self.now.cards)
+        taken, cells = (was & free) - now, self._cells
+        yield from self._from_cells(lay, spread)
         for (name, zone), many in taken.items():
             there = _lying(lay, spread, name, zone)
             for lying in there[max(now[name, zone], len(there) - many) :]:
                 yield hands.Hold(lying.id, self.hand)
         many, seq = self.draws
-        tops = [one for one in between(self.was, self.now) if _of_a_pile(one, self.now)]
-        lifted = [card for one in tops if isinstance(one, Taken) for card in _on(lay, spread, one)]
-        for _ in range(many - lay.drawn_after(seq) if taken or (now - was and not lifted) else 0):
+        lays = taken or ((now - was or cells) and not lifted)
+        for _ in range(many - lay.drawn_after(seq) if lays else 0):
             yield hands.Hold(PILE, self.hand)
         held = [*lifted, *lay.hands[self.hand]]
         lacks = {one: many - len(_lying(lay, spread, *one)) for one, many in (free & now).items()}
-        for (name, zone), many in {**lacks, **(now - was)}.items():
-            having = [card for card in held if lay.pile.faces[card] == name]
-            cells = iter(self._cells(name, zone))
-            for card in having[: max(0, many)] if _is_there(spread, str(zone)) else ():
-                held.remove(card)
-                yield hands.Show(card, str(zone), next(cells, None))
-        for top in tops:
-            if isinstance(top, Laid):
-                gone = [zone for name, zone in was - now if name == top.card]
-                lay_there = [one.id for zone in gone for one in _lying(lay, spread, top.card, zone)]
-                having = [card for card in held if lay.pile.faces[card] == top.card]
-                for card in (*having, *lay_there)[:1]:
-                    yield hands.Show(card, str(top.zone))
+        loose = Counter({**lacks, **(now - was)}).elements()
+        laid = [*(Laid(name, zone) for name, zone in loose), *cells, *self._on_tops]
+        for one in laid:
+            having = [card for card in held if lay.pile.faces[card] == one.card]
+            if having and _is_there(spread, str(one.zone)):
+                held.remove(having[0])
+                yield hands.Show(having[0], str(one.zone), one.at)
 
-    def _cells(self, name: str, zone: Zone) -> Iterator[At]:
-        """Yield the cells where cards of a name lie now and did not."""
-        new = [one for one in between(self.was, self.now) if isinstance(one, Laid)]
-        yield from (one.at for one in new if (one.card, one.zone) == (name, zone) and one.at)
+    def _from_cells(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
+        """Yield where cards go that leave a grid: into the hand, upon the discards, or away."""
+        grids = Grids(spread, lay.placed, layout=self.was)
+        held = [lay.pile.faces[card] for card in lay.hands[self.hand]]
+        heaps = (pile.zone for pile in self.was.piles if pile.top or pile.count == 0)
+        heap = next(heaps, None)
+        for one in self._changes:
+            if not isinstance(one, Taken) or (lying := grids.lying_at(one.was)) is None:
+                continue
+            shot = any(top.card == one.was.name for top in self._on_tops)
+            spoils = next((to for to in self._cells if to.card == one.was.name), None)
+            if spoils is not None and spoils.card not in held:
+                yield hands.Show(lying, str(spoils.zone), spoils.at)
+            elif one.was.name in self.next:
+                yield hands.Hold(lying, self.hand)
+            elif heap is None and not shot:
+                yield hands.Take(lying)
+            else:
+                yield hands.Show(lying, str(self._on_tops[0].zone if shot else heap))
+
+    @cached_property
+    def _changes(self) -> tuple[Change, ...]:
+        return between(self.was, self.now)
+
+    @property
+    def _tops(self) -> list[Change]:
+        """The changes of what lies on piles."""
+        return [one for one in self._changes if _of_a_pile(one, self.now)]
+
+    @property
+    def _on_tops(self) -> list[Laid]:
+        return [one for one in self._tops if isinstance(one, Laid)]
+
+    @property
+    def _cells(self) -> list[Laid]:
+        """What is laid in the cells of grids."""
+        return [one for one in self._changes if isinstance(one, Laid) and one.at is not None]
 
     @staticmethod
-    def _many(cards: Iterator[Card] | tuple[Card, ...]) -> Counter[tuple[str, Zone]]:
-        return Counter((one.name, one.zone) for one in cards)
+    def _loose(cards: Iterable[Card]) -> Counter[tuple[str, Zone]]:
+        """Count the cards that lie in no cell."""
+        return Counter((one.name, one.zone) for one in cards if one.at is None)
 
 
 def _is_there(spread: Spread, zone: str) -> bool:
@@ -88,9 +123,9 @@ def _of_a_pile(change: Change, layout: Expected) -> bool:
     return zone is not None and layout.pile(zone) is not None
 
 
-def _on(lay: Layout, spread: Spread, taken: Taken) -> list[str]:
-    """Return the card that was the top of a pile, and was taken from there."""
-    return [one.id for one in _lying(lay, spread, taken.was.name, taken.was.zone)[-1:]]
+def _on(lay: Layout, spread: Spread, top: Card) -> list[str]:
+    """Return the card that is the top of a pile."""
+    return [one.id for one in _lying(lay, spread, top.name, top.zone)[-1:]]
 
 
 def _lying(lay: Layout, spread: Spread, name: str, zone: Zone) -> list[Placed]:
@@ -168,27 +203,38 @@ class Typing:
         entry = match.log[-1]
         if out := frozenset(match.layout.without) - frozenset(was.layout.without):
             return Leaving(out)
+        if entry.kind == UNDO and entry.seq > was.seq and _by_guest(match, entry.of):
+            return Back(_gone(was, match))
         if entry.kind != MOVE or entry.seq <= was.seq:
             return None
         held = zip(was.layout.held, match.layout.held, strict=False)
         if any(before < now for before, now in held):
-            return _again(was, match)
-        if entry.by.kind not in (By.SEAT, By.HOST) and entry.by.seat is None:
+            return Again(_gone(was, match))
+        guest = entry.by.kind is None and entry.by.seat is not None
+        if entry.by.kind not in (By.SEAT, By.HOST) and not guest:
             return None
-        if not hasattr(entry.move, "proof"):
+        if not (guest or hasattr(entry.move, "proof")):
             return _back(was, match)
-        seat = getattr(entry.move, "seat", entry.by.seat)
-        if seat is None or entry.move.proof:
+        seat = entry.by.seat if guest else getattr(entry.move, "seat", None)
+        if seat is None or (not guest and entry.move.proof):
             return None
         owed = max((pile.draws for pile in was.layout.piles if pile.seat == seat), default=0)
-        return Typed(was.layout, match.layout, Brief.of(was).hand_of(seat), (owed, was.steps_seq))
+        lays = tuple(card for one in match.waits if one.seat == seat for card in one.cards)
+        hand = Brief.of(was).hand_of(seat)
+        return Typed(was.layout, match.layout, hand, (owed, was.steps_seq), lays)
 
 
-def _again(was: Snapshot, match: Snapshot) -> Again:
+def _by_guest(match: Snapshot, of: int | None) -> bool:
+    """Tell whether an entry is a move of the table's own player."""
+    by = next((one.by for one in match.log if one.seq == of), TABLE)
+    return by.kind is None and by.seat is not None
+
+
+def _gone(was: Snapshot, match: Snapshot) -> frozenset[tuple[str, Zone]]:
     """Return the cards that lay there and do not any more."""
     stand = [(one.name, one.zone) for one in match.layout.cards]
     lay = ((one.name, one.zone) for one in was.layout.cards)
-    return Again(frozenset(one for one in lay if one not in stand))
+    return frozenset(one for one in lay if one not in stand)
 
 
 def _back(was: Snapshot, match: Snapshot) -> Back | None:

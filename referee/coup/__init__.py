@@ -6,19 +6,31 @@ claimed and who doubts it. Nobody's hand is known here, and none is needed.
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game
+from referee.contract import Cards, Game, Guess, Recalled
 from referee.coup.rules.play import apply, follows, outcome
 from referee.coup.state.cards import canonical, counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
 from referee.coup.state.state import State
-from referee.coup.table.guess import guess
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
-from referee.coup.table.recalled import recalled
 from referee.coup.view.offers import offers
 from referee.coup.view.tally import record
 from referee.coup.view.view import view
+from referee.kit import later
+
+
+def _guess() -> Guess[State]:
+    from referee.coup.table.guess import guess  # for the table's own players alone
+
+    return guess
+
+
+def _recalled() -> Recalled[State, Move]:
+    from referee.coup.table.recalled import recalled  # for looking back at a match alone
+
+    return recalled
+
 
 GAME: Game[Options, State, Move] = Game(
     name="coup",
@@ -37,6 +49,6 @@ GAME: Game[Options, State, Move] = Game(
     follows=follows,
     record=record,
     place=2,
-    guess=guess,
-    recalled=recalled,
+    guess=later(_guess),
+    recalled=later(_recalled),
 )

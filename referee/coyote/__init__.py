@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game
+from referee.contract import Cards, Game, Guess, Weighing
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.play import apply, outcome
 from referee.coyote.state.cards import canonical, counts
@@ -10,13 +10,25 @@ from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Move
 from referee.coyote.state.setup import begin
 from referee.coyote.state.state import State
-from referee.coyote.table.guess import guess
 from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
 from referee.coyote.view.tally import record
 from referee.coyote.view.view import remarks, sees, view
-from referee.coyote.view.weighed import weighed
+from referee.kit import later
+
+
+def _guess() -> Guess[State]:
+    from referee.coyote.table.guess import guess  # for the table's own players alone
+
+    return guess
+
+
+def _weighed() -> Weighing[State, Move]:
+    from referee.coyote.view.weighed import weighed  # for looking back at a match alone
+
+    return weighed
+
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
@@ -37,6 +49,6 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=remarks,
     place=1,
-    guess=guess,
-    weighed=weighed,
+    guess=later(_guess),
+    weighed=later(_weighed),
 )

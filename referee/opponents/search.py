@@ -14,9 +14,10 @@ from random import Random
 
 from referee.worlds import Act, World
 
-EXPLORE = 0.3  # how much what was tried seldom is looked at again: worths are from 0 to 1
-AVERAGE = 0.5  # how often an act is done as often as it was before
-UNKNOWN = 0.5  # how many worlds are dealt as the others know them
+EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
+AVERAGE = 0.25  # how often an act is done as often as it was before
+SEEN = 20  # how often somebody does what is likely before it is asked what is best
+UNKNOWN = 0.3  # how many worlds are dealt as the others know them
 
 Guess = Callable[[Random], World]
 
@@ -69,7 +70,11 @@ def _play(root: _Node, world: World, horizon: int, random: Random) -> int:
             act = world.likely(random)
         else:
             view = node.views.setdefault((mover, world.sight()), {})
-            act, new = _chosen(view, world.acts(), random)
+            if node is not root and sum(tried.times for tried in view.values()) < SEEN:
+                act = world.likely(random)
+                view.setdefault(act, Tried())
+            else:
+                act, new = _chosen(view, world.acts(), random)
             path.append((mover, view[act]))
             node = node.then.setdefault((mover, act.move), _Node())
         world = world.after(act, random)

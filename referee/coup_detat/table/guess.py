@@ -9,6 +9,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import exp
 from typing import NamedTuple, cast
 
+from msgspec.structs import replace
+
 from referee.contract import Cell
 from referee.coup_detat.rules.play import apply
 from referee.coup_detat.rules.turns import waits_for
@@ -18,13 +20,13 @@ from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import cell
 from referee.coup_detat.state.state import State
 from referee.kit import replaced
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit
 
 TRIES = 12  # deals, until nobody holds what they showed not to have
 FRANCS = 800.0  # ahead of the others on average, that are nearly as good as won
+LODGED = 0.1  # how often others lodge a secret coup
+LATE = moves.OnTable | moves.NothingLeft | moves.LetStand  # once nobody has said otherwise
 DUCKS = 0.7  # how often somebody plays low without a thought
-
-Hands = tuple[tuple[str, ...], ...]
 
 
 class World(NamedTuple):
@@ -61,6 +63,12 @@ class World(NamedTuple):
                 | phases.Short()
             ):
                 return next(iter(waits_for(state)), None)
+            case phases.TurningLeft(seat=seat, deal=rows):
+                mine = self.thinker == seat and bool(self._left())
+                return seat if mine else rows.held.index(0)
+            case phases.Judging(seat=seat):
+                others = state.others(seat)
+                return self.thinker if self.thinker in others else others[0]
         return None
 
     @property
@@ -71,9 +79,14 @@ class World(NamedTuple):
         """Return the hand of who thinks."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
+    def _left(self) -> list[str]:
+        """Return the cards that tell that a pass was none, of who is to turn them up."""
+        phase = cast("phases.TurningLeft", self.state.phase)
+        return [card for card in self.hands[phase.seat] if card in phase.cards]
+
     def acts(self) -> Sequence[Act]:
         """Return what may be said, or which cards may be played."""
-        return [Act(move) for move in self._moves()]
+        return [Act(move, late=isinstance(move, LATE)) for move in self._moves()]
 
     def _moves(self) -> Iterator[moves.Move]:
         state, seat = self.state, self._seat
@@ -109,6 +122,11 @@ class World(NamedTuple):
                     yield moves.Done(seat)
                 elif not fits:
                     yield moves.Pass(seat)
+            case phases.TurningLeft(seat=shows):
+                tells = self._left() if seat == shows else []
+                yield moves.CardLeft(seat, cell(tells[0])) if tells else moves.NothingLeft(seat)
+            case phases.Judging():
+                yield moves.LetStand(seat)
             case _:
                 yield moves.Lend(seat)
                 yield moves.Refuse(seat)
@@ -150,30 +168,47 @@ class World(NamedTuple):
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world that fits what was played, and mostly who showed to have no card of a suit."""
-    deal = state.phase.deal
+    """Return a world that fits what was played, and mostly who showed to have no card of a suit.
+
+    What others lodged in secret is drawn anew. Raises `Unlikely`.
+    """
+    state = _unseen(state, seat, chance)
+    deal, seats = state.phase.deal, range(state.seats)
     counts = deal.held if deal is not None else (HAND,) * state.seats
-    gone = _seen(deal)
-    hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
-    placed = {one: list(cards) for one, cards in own.items()}
+    must_fit(own, counts)
     table = _table(state)
     holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
-    if holder is not None and holder not in own and table != COUP:
-        placed[holder] = [COUP]
-    known = {table, *(card for cards in placed.values() for card in cards)}
-    hidden = [card for card in hidden if card not in known]
+    if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
+        held = [one for one, hand in own.items() if COUP in hand]
+        holder = held[0] if held else chance.choice([one for one in seats if one not in own])
+        if seat == state.president and seat in own and not held:
+            holder, table = None, COUP  # it asks, and says so where nobody answers
+    known: dict[int, tuple[str, ...]] = {**own}
+    if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
+        raise Unlikely(holder, known[holder])
+    gone = {table, *_seen(deal)}
+    hidden = [card for card in (*pack(state.seats), COUP) if card not in gone]
     lacks = [(fail.seat, fail.shows) for fail in deal.fails] if deal is not None else []
     for _ in range(TRIES):
-        pile = shuffled(hidden, chance)
-        hands: list[tuple[str, ...]] = []
-        for one, count in enumerate(counts):
-            cards = placed.get(one, [])
-            more = count - len(cards)
-            hands.append(tuple(sorted((*cards, *pile[:more]), key=_place)))
-            pile = pile[more:]
+        hands, pile = dealt(hidden, known, counts, chance)
         if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
             break
-    return World(state, tuple(hands), table or "".join(pile[:1]), seat, state.deals)
+    hands = tuple(tuple(sorted(hands[one], key=_place)) for one in seats)
+    return World(state, hands, table or "".join(pile[:1]), seat, state.deals)
+
+
+def _unseen(state: State, seat: int, chance: Chance) -> State:
+    """Return the state with the answers of others about a secret coup as they may be (CE-61)."""
+    phase = state.phase
+    at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
+    if not isinstance(at, phases.InTricks) or not at.deal.answers:
+        return state
+    answers = tuple(
+        answer if answer is None or one in (seat, state.president) else chance.random() < LODGED
+        for one, answer in enumerate(at.deal.answers)
+    )
+    now = replace(at, deal=replace(at.deal, answers=answers))
+    return replace(state, phase=now if at is phase else replace(phase, after=now))
 
 
 def _seen(deal: Tricks | Rows | None) -> set[str]:

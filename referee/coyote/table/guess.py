@@ -1,6 +1,7 @@
 """The cards at all foreheads as they may be: what a player of Coyote thinks with.
 
-It looks to the end of the round. It announces and challenges; optional actions are for people.
+It looks to the end of the round. It announces, challenges, and sits out where it knows its card;
+the other optional actions are for people.
 """
 
 from __future__ import annotations
@@ -11,18 +12,33 @@ from math import exp
 from typing import NamedTuple
 
 from referee.coyote.rules.play import apply
+from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.acts import TAKES, Acts
 from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
-from referee.coyote.state.moves import Announce, CardsRead, Challenge
-from referee.coyote.state.phases import Answer, Challenged, Draw, Over, Replaced, Talking
+from referee.coyote.state.moves import Announce, CardsRead, Challenge, SitOut
+from referee.coyote.state.phases import (
+    Answer,
+    Challenged,
+    Counted,
+    Draw,
+    Guessed,
+    Over,
+    Replaced,
+    Talking,
+)
 from referee.coyote.state.state import State, is_in, left
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit, shuffled
 
-ABOVE = (0, 1, 2, 3, 5, 8, 12, 17)  # how far over the least number is announced
+# How far over the least number is announced: of 150 matches against common advice 57 % were won
+# with these, and 44 % with 3 beside them, which mostly led to a challenge.
+ABOVE = (0, 1)
 MEAN = 4.0  # what a card counts that is not seen, about
-DOUBT = 4.0  # points by which people are out who add up what they see
+TRIES = 6  # deals, until one fits what was announced
+TRUST = 1.5  # points by which they are out who announced what they hoped for
+MARGIN = 1.0  # points that a number may be beyond that: who said it sees the own card
+DOUBT = 1.5  # points by which people are out who add up what they see
 ONE_MORE = 0.7  # how often no more than one is added
-CLOSE = 2  # sums that lie so close are one to who looks at them
+CLOSE = 4  # sums that lie so close are one to who looks at them
 
 
 class World(NamedTuple):
@@ -48,14 +64,7 @@ class World(NamedTuple):
         return round(self._seen() / CLOSE)
 
     def _seen(self) -> float:
-        """Return what the cards count that the mover sees, at a glance."""
-        others = (held for seat, held in enumerate(self.hands) if seat != self.state.turn)
-        cards = [card for held in others for card in held]
-        values = sorted(int(card) for card in cards if is_number(card))
-        top = max(values[-1:], default=0)
-        less = top * (MAX_ZERO in cards) + 2 * top * (MAX_MINUS in cards)
-        whole = sum(values) - min(less, 2 * top) * (top > 0)
-        return whole * (1 + (DOUBLE in cards)) + MEAN * cards.count(DRAW)
+        return glance(self.hands, self.state.turn)
 
     def acts(self) -> Sequence[Act]:
         """Return numbers not far above the least one, and a challenge where one may be."""
@@ -65,15 +74,17 @@ class World(NamedTuple):
         doubts = type(phase) is Answer or (type(phase) is Talking and state.said)
         if doubts and state.turn != state.announcer:
             acts.append(Act(Challenge(state.turn)))
+        elif type(phase) is Guessed and state.turn != state.announcer:
+            acts.append(Act(SitOut(state.turn)))
         return acts
 
     def likely(self, chance: Chance) -> Act:
         """Return what somebody does who adds up what they see."""
         acts, about = self.acts(), self._seen() + MEAN
         if not isinstance(acts[-1].move, Challenge):
-            fits = [one for one in acts if one.move.number <= about]
+            fits = [one for one in acts if getattr(one.move, "number", 0) <= about]
             return chance.choice(fits or acts[:1])
-        over = max(-DOUBT * 9, min((self.state.number - about), DOUBT * 9))
+        over = max(-DOUBT * 9, min((self.state.number - about - MARGIN), DOUBT * 9))
         if chance.random() < 1 / (1 + exp(-over / DOUBT)):
             return acts[-1]
         return acts[0] if chance.random() < ONE_MORE else acts[1]
@@ -108,26 +119,48 @@ class World(NamedTuple):
         return tuple(float(seat != result.loser) for seat in seats)
 
 
+def glance(hands: Hands, seat: int) -> float:
+    """Return what the cards count that a seat sees, at a glance."""
+    cards = [card for other, held in enumerate(hands) if other != seat for card in held]
+    values = sorted(int(card) for card in cards if is_number(card))
+    top = max(values[-1:], default=0)
+    less = top * (MAX_ZERO in cards) + 2 * top * (MAX_MINUS in cards)
+    whole = sum(values) - min(less, 2 * top) * (top > 0)
+    return whole * (1 + (DOUBLE in cards)) + MEAN * cards.count(DRAW)
+
+
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world that fits the cards that are seen, and what the deck has of each."""
+    """Return a world that fits the cards that are seen, and what the deck has of each.
+
+    After a count the cards are those of the round that it opens. Raises `Unlikely`.
+    """
     del seat
-    result, acts = state.phase.result, state.acts
-    unseen, again = Counter(left(state)), Counter(state.discards)
-    if result is not None:  # the next round was dealt
-        unseen = (
-            Counter(state.setup.deck) if result.shuffle else unseen - Counter(state.phase.cards)
-        )
-        again, acts = Counter(), Acts()
-    known = [own.get(one, _up(acts, one)) for one in range(len(state.strikes))]
-    for cards in known:
-        unseen -= Counter(cards)
-    pile = shuffled(unseen.elements(), chance)
-    hands: list[tuple[str, ...]] = []
-    for one, cards in enumerate(known):
-        more = max(0, is_in(state, one) + _taken(acts, one) - len(cards))
-        hands.append((*pile[:more], *cards))
-        pile = pile[more:]
-    return World(state, tuple(hands), (*pile, *shuffled(again.elements(), chance)))
+    phase = state.phase
+    now = next_round(state, phase) if type(phase) is Counted else state
+    seats = range(len(state.strikes))
+    counts = [is_in(now, one) + _taken(now.acts, one) for one in seats]
+    up = {one: _up(now.acts, one) for one in seats}
+    for one, cards in own.items():
+        if Counter(up.get(one, ())) - Counter(cards):
+            raise Unlikely(one, cards)
+    must_fit(own, counts)
+    hidden = [*Counter(left(now)).elements()]
+    for _ in range(TRIES):
+        hands, pile = dealt(hidden, {**up, **own}, counts, chance)
+        if chance.random() < _told(now, own, hands):
+            break
+    return World(state, hands, (*pile, *shuffled(Counter(now.discards).elements(), chance)))
+
+
+def _told(state: State, own: Own, hands: Hands) -> float:
+    """Return how likely it is that what was announced was, by who saw such cards."""
+    likely = 1.0
+    last = {said.seat: said.number for said in state.said}
+    for seat, number in last.items():
+        if seat in own or not own:
+            over = (number - glance(hands, seat) - MEAN - MARGIN) / TRUST
+            likely *= 1 / (1 + exp(max(-9.0, min(over, 9.0))))
+    return likely
 
 
 def _up(acts: Acts, seat: int) -> tuple[str, ...]:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
 from math import exp
 from typing import NamedTuple
 
 from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.kit import filling
+from referee.ogallala.rules.placing import places
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.scoring import total
+from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import BOW_CARDS, PRIZES, STERN_CARDS
-from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.state import Phase, State, top, undrawn
+from referee.ogallala.state.state import own as own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
 from referee.ogallala.view.offers import offers
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Own, Unlikely
 
 DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
 filled = filling(moves.Move)
@@ -23,7 +27,7 @@ SURE = 25.0  # points ahead that are as good as won, about
 
 
 class World(NamedTuple):
-    """A state with the cards of the piles, from the top, and the one that was `drawn`."""
+    """A state with the cards of the piles, in no order, and the one that was `drawn`."""
 
     state: State
     pile: tuple[str, ...]
@@ -39,8 +43,8 @@ class World(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Whose turn it is."""
-        return None if self.state.phase is Phase.OVER else self.state.turn
+        """Whose turn it is; None where a camera tells what lies beneath."""
+        return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
 
     def sight(self) -> Hashable:
         """Return the card that was drawn, which all see."""
@@ -49,13 +53,26 @@ class World(NamedTuple):
     def acts(self) -> Sequence[Act]:
         """Return where the card that was drawn may lie, or what else is due; or to draw one."""
         state = self.state
-        now = [one for one in offers(state) if one.by is not By.HOST]
-        if state.phase is not Phase.DRAW:
-            return [Act(move) for one in now for move in _ways(one, None)]
         if self.drawn:
-            return [Act(move) for one in now if _of_a_pile(one) for move in _ways(one, self.drawn)]
-        top = [Act(move) for one in now if not _of_a_pile(one) for move in _ways(one, None)]
-        return [DRAW, *top] if self.pile else top
+            return [*self._laid(self.drawn, "pile"), self._discarded()]
+        if state.phase is not Phase.DRAW:
+            now = [one for one in offers(state) if one.by is not By.HOST]
+            return [Act(move) for one in now for move in _ways(one)]
+        card = "" if undrawn(state) else top(state)
+        taken = [*self._laid(card, "grounds"), Act(moves.LayBack(state.turn))] if card else []
+        return [DRAW, *taken] if self.pile else taken
+
+    def _laid(self, card: str, source: moves.Source) -> Iterator[Act]:
+        """Yield the places of one card, and where it pushes others aside."""
+        state, seat = self.state, self.state.turn
+        mine, tribes = own_territory(state), state.setup.tribes
+        for row, column in places(mine, card, tribes):
+            yield Act(moves.Place(seat, source, Cell(card, row, column)))
+        for cell, side, _ in slides(mine, card, tribes):
+            yield Act(moves.Place(seat, source, cell, side))
+
+    def _discarded(self) -> Act:
+        return Act(moves.Discard(self.state.turn, (self.drawn,)))
 
     def likely(self, chance: Chance) -> Act:
         """Return anything, but no discard where there is something else."""
@@ -64,12 +81,16 @@ class World(NamedTuple):
         return chance.choice(better or acts)
 
     def after(self, act: Act, chance: Chance) -> World:
-        """Return the world after a move, or once a card was drawn."""
+        """Return the world after a move, or once a card was drawn: any of those in the piles."""
         if act.move is None:
-            return self._replace(drawn=self.pile[0], pile=self.pile[1:])
+            at = int(chance.random() * len(self.pile))
+            return self._replace(drawn=self.pile[at], pile=self.pile[:at] + self.pile[at + 1 :])
         state, _ = apply(self.state, act.move)
+        while state.phase is Phase.TOP:
+            beneath = chance.choice(state.grounds[-1])
+            state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
-        return World(state, shuffled(_unseen(state), chance) if renewed else self.pile)
+        return World(state, tuple(_unseen(state)) if renewed else self.pile)
 
     def worth(self) -> tuple[float, ...]:
         """Return each seat's share by what its canoes count, and promise."""
@@ -84,32 +105,38 @@ class World(NamedTuple):
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world with the piles in any order; of `own` cards the one is what was drawn."""
-    del seat
-    drawn = own.get(state.turn, ())[:1] if state.phase is Phase.DRAW else ()
-    pile = list(shuffled(_unseen(state), chance))
-    for card in drawn:
+    """Return the world, of which nothing is hidden but the order of the piles.
+
+    The own card is the one that was drawn.
+
+    Raises `Unlikely`.
+    """
+    del seat, chance
+    cards = own.get(state.turn, ())
+    if state.phase is not Phase.DRAW:
+        if cards and sorted(cards) != sorted(state.held):
+            raise Unlikely(state.turn, cards)
+        cards = ()
+    if len(cards) > 1:
+        raise Unlikely(state.turn, cards)
+    pile = [*_unseen(state)]
+    for card in cards:
+        if card not in pile:
+            raise Unlikely(state.turn, cards)
         pile.remove(card)
-    return World(state, tuple(pile), "".join(drawn))
+    return World(state, tuple(pile), "".join(cards))
 
 
-def _of_a_pile(offer: Offer) -> bool:
-    """Tell whether a card from a pile is laid or discarded, not the top of the discards."""
-    return offer.move == "discard" or offer.given.get("source") == "pile"
-
-
-def _ways(offer: Offer, drawn: str | None) -> Iterator[moves.Move]:
-    """Yield the moves that an offer may become; of a pile's cards only with the one `drawn`."""
+def _ways(offer: Offer) -> Iterator[moves.Move]:
+    """Yield the moves that an offer may become."""
     for ask in offer.ask:
         if isinstance(ask, AskPlace):
             for card, cells in ask.places.items():
-                if drawn in (None, card):
-                    for row, column in cells:
-                        yield filled(offer, **{ask.field: Cell(card, row, column)})
+                for row, column in cells:
+                    yield filled(offer, **{ask.field: Cell(card, row, column)})
         elif isinstance(ask, AskCards):
             for card in ask.possible:
-                if drawn in (None, card):
-                    yield filled(offer, cards=(card,))
+                yield filled(offer, cards=(card,))
     if not offer.ask:
         yield filled(offer)
 
@@ -119,6 +146,7 @@ def _unseen(state: State) -> Iterator[str]:
     return (card for card, many in state.stock.items() for _ in range(many))
 
 
+@lru_cache(maxsize=4096)
 def promise(territory: Territory) -> float:
     """Return about what a territory is worth: its points, and what its canoes may become."""
     found = float(total(territory) * 3)

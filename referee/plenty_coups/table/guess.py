@@ -15,14 +15,12 @@ from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.view.offers import offers
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit, shuffled
 
 filled = filling(moves.Move)
 AHEAD = 2.0  # prestige before all others that is nearly as good as won
 SELDOM = ("gift", "disdain", "give_horses", "hunt", "exchange")  # what leads nowhere by itself
 RARELY = 0.2
-
-Hands = tuple[tuple[str, ...], ...]
 
 
 class World(NamedTuple):
@@ -51,32 +49,44 @@ class World(NamedTuple):
 
     def acts(self) -> Sequence[Act]:
         """Return what is offered, with the cards of the hand; no card waits for what it lacks."""
-        found = dict.fromkeys(self._moves())
-        return [Act(move) for move in found if not self._lacks(move)] or [Act(self._takes_back())]
+        found = dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
+        return [Act(move) for move in found if not self._lacks(move)] or [self._takes_back()]
 
-    def _moves(self) -> Iterator[moves.Move]:
-        state = self.state
-        hand = self.hands[state.acting]
-        for offer in offers(state):
-            if offer.by is not By.HOST and offer.move != "take_back":
-                held = state.market if offer.move == "take" else hand
-                yield from _filled(offer, held, _waits(state))
+    def _offered(self) -> list[Offer]:
+        offered = offers(self.state)
+        return [one for one in offered if one.by is not By.HOST and one.move != "take_back"]
+
+    def _moves(self, offer: Offer) -> Iterator[moves.Move]:
+        held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
+        return _filled(offer, held, _waits(self.state))
 
     def _lacks(self, move: moves.Move) -> bool:
         """Tell whether a card would wait for a second one that the hand has not."""
-        if not isinstance(move, moves.Raid | moves.Defend):
-            return False
-        after, _ = apply(self.state, move)
-        return bool(_waits(after)) and not any(self._replace(state=after)._moves())
+        match move:
+            case moves.Raid(camp=camp) if self.state.tribes[camp].raid is None:
+                return False
+            case moves.Raid() | moves.Defend():
+                after, _ = apply(self.state, move)
+                world = self._replace(state=after)
+                return bool(_waits(after)) and not any(
+                    True for offer in world._offered() for _ in world._moves(offer)
+                )
+        return False
 
-    def _takes_back(self) -> moves.Move:
-        return moves.TakeBack(self.state.seat)
+    def _takes_back(self) -> Act:
+        return Act(moves.TakeBack(self.state.seat))
 
     def likely(self, chance: Chance) -> Act:
-        """Return anything that may be done, and seldom what leads nowhere by itself."""
-        acts = self.acts()
-        usual = [one for one in acts if one.move.__struct_config__.tag not in SELDOM]
-        return chance.choice(usual if usual and chance.random() > RARELY else acts)
+        """Return one of the moves of any offer, and seldom of what leads nowhere by itself."""
+        often = chance.random() > RARELY
+        offered = self._offered()
+        for offer in sorted(
+            offered, key=lambda one: often * (one.move in SELDOM) + chance.random()
+        ):
+            for move in sorted(self._moves(offer), key=lambda _: chance.random()):
+                if not self._lacks(move):
+                    return Act(move)
+        return self._takes_back()
 
     def after(self, act: Act, chance: Chance) -> World:
         """Return the world after it: hands are drawn up, the market is turned and cleared."""
@@ -106,14 +116,24 @@ class World(NamedTuple):
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
-    """Return a world that fits what was played, and which cards all saw taken."""
-    known = tuple(own.get(tribe, one.known) for tribe, one in enumerate(state.tribes))
-    pile, hands = _unseen(state, known, chance), list[tuple[str, ...]]()
-    for one, cards in zip(state.tribes, known, strict=True):
-        more = one.hand - len(cards)
-        hands.append((*cards, *pile[:more]))
-        pile = pile[more:]
-    return World(state, tuple(hands), pile, seat)
+    """Return a world that fits what was played, and which cards all saw taken.
+
+    A card that waits for a second one may lie already, or be in the hand still. Raises `Unlikely`,
+    also for a hand without one of those.
+    """
+    tribes, acting = state.tribes, state.acting
+    counts = [one.hand for one in tribes]
+    if (waits := _waits(state)) and len(own.get(acting, ())) == counts[acting] - 1:
+        own = {**own, acting: (*own[acting], waits)}
+    must_fit(own, counts)
+    for tribe, cards in own.items():
+        if told_apart(cards, tribes[tribe].known)[1]:
+            raise Unlikely(tribe, cards)
+    known = {tribe: own.get(tribe, one.known) for tribe, one in enumerate(tribes)}
+    seen = (card for one in tribes for card in one.known)
+    hidden = (*Counter(state.deck.unseen).elements(), *seen)
+    hands, pile = dealt(hidden, known, counts, chance)
+    return World(state, hands, pile, seat)
 
 
 def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
@@ -125,6 +145,9 @@ def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.M
         return
     ask = cast("AskCards", offer.ask[0])
     rest = [card for card in held if card in ask.possible]
+    if ask.least == ask.most == 1:  # any of them will do
+        yield from (filled(offer, cards=(card,)) for card in dict.fromkeys(rest))
+        return
     if waits in ask.known and waits in rest:
         rest.remove(waits)
     for cards in combinations(rest, ask.least - len(ask.known)):
