@@ -12,6 +12,7 @@ from msgspec import UNSET
 from referee import library
 from referee.contract import By
 from referee.match.running import Snapshot
+from referee.reports.hindsight import Hindsight
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.consent import Consent
@@ -178,6 +179,7 @@ class Board:
                 voice,
                 snapshot.players,
                 f"/history/{snapshot.match}" if _sends(viewer) else "",
+                hindsight=self._hindsight(snapshot),
             )
             if snapshot
             else "",
@@ -248,6 +250,12 @@ class Board:
         """
         why = self._table.no_guests(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
+
+    def _hindsight(self, match: Snapshot) -> Hindsight | None:
+        """Return what is known of what else there was in a match that has ended."""
+        if match.ending is None or match.lesson:
+            return None
+        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""

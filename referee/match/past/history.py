@@ -11,6 +11,7 @@ import msgspec
 from referee.contract import IllegalMove, Message, Outcome
 from referee.match.desk import Desk
 from referee.match.ending import Ending
+from referee.match.journal.bodies import BEGIN, CORRECT, MOVE, REDO, UNDO
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.past.kept import Kept
 from referee.match.players import Players
@@ -18,6 +19,7 @@ from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
 VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
+STANDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
 
 
 class Brief(msgspec.Struct, frozen=True):
@@ -61,6 +63,11 @@ class Past:
     def outcome(self) -> Outcome | None:
         """How it ended; None where it was left."""
         return self.ending.outcome
+
+    @property
+    def steps_seq(self) -> int:
+        """Since which entry the same moves stand, as `Snapshot.steps_seq`."""
+        return max((one.seq for one in self.log if one.kind in STANDS), default=0)
 
     @property
     def brief(self) -> Brief:

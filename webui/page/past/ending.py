@@ -17,8 +17,10 @@ from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
+from referee.reports.hindsight import Hindsight
 from referee.words import Voice
 from webui.page.past.chart import figures, name, symbol
+from webui.page.past.hindsight import told as told_hindsight
 from webui.page.rulings import then
 from webui.page.sitting import guest_mark, guest_words
 
@@ -34,10 +36,12 @@ def drawn(
     players: Players,
     path: str = "",
     beside: Beside = lambda _highlight, _entry: (),
+    hindsight: Hindsight | None = None,
 ) -> str:
     """Return the end of a match as HTML; nothing where there is none.
 
-    `path` leads to the page of its rulings, for those who may see that.
+    `path` leads to the page of its rulings, for those who may see that; `hindsight` is what else
+    there was.
     """
     if ending is None:
         return ""
@@ -57,6 +61,7 @@ def drawn(
     curves = list(figures(ending.record, voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
+    told_hindsight(whole, hindsight, ending, voice, players, path, _rich)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
