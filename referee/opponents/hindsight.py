@@ -7,6 +7,7 @@ move was worth without a guess (`Game.weighed`) is asked instead.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from math import sqrt
@@ -19,7 +20,7 @@ import msgspec
 from referee.contract import Game, RefereeError
 from referee.opponents.levels import unknown
 from referee.opponents.search import Guess, Tried, View, search
-from referee.worlds import Act, Chance, Own, Weighed, World
+from referee.worlds import Act, Chance, Own, Weighed, World, shuffled
 
 # Acts that are looked at in all, 0.013 to 0.031 ms each on one core of a laptop's: a match of 300
 # decisions takes half a minute at most. Halved, the error grows by two fifths.
@@ -36,6 +37,7 @@ HANDS = 6  # that may have been theirs: what cannot be done with one of them is 
 PRIOR = 3  # how many times an act was done that is thought as good as all others
 
 Rules = Game[Any, Any, Any]
+Guesses = Callable[[Any, int, Own, Chance], World]
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -172,7 +174,7 @@ def _decision(
         return None
     own = {} if game.recalled is None else dict(game.recalled(states, moves, at, seat))
     for _ in range(TRIES):
-        world = guess(state, seat, own, random)
+        world = _world(guess, state, seat, own, random)
         if world.mover != seat:
             return None
         acts = world.acts()
@@ -198,7 +200,7 @@ def _decision(
 
 
 def _holding(
-    guess: Callable[[Any, int, Own, Chance], World],
+    guess: Guesses,
     state: Any,
     seat: int,
     own: Own,
@@ -207,10 +209,26 @@ def _holding(
 ) -> World:
     """Return a world in which a seat could do what it did."""
     for _ in range(TRIES):
-        world = guess(state, seat, own, chance)
+        world = _world(guess, state, seat, own, chance)
         if made in world.acts():
             break
     return world
+
+
+def _world(guess: Guesses, state: Any, seat: int, own: Own, chance: Chance) -> World:
+    """Return a world in which a seat holds what is known of its hands, and others beside it.
+
+    A guess takes a hand only whole. So it first deals all of them as the others would, and cards
+    that are known take the place of as many that are not.
+    """
+    if not own:
+        return guess(state, seat, own, chance)
+    dealt, whole = guess(state, seat, {}, chance), dict[int, tuple[str, ...]]()
+    for hand, cards in own.items():
+        held = Counter(dealt.hands[hand])
+        others = shuffled((held - Counter(cards)).elements(), chance)
+        whole[hand] = (*cards, *others[: max(0, len(dealt.hands[hand]) - len(cards))])
+    return guess(state, seat, whole, chance)
 
 
 def _is_same(move: Any, made: Any) -> bool:
