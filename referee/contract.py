@@ -234,10 +234,12 @@ class Game(Generic[O, S, M]):
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
-    `horizon` acts ahead in it. Where it is `open_handed`, who moves the cards of the table's own
-    player with their own hands may see them. For looking back at a match, by its states and moves:
-    `recalled` returns which cards a seat is known by the end to have held before a move, by the
-    move's number from 0; `weighed` yields what moves were worth, where that is exact.
+    `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
+    At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
+    moves the cards of the table's own player with their own hands may see them. For looking back at
+    a match, by its states and moves: `recalled` returns which cards a seat is known by the end to
+    have held before a move, by the move's number from 0; `weighed` yields what moves were worth,
+    where that is exact.
     """
 
     name: str
@@ -262,6 +264,8 @@ class Game(Generic[O, S, M]):
     place: int = 100
     guess: Guess[S] | None = None
     horizon: int = 12
+    bluffs: bool = False
+    pace: float = 1.0
     open_handed: bool = False
     recalled: Recalled[S, M] | None = None
     weighed: Weighing[S, M] | None = None

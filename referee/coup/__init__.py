@@ -51,4 +51,6 @@ GAME: Game[Options, State, Move] = Game(
     place=2,
     guess=later(_guess),
     recalled=later(_recalled),
+    horizon=5,
+    bluffs=True,
 )

@@ -53,5 +53,5 @@ GAME: Game[Options, State, Move] = Game(
     place=3,
     guess=later(_guess),
     recalled=later(_recalled),
-    horizon=40,
+    horizon=6,
 )

@@ -51,4 +51,6 @@ GAME: Game[Options, State, Move] = Game(
     place=1,
     guess=later(_guess),
     weighed=later(_weighed),
+    horizon=12,
+    bluffs=True,
 )

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import msgspec
 
 from referee.contract import Game, RefereeError
+from referee.opponents.levels import UNKNOWN
 from referee.opponents.search import Guess, Tried, View, search
 from referee.worlds import Act, Chance, Own, Weighed, World, shuffled
 
@@ -267,7 +268,8 @@ def _sure(one: _Decision, random: Random) -> set[Act]:
 @_if_it_fits
 def _glanced(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
     """Return a decision with an act that seems better, if there is one."""
-    view: View = search(_one_hand(game, one, random), one.unknown, steps, game.horizon, random)
+    known, share = _one_hand(game, one, random), _share(game)
+    view: View = search(known, one.unknown, steps, game.horizon, share, random)
     others = [act for act in _in_order(view, _sure(one, random)) if view[act].times]
     if not others or one.made not in view:
         return None
@@ -279,6 +281,11 @@ def _glanced(game: Rules, one: _Decision, steps: int, random: Random) -> _Candid
     better = max(others, key=lambda act: seems(view[act]))
     gain = seems(view[better]) - seems(view[one.made])
     return _Candidate(gain, one, better) if gain > 0 else None
+
+
+def _share(game: Rules) -> float:
+    """Return how many worlds are dealt as the others know them."""
+    return UNKNOWN if game.bluffs else 0.0
 
 
 def _in_order(view: View, acts: Collection[Act]) -> Iterator[Act]:
@@ -313,6 +320,7 @@ def _tried(
         lambda chance: _Bound(one.unknown(chance), act),
         steps,
         game.horizon,
+        _share(game),
         random,
     )
     return view.get(act, Tried())

@@ -11,11 +11,12 @@ from referee.contract import Game
 from referee.opponents.search import Tried, search
 from referee.worlds import Act, Own
 
+UNKNOWN = 0.3  # how many worlds are dealt as the others know them, where one bluffs
 SHARE = 0.1  # of the times of the best: what was done less often is no choice
 
 
 class Skill(NamedTuple):
-    """How far it looks: `steps` acts in all, and how strictly it does what was best in them.
+    """How far it looks: `steps` acts in all, at a game's pace; how strictly it does what was best.
 
     With `strictness` 0 all that is a choice is as likely; with 1 each as it was in the search.
     """
@@ -27,9 +28,9 @@ class Skill(NamedTuple):
 class Level(Enum):
     """Gentle forgives, fair plays to win, keen takes its time."""
 
-    GENTLE = Skill(60, 0.5)
-    FAIR = Skill(800, 3.0)
-    KEEN = Skill(6400, 5.0)
+    GENTLE = Skill(40, 0.5)
+    FAIR = Skill(300, 4.0)
+    KEEN = Skill(900, 6.0)
 
 
 def choose(
@@ -53,8 +54,9 @@ def choose(
     found = search(
         lambda random: guess(state, seat, own, random),
         lambda random: guess(state, seat, seen, random),
-        level.value.steps,
+        round(level.value.steps * game.pace),
         game.horizon,
+        UNKNOWN if game.bluffs else 0.0,
         random,
     )
     return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)

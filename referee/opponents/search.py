@@ -17,7 +17,6 @@ from referee.worlds import Act, World
 EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
 AVERAGE = 0.25  # how often an act is done as often as it was before
 SEEN = 20  # how often somebody does what is likely before it is asked what is best
-UNKNOWN = 0.3  # how many worlds are dealt as the others know them
 
 Guess = Callable[[Random], World]
 
@@ -47,17 +46,19 @@ class _Node:
     then: dict[Hashable, _Node] = field(default_factory=dict)
 
 
-def search(known: Guess, unknown: Guess, steps: int, horizon: int, random: Random) -> View:
+def search(
+    known: Guess, unknown: Guess, steps: int, horizon: int, share: float, random: Random
+) -> View:
     """Return what the mover of the guessed worlds may do, with what came of it.
 
-    In those of `known` its own cards are what they are, in those of `unknown` they are guessed as
-    the others must guess them: there these learn what its doing so may mean. `steps` acts are done
-    in all of them together, at most `horizon` in each.
+    In those of `known` its own cards are what they are, in those of `unknown`, a `share` of all,
+    they are guessed as the others must guess them: there these learn what its doing so may mean.
+    `steps` acts are done in all of them together, at most `horizon` in each.
     """
     root, first = _Node(), known(random)
     done = 0
     while done < steps:
-        guess = unknown if random.random() < UNKNOWN else known
+        guess = unknown if random.random() < share else known
         done += max(_play(root, guess(random), horizon, random), 1)
     return root.views.get((first.mover, first.sight()), {})
 

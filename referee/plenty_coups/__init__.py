@@ -51,5 +51,6 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     recalled=later(_recalled),
     open_handed=True,
-    horizon=16,
+    horizon=4,
+    pace=0.4,
 )

@@ -15,18 +15,20 @@ from referee.contract import Cell
 from referee.coup_detat.rules.play import apply
 from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND, PLACE, pack, strength, without
+from referee.coup_detat.state.cards import COUP, HAND, PLACE, pack, without
+from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import cell
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table.playout import careful, costs
 from referee.kit import replaced
 from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit
 
 TRIES = 12  # deals, until nobody holds what they showed not to have
-FRANCS = 800.0  # ahead of the others on average, that are nearly as good as won
+FRANCS = 400.0  # ahead of the others on average, that are nearly as good as won
 LODGED = 0.1  # how often others lodge a secret coup
+CARE = 0.8  # how often somebody plays as one should, without a thought
 LATE = moves.OnTable | moves.NothingLeft | moves.LetStand  # once nobody has said otherwise
-DUCKS = 0.7  # how often somebody plays low without a thought
 
 
 class World(NamedTuple):
@@ -132,10 +134,16 @@ class World(NamedTuple):
                 yield moves.Refuse(seat)
 
     def likely(self, chance: Chance) -> Act:
-        """Return what somebody does who mostly plays low, declines and lodges nothing."""
+        """Return what somebody does who declines, lodges nothing, and stays under a trick."""
+        deal = self.state.phase.deal
+        if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
+            cards = () if deal.answering else _playable(deal, self.hands[self._seat])
+            if cards and chance.random() < CARE:
+                takes, trick = self._seat == deal.attempter, deal.trick
+                price = deal.terms.price
+                card = careful(cards, trick.cards, trick.suit, takes, price, trick.seats)
+                return Act(moves.CardPlayed(self._seat, (card,)))
         acts = self.acts()
-        if isinstance(acts[0].move, moves.CardPlayed) and chance.random() < DUCKS:
-            return min(acts, key=lambda one: _height(one.move.cards[0]))
         if isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
             return acts[0]
         return chance.choice(acts)
@@ -155,16 +163,40 @@ class World(NamedTuple):
         return World(_gone_on(state, hands, table), hands, table, self.thinker, self.deal)
 
     def worth(self) -> tuple[float, ...]:
-        """Return how far ahead each seat is, in francs and what is owed to it."""
-        accounts = self.state.accounts
+        """Return how far ahead each seat is, in francs, what is owed to it, and what is to come."""
+        accounts, deal = self.state.accounts, self.state.phase.deal
         own = [float(cash) for cash in accounts.cash]
         for debt in accounts.debts:
             own[debt.borrower] -= debt.owed
             if debt.lender is not None:
                 own[debt.lender] += debt.owed
+        if deal is not None and self.state.deals == self.deal:
+            _to_come(own, deal, self)
         mean, often = sum(own) / len(own), len(own) / (len(own) - 1)
         ahead = [max(-9.0, min((one - mean) * often / FRANCS, 9.0)) for one in own]
         return tuple(1 / (1 + exp(-one)) for one in ahead)
+
+
+def _to_come(own: list[float], deal: Tricks | Rows, world: World) -> None:
+    """Change what each has by what is paid at the end, once all was played with care."""
+    terms, president, attempter = deal.terms, world.state.president, deal.attempter
+    if isinstance(deal, Rows):
+        many = sum(deal.held)
+        paid = [terms.last * held / many for held in deal.held]
+        takes_all = not deal.held[attempter] if attempter is not None else False
+    else:
+        paid = [float(cost) for cost in costs(deal, world.hands)]
+        takes_all = attempter is not None and sum(paid) == paid[attempter]
+    if attempter is None:
+        for seat, cost in enumerate(paid):
+            own[seat] -= cost
+            own[president] += cost
+    elif takes_all:
+        for seat in world.state.others(attempter):
+            own[seat] -= terms.gain
+            own[attempter] += terms.gain
+    elif isinstance(deal, Tricks):
+        own[attempter] -= FINE
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
@@ -266,7 +298,3 @@ def _swapped(hands: Hands, seat: int, table: str) -> Hands:
 
 def _place(card: str) -> int:
     return PLACE.get(card, len(PLACE))
-
-
-def _height(card: str) -> int:
-    return strength(card) if card in PLACE else len(PLACE)

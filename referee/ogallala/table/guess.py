@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
@@ -11,10 +12,10 @@ from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.kit import filling
 from referee.ogallala.rules.placing import places
 from referee.ogallala.rules.play import apply
-from referee.ogallala.rules.scoring import total
+from referee.ogallala.rules.scoring import PRIZE, prizes, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
-from referee.ogallala.state.cards import BOW_CARDS, PRIZES, STERN_CARDS
+from referee.ogallala.state.cards import SET_OF
 from referee.ogallala.state.state import Phase, State, top, undrawn
 from referee.ogallala.state.state import own as own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
@@ -24,6 +25,7 @@ from referee.worlds import Act, Chance, Own, Unlikely
 DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
 filled = filling(moves.Move)
 SURE = 25.0  # points ahead that are as good as won, about
+ALONE, ENDED = 0.3, 0.25  # the share that a canoe promises without ends, and more with each
 
 
 class World(NamedTuple):
@@ -148,12 +150,17 @@ def _unseen(state: State) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def promise(territory: Territory) -> float:
-    """Return about what a territory is worth: its points, and what its canoes may become."""
-    found = float(total(territory) * 3)
+    """Return about what a territory is worth: complete canoes, and others in part."""
+    found = float(total(territory))
     for _, canoe in each_canoe(territory):
         if not canoe.complete:
-            many = sum(map(bool, canoe.cards))
-            ends = sum(card in BOW_CARDS or card in STERN_CARDS for card in canoe.cards)
-            prizes = sum(card in PRIZES for card in canoe.cards)
-            found += many + 3 * ends * (many > 1) + 3 * prizes - canoe.cards.count("")
+            holes = canoe.cards.count("")
+            many = len(canoe.cards) - holes
+            ends = canoe.crew.bow + canoe.crew.stern
+            beside = sum(
+                one in SET_OF and SET_OF[one] == SET_OF.get(two)
+                for one, two in pairwise(canoe.cards)
+            )
+            full = many + PRIZE * (prizes(canoe) + 2 * beside)
+            found += full * (ALONE + ENDED * ends) - holes
     return found

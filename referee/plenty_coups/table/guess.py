@@ -13,7 +13,8 @@ from referee.kit import filling, replaced, told_apart
 from referee.plenty_coups.rules.ending import shared
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
-from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.cards import STICK
+from referee.plenty_coups.state.state import HERD, LAST, State
 from referee.plenty_coups.view.offers import offers
 from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit, shuffled
 
@@ -21,6 +22,11 @@ filled = filling(moves.Move)
 AHEAD = 2.0  # prestige before all others that is nearly as good as won
 SELDOM = ("gift", "disdain", "give_horses", "hunt", "exchange")  # what leads nowhere by itself
 RARELY = 0.2
+SOON = 3.0  # rounds before the end in which less and less may still come
+HORSE = 0.2  # what a horse of the first five is worth, in prestige
+RAID = 0.5  # what a raid is that may come home and mark a coup
+PLAIN = 0.05  # what a card in the hand is
+HELD = {STICK: 0.35, "horse": 0.25}  # and those that bring something by themselves
 
 
 class World(NamedTuple):
@@ -105,14 +111,26 @@ class World(NamedTuple):
     def worth(self) -> tuple[float, ...]:
         """Return how far ahead each seat is, in prestige, of the best other."""
         state = self.state
+        over = type(state.phase) is phases.Over
         totals = [float(shared(state, tribe).total()) for tribe in range(state.setup.seats)]
-        if type(state.phase) is phases.Over:
+        if over:
             return tuple(float(one == max(totals)) for one in totals)
+        totals = [one + self._to_come(tribe) for tribe, one in enumerate(totals)]
         ahead = (
             one - max(other for at, other in enumerate(totals) if at != seat)
             for seat, one in enumerate(totals)
         )
         return tuple(1 / (1 + exp(-one / AHEAD)) for one in ahead)
+
+    def _to_come(self, tribe: int) -> float:
+        """Return about how much prestige the herd, raids and the hand of a tribe may bring."""
+        state, hand = self.state, self.hands[tribe]
+        one, left = state.tribes[tribe], min(1.0, (LAST - state.round) / SOON)
+        raids = sum(not raid.turned for _, raid in state.raids(tribe))
+        raided = one.raid is not None
+        cards = sum(HELD.get(card, PLAIN) for card in hand)
+        herd = HORSE * min(one.horses, HERD)
+        return herd + left * (RAID * min(raids, 1 + hand.count(STICK)) - HORSE * raided + cards)
 
 
 def guess(state: State, seat: int, own: Own, chance: Chance) -> World:

@@ -21,7 +21,9 @@ from tests.bench.rules.moves import chosen
 from tests.bench.rules.randomplay import choose as any_move
 
 MOVES = 400  # of a match
+EARLY = 60  # of one with secrets: they are asked for early, and a match takes cards back for long
 LEVEL = Level.GENTLE
+SECRET = {"coup_detat": {"secret_coup": True}}  # options with which something is secret
 
 
 class Twin(NamedTuple):
@@ -44,17 +46,18 @@ class Tried:
     faults: list[str] = field(default_factory=list)
 
 
-def twins(name: str, random: Random) -> Iterator[Twin]:
+def twins(name: str, random: Random, secret: bool = False) -> Iterator[Twin]:
     """Play a match at random; yield after each move what each seat may know, and a twin of it.
 
-    In the twin every other seat took up another of its secret offers.
+    In the twin every other seat took up another of its secret offers; `secret` sees to it that
+    there are some, where a game has them.
     """
     game = library.game(name)
-    options, seats = chosen(game, random)
+    options, seats = chosen(game, random, SECRET.get(name) if secret else None)
     assert game.guess is not None
     state = game.begin(options, seats)
     others = [state] * seats
-    for _ in range(MOVES):
+    for _ in range(EARLY if secret else MOVES):
         if game.outcome(state) is not None:
             return
         for seat in range(seats):
@@ -98,7 +101,7 @@ def tried(name: str, pairs: int, moves: int, seed: int) -> Tried:
     """Try so many pairs of states and so many moves of a game."""
     found, random = Tried(), Random(f"{name} honest {seed}")
     while found.pairs < pairs or found.moves < moves:
-        for twin in twins(name, random):
+        for twin in twins(name, random, secret=bool(seed % 2)):
             _try(found, twin, random.random(), pairs)
             if found.pairs >= pairs and found.moves >= moves:
                 break

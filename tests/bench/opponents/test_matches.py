@@ -10,7 +10,7 @@ from tests.bench.opponents.matches import anything, firsts, thinker
 
 @pytest.mark.parametrize("name", ["coup", "coyote"])
 def test_who_thinks_is_first_where_the_other_does_anything(name: str) -> None:
-    assert firsts(name, thinker(Level.FAIR), anything, seats=2, matches=8, seed=1) >= 0.8
+    assert firsts(name, thinker(Level.FAIR), anything, seats=2, matches=20, seed=1) >= 0.7
 
 
 def test_a_whole_match_of_tricks_is_played_by_who_thinks_little() -> None:

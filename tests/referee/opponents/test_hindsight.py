@@ -40,6 +40,7 @@ def kuhn(cards: Sequence[str]) -> Any:
         guess=lambda said, _seat, own, chance: guess(said, own, chance),
         sees=lambda _said, seat: () if seat is None else (seat,),
         horizon=9,
+        bluffs=True,
         recalled=recalled,
         weighed=None,
     )

@@ -18,6 +18,7 @@ def bets(said: str, card: str, steps: int = STEPS) -> float:
         lambda chance: guess(said, {}, chance),
         steps,
         9,
+        0.3,
         Random(1),
     )
     return found[BET].times / sum(tried.times for tried in found.values())

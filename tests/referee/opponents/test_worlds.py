@@ -11,7 +11,7 @@ import pytest
 from referee import library
 from referee.contract import Game
 from referee.opponents.levels import Level, choose
-from referee.worlds import World
+from referee.worlds import Unlikely, World
 from tests.bench.opponents.matches import dealt
 from tests.bench.rules.randomplay import play
 
@@ -111,3 +111,20 @@ def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one
     assert len({one.hands[0] for one in worlds}) > 5
     deck = Counter(state.setup.deck)
     assert all(Counter([*sum(one.hands, ()), *one.pile]) == deck for one in worlds)
+
+
+@each_game
+def test_cards_that_cannot_be_held_are_refused(name: str) -> None:
+    """Too few, too many, more of one than there are, and such as are no cards of the game."""
+    for game, options, seats in tables(name):
+        world: Any = dealt(game, game.begin(options, seats), Random(2))
+        state, seat = world.state, world.mover
+        own = {hand: world.hands[hand] for hand in game.sees(state, seat)}
+        hand = next(iter(own))
+        held = own[hand]
+        for wrong in ((*held, *held, "?", "?", "?"), ("nothing",) * max(1, len(held))):
+            with pytest.raises(Unlikely):
+                choose(game, state, seat, {**own, hand: wrong}, Level.GENTLE, Random(3))
+        if held:
+            with pytest.raises(Unlikely):
+                choose(game, state, seat, {**own, hand: held[1:]}, Level.GENTLE, Random(3))

@@ -62,6 +62,24 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "3 &lt; 90" in one
 
 
+def test_past_matches_and_their_ends_mark_the_tables_own(
+    host: FlaskClient, client: FlaskClient, table: FakeTable
+) -> None:
+    options = {"edition": "tomahawk", "strikes": 1}
+    begun = table.desk.do(Begin("coyote", options, 2, ("Ada", ""), ("", "keen")))
+    own = begun.names[1]
+    do(table, "announce", seat=0, number=90)
+    do(table, "challenge", seat=1)
+    do(table, "cards_read", cards=["1", "2"])
+    mark = say("guest.mark.keen")
+    live = client.get("/api/state").get_json()["ending"]
+    assert live.count(f'aria-label="{say("guest.played.keen")}">{mark}</span>') == 2  # it won
+    assert f"{own} ({mark})" in host.get("/history").get_data(as_text=True)
+    past = host.get(f"/history/{begun.match}").get_data(as_text=True)
+    assert past.count(mark) >= 2
+    assert own not in host.get("/history/players").get_data(as_text=True)
+
+
 def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
     host: FlaskClient, table: FakeTable
 ) -> None:

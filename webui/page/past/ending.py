@@ -22,6 +22,7 @@ from referee.words import Voice
 from webui.page.past.chart import figures, name, symbol
 from webui.page.past.hindsight import told as told_hindsight
 from webui.page.rulings import then
+from webui.page.sitting import guest_mark, guest_words
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
@@ -45,9 +46,9 @@ def drawn(
     if ending is None:
         return ""
     whole = Element("div", {"class": "whole"})
-    _winners(whole, ending, voice)
+    _winners(whole, ending, voice, players)
     told = SubElement(whole, "div", {"class": "told"})
-    _standings(told, ending, voice)
+    _standings(told, ending, voice, players)
     _highlights(told, ending, voice, players, path, beside)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
@@ -67,7 +68,7 @@ def drawn(
 # -- who won ----------------------------------------------------------------------------------
 
 
-def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
+def _winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     if ending.outcome is None:
         return
     winners = ending.outcome.winners
@@ -78,7 +79,10 @@ def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
         SubElement(marks, "span", {"class": "mark", "data-seat": str(seat)}).text = symbol(seat)
     SubElement(band, "p", {"class": "won"}).text = voice.key("end.won", count=len(winners))
     names = words.listed([name(seat, voice) for seat in winners], voice.locale)
-    SubElement(band, "h2").text = names
+    heading = SubElement(band, "h2")
+    heading.text = names
+    if len(winners) == 1:
+        _mark(heading, winners[0], voice, players)
     how = SubElement(band, "p", {"class": "ended"})
     how.text = voice.say(ending.outcome.reason)
 
@@ -86,7 +90,15 @@ def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
 # -- the table --------------------------------------------------------------------------------
 
 
-def _standings(parent: Element, ending: Ending, voice: Voice) -> None:
+def _mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
+    """Mark one of the table's own players."""
+    level = players.levels.get(seat, "")
+    if level:
+        words_ = {"role": "img", "aria-label": guest_words(voice, level)}
+        SubElement(parent, "span", {"class": "guest", **words_}).text = guest_mark(voice, level)
+
+
+def _standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     columns = ending.record.columns
     scrolls = SubElement(parent, "div", {"class": "scrolls"})
     table = SubElement(scrolls, "table", {"class": "standings"})
@@ -104,6 +116,7 @@ def _standings(parent: Element, ending: Ending, voice: Voice) -> None:
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
         SubElement(who, "span").text = _called(ending, seat, voice)
+        _mark(who, seat, voice, players)
         for column in columns:
             SubElement(row, "td").text = _value(column, seat, voice)
 
