@@ -236,9 +236,9 @@ class Game(Generic[O, S, M]):
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
     `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
     At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
-    moves the cards of the table's own player with their own hands may see them. For looking back
-    at a match, by its states and moves: `recalled` returns which cards a seat is known by the end
-    to have held before a move, by the move's number from 0; `weighed` yields what moves were worth,
+    moves the cards of the table's own player with their own hands may see them. For looking back at
+    a match, by its states and moves: `recalled` returns which cards a seat is known by the end to
+    have held before a move, by the move's number from 0; `weighed` yields what moves were worth,
     where that is exact.
     """
 

@@ -50,7 +50,7 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=2,
     guess=later(_guess),
+    recalled=later(_recalled),
     horizon=5,
     bluffs=True,
-    recalled=later(_recalled),
 )

@@ -52,6 +52,6 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_deal,
     place=3,
     guess=later(_guess),
-    horizon=6,
     recalled=later(_recalled),
+    horizon=6,
 )

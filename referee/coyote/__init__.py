@@ -50,7 +50,7 @@ GAME: Game[Options, State, Move] = Game(
     remarks=remarks,
     place=1,
     guess=later(_guess),
+    weighed=later(_weighed),
     horizon=12,
     bluffs=True,
-    weighed=later(_weighed),
 )

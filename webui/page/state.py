@@ -244,18 +244,18 @@ class Board:
             hands=held,
         )
 
+    def _hindsight(self, match: Snapshot) -> Hindsight | None:
+        """Return what is known of what else there was in a match that has ended."""
+        if match.ending is None or match.lesson:
+            return None
+        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
+
     def _no_guests(self, voice: Voice, snapshot: Snapshot | None) -> str:
         """Say why no player of the table's own sits down in the match, or in a first one; nothing
         where one may.
         """
         why = self._table.no_guests(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
-
-    def _hindsight(self, match: Snapshot) -> Hindsight | None:
-        """Return what is known of what else there was in a match that has ended."""
-        if match.ending is None or match.lesson:
-            return None
-        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""

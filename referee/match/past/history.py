@@ -18,8 +18,8 @@ from referee.match.players import Players
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
-VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
 STANDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
+VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
 
 
 class Brief(msgspec.Struct, frozen=True):

@@ -37,10 +37,10 @@ def kuhn(cards: Sequence[str]) -> Any:
         return {seat: (cards[seat],)}
 
     return SimpleNamespace(
-        bluffs=True,
         guess=lambda said, _seat, own, chance: guess(said, own, chance),
         sees=lambda _said, seat: () if seat is None else (seat,),
         horizon=9,
+        bluffs=True,
         recalled=recalled,
         weighed=None,
     )
