@@ -148,7 +148,7 @@ def _unseen(state: State) -> Iterator[str]:
     return (card for card, many in state.stock.items() for _ in range(many))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def promise(territory: Territory) -> float:
     """Return about what a territory is worth: complete canoes, and others in part."""
     found = float(total(territory))

@@ -16,6 +16,7 @@ from referee.opponents.levels import Level
 from tests.bench import SOURCE
 from tests.bench.opponents.matches import played, thinker
 
+LATE_S = 600.0
 MODULE = "tests.bench.opponents.kept"
 
 
@@ -25,6 +26,7 @@ def measured(game: str) -> float:
         [sys.executable, "-m", MODULE, game],
         cwd=SOURCE,
         check=True,
+        timeout=LATE_S,
         capture_output=True,
         text=True,
     )

@@ -21,7 +21,7 @@ from referee.actor import HOST
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from tests.matches import match_of
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 
 COUP = library.game("coup")
 BEGUN = library.to_plain(COUP.begin(library.options(COUP, {}), 2))
@@ -135,7 +135,11 @@ import os; os._exit(0)
 
 def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: Path) -> None:
     shown = subprocess.run(
-        [sys.executable, "-c", NOTHING, str(tmp_path)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", NOTHING, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
     )
     # One knows what was kept of past matches, the other follows the match.
     light = ["firmware.opponents", "firmware.opponents.hindsight", "firmware.opponents.seating"]
