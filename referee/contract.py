@@ -9,7 +9,7 @@ in this module and hold no rule of any game. What the referee says stands in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
@@ -48,7 +48,7 @@ from referee.values import (
     Term,
     Value,
 )
-from referee.worlds import Chance, Own, World
+from referee.worlds import Chance, Own, Weighed, World
 
 __all__ = [
     "Against",
@@ -82,6 +82,7 @@ __all__ = [
     "Party",
     "Places",
     "Press",
+    "Recalled",
     "Record",
     "RefereeError",
     "Ruling",
@@ -93,6 +94,7 @@ __all__ = [
     "Token",
     "Value",
     "View",
+    "Weighing",
     "by_tag",
     "matches",
 ]
@@ -211,6 +213,8 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
 
 
 Guess: TypeAlias = Callable[[S, int, Own, Chance], World]  # see `referee.worlds`
+Recalled: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], Own]
+Weighing: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[Weighed]]
 
 
 @dataclass(frozen=True)
@@ -232,7 +236,10 @@ class Game(Generic[O, S, M]):
     state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
     `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
     At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
-    moves the cards of the table's own player with their own hands may see them.
+    moves the cards of the table's own player with their own hands may see them. For looking back
+    at a match, by its states and moves: `recalled` returns which cards a seat is known by the end
+    to have held before a move, by the move's number from 0; `weighed` yields what moves were worth,
+    where that is exact.
     """
 
     name: str
@@ -260,6 +267,8 @@ class Game(Generic[O, S, M]):
     bluffs: bool = False
     pace: float = 1.0
     open_handed: bool = False
+    recalled: Recalled[S, M] | None = None
+    weighed: Weighing[S, M] | None = None
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from referee.values import Message
+
 Own = Mapping[int, tuple[str, ...]]  # the cards of hands that a seat knows, by number of the hand
 Hands = tuple[tuple[str, ...], ...]
 T = TypeVar("T")
@@ -44,6 +46,27 @@ class Act(NamedTuple):
     move: Any
     kept: tuple[str, ...] = ()
     late: bool = False
+
+
+class Weighed(NamedTuple):
+    """A move that was made, and the `better` act there was: what each was worth, from 0 to 1.
+
+    `at` is the number of the move, counted from 0. By so much, the standard `error`, the difference
+    may be another; 0 where it is exact. `why` says in the game's own words what the figures are.
+    """
+
+    at: int
+    seat: int
+    better: Act
+    made: float
+    best: float
+    error: float = 0.0
+    why: Message | None = None
+
+    @property
+    def cost(self) -> float:
+        """What the move was worth less than the better act."""
+        return self.best - self.made
 
 
 class World(Protocol):

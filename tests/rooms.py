@@ -38,11 +38,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "judging": Room("table values"),
         "reports": Room(
             "judging offers values",
-            doors="commands hands picture status tabletop workshop",
+            doors="commands hands hindsight picture status tabletop workshop",
         ),
         "actor": Room("offers values"),
         "records": Room("values"),
-        "worlds": Room(),
+        "worlds": Room("values"),
         "contract": Room("judging offers records table values worlds"),
         "kit": Room("contract"),
         "options": Room("contract"),
@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract kit", doors=". data shelf"),
         "words": Room("library table values"),
         "examples": Room("contract judging kit options table", doors=""),
-        "opponents": Room("contract worlds", doors="levels"),
+        "opponents": Room("contract worlds", doors="hindsight levels"),
         "lessons": Room("contract library"),
         "moments": Room("contract library"),
         "example": Room("contract library"),
@@ -62,8 +62,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.trimming matchfile past.evening past.evenings past.history"
-            " players running standing",
+            " journal.rescue journal.trimming matchfile past.evening past.evenings past.hindsight"
+            " past.history players running standing",
         ),
         "players": Room("match"),
     },
@@ -163,7 +163,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors service", doors="camera given shots table typed"),
-        "opponents": Room("games service", doors="seating serving"),
+        "opponents": Room("games service", doors="hindsight seating serving"),
         "running": Room(
             "cameras console decks errors mats opponents panel pictures plans presses reading"
             " service sound virtual",

@@ -14,12 +14,13 @@ from random import Random
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee.actor import CAMERA
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk
 from referee.reports import hands as acts
 from referee.words import Voice
@@ -54,6 +55,12 @@ class Evening:
         self.desk.do(Begin(game, {}, self.seats))
         self._deal()
         self.chance = Random(game)
+
+    def seat_guests(self, *seats: int) -> None:
+        """Let the table play some seats, none of which acts."""
+        self.table._guests._serve = None
+        for seat in seats:
+            self.desk.do(HandOver(seat, level="fair"))
 
     def _deal(self) -> None:
         with suppress(IllegalMove):
@@ -134,5 +141,31 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
         evening.otherwise(lies.open)
         differs += evening.page(laptop) != alone
     assert differs or set(open_) == set(range(seats)), "the comparison can fail"
+    evening.table.panel.close()
+    evening.desk.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
+    tmp_path: Path, game: str
+) -> None:
+    evening = Evening(tmp_path, game)
+    seats, _, _ = GAMES[game]
+    evening.seat_guests(*range(1, seats))
+    laptop = Viewer("en", host=True, decides=True, scene=True)
+    for _ in range(MOMENTS):
+        evening.go_on()
+        lies = evening.virtual.scene()
+        for phones, seen in (((), lies.sees[0]), ((0,), lies.open)):
+            sit(evening, *phones)
+            before = evening.page(laptop)
+            evening.otherwise({*lies.open, *seen})
+            assert evening.page(laptop) == before, "no hand of the table's own is told of"
+        sit(evening)
+        shown = evening.web.board.state(laptop).scene
+        assert shown is not UNSET
+        hands = [hand for hand in lies.sees[0] if hand < len(lies.hands)]
+        assert all(card in shown.faces for hand in hands for card in lies.hands[hand])
+        assert set(shown.lookers[1:seats]) == {None}
     evening.table.panel.close()
     evening.desk.close()

@@ -18,6 +18,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import Past
 from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
+from referee.reports.hindsight import Hindsight
 from referee.reports.picture import CameraView, Sent
 from referee.reports.status import PossibleCard, Status, Waiting
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
@@ -80,12 +81,29 @@ class Counted(msgspec.Struct, frozen=True):
     joins: bool = False
 
 
+class Lookback(Protocol):
+    """What else there was in matches that are over."""
+
+    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+        """Return what is known of a match in which the same moves stand since an entry.
+
+        None for a game that nobody can look back at.
+        """
+
+    def ask(self, match: int) -> None:
+        """Have it worked out, which takes a minute; who listens to the table is told of it."""
+
+
 class Table(Protocol):
     """The running table."""
 
     desk: Desk
     deck_names: tuple[str, ...]
     seats: int
+
+    @property
+    def lookback(self) -> Lookback:
+        """What else there was in matches that are over."""
 
     def status(self) -> Status:
         """Return how the table is now."""

@@ -28,7 +28,7 @@ from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from firmware.service.supervisor import Worker
-from referee import words
+from referee import library, words
 from referee.actor import Actor
 from referee.contract import Message, Press
 from referee.match.commands import Command
@@ -61,6 +61,9 @@ class Table(Protocol):
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Do what a command says; raises `LookupError` where that is asked no more."""
+
+    def no_guests(self, game: str) -> Message | None:
+        """Return why no player of the table's own sits down at a game here; None where one may."""
 
 
 class Console:
@@ -243,7 +246,13 @@ class Console:
             names,
             tuple(phones.waiting if phones else ()),
             status.yes,
+            self._unguested(),
         )
+
+    def _unguested(self) -> dict[str, Message]:
+        """Return why the table's own do not play a game, by game."""
+        why = {name: self._table.no_guests(name) for name in library.names()}
+        return {name: said for name, said in why.items() if said is not None}
 
     def _locale(self) -> str:
         kept = self._desk.get(LOCALE_KEY)

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from referee.reports.hindsight import Missed
+
 
 class Asked(msgspec.Struct, frozen=True, tag=True):
     """What does a seat do that knows the cards of its `own` hands, by their numbers?
@@ -21,6 +23,21 @@ class Asked(msgspec.Struct, frozen=True, tag=True):
     seat: int
     own: dict[int, tuple[str, ...]]
     level: str
+    seed: str
+
+
+class Review(msgspec.Struct, frozen=True, tag=True):
+    """What else was there for the `persons` of a match that is over?
+
+    It begins with the state `begun`; moves are plain data, those whose numbers are `left_out` were
+    nobody's. `seed` makes the answer the same each time.
+    """
+
+    game: str
+    begun: Any
+    moves: tuple[dict[str, Any], ...]
+    persons: tuple[int, ...]
+    left_out: tuple[int, ...]
     seed: str
 
 
@@ -43,10 +60,18 @@ class Unfit(msgspec.Struct, frozen=True, tag=True):
     """The cards in its hand are not those that the match counts there."""
 
 
+class Reviewed(msgspec.Struct, frozen=True, tag=True):
+    """The moves that cost most, the worst first."""
+
+    missed: tuple[Missed, ...]
+
+
 class Failed(msgspec.Struct, frozen=True, tag=True):
     """Nothing came of it, for a `reason` that no player has to read."""
 
     reason: str
 
 
+Question = Asked | Review
 Answer = Does | Waits | Unfit | Failed
+Looked = Reviewed | Failed

@@ -6,16 +6,20 @@ import os
 import socket
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
 import msgspec
 
-from firmware.opponents.asked import Answer, Asked
+from firmware.opponents.asked import Answer, Asked, Looked, Question, Review
 
 MODULE = "firmware.opponents.thinking"
 END_S = 2.0
+BEAT_S = 1.0
 LATE_S = 20.0  # after which no answer will come: a keen one takes some seconds on a slow Pi
+REVIEW_LATE_S = 600.0  # the same of a whole match: a minute here, some on a slow Pi
 
 
 class MindGone(RuntimeError):
@@ -37,10 +41,31 @@ class Mind:
 
     def answer(self, asked: Asked) -> Answer:
         """Return what a seat does; raises `MindGone`: the next question begins a new process."""
+        said = self._answer(asked, lambda connection: connection.poll(LATE_S))
+        answer: Answer = msgspec.json.decode(said, type=Answer)
+        return answer
+
+    def review(self, asked: Review, goes_on: Callable[[], bool]) -> Looked:
+        """Return what else there was, as long as it `goes_on`, which is asked every second.
+
+        Raises `MindGone` as `answer` does, and where it does not go on.
+        """
+
+        def comes(connection: Connection) -> bool:
+            late_s = time.monotonic() + REVIEW_LATE_S
+            while goes_on() and time.monotonic() < late_s:
+                if connection.poll(BEAT_S):
+                    return True
+            return False
+
+        looked: Looked = msgspec.json.decode(self._answer(asked, comes), type=Looked)
+        return looked
+
+    def _answer(self, asked: Question, comes: Callable[[Connection], bool]) -> bytes:
         try:
             connection = self._connection or self._begun()
             connection.send_bytes(msgspec.json.encode(asked))
-            if not connection.poll(LATE_S):
+            if not comes(connection):
                 raise MindGone("what thinks does not answer")
             said = connection.recv_bytes()
         except (EOFError, OSError) as error:
@@ -49,8 +74,7 @@ class Mind:
         except MindGone:
             self.close()
             raise
-        answer: Answer = msgspec.json.decode(said, type=Answer)
-        return answer
+        return said
 
     def _begun(self) -> Connection:
         ours, theirs = socket.socketpair()

@@ -15,7 +15,17 @@ from random import Random
 import msgspec
 
 from firmware.games import open_games
-from firmware.opponents.asked import Answer, Asked, Does, Failed, Unfit, Waits
+from firmware.opponents.asked import (
+    Answer,
+    Asked,
+    Does,
+    Failed,
+    Looked,
+    Question,
+    Review,
+    Unfit,
+    Waits,
+)
 from firmware.service.heap import keep_small
 from referee import library
 from referee.opponents.levels import Level, choose
@@ -39,17 +49,26 @@ def answer(asked: Asked) -> Answer:
     return Does(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
+def answered(question: Question) -> Answer | Looked:
+    """Return the answer to a question of either kind."""
+    if isinstance(question, Review):
+        from firmware.opponents.reviewing import reviewed  # who only plays does without it
+
+        return reviewed(question)
+    return answer(question)
+
+
 def main(connection: int, data: str = "") -> None:
     """Answer for as long as anybody is there to ask."""
     os.nice(NICENESS)
     keep_small()
     open_games(Path(data) if data else None)
     told = Connection(connection)
-    asks = msgspec.json.Decoder(Asked)
+    asks: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
     try:
         while True:
             try:
-                said: Answer = answer(asks.decode(told.recv_bytes()))
+                said: Answer | Looked = answered(asks.decode(told.recv_bytes()))
             except (EOFError, OSError):
                 raise
             except Exception as error:  # said at the other end; the next may well be answered

@@ -20,6 +20,7 @@ from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.mats import Mats, other_mat
+from firmware.opponents.hindsight import Lookback
 from firmware.opponents.seating import Seating, Serve
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
@@ -89,9 +90,7 @@ class RunningTable:
         sound: bool = True,
         serve: Serve | None = None,
     ) -> None:
-        self.desk = desk
-        self.panel = panel
-        self.decks = decks
+        self.desk, self.panel, self.decks = desk, panel, decks
         self.plan = Plans(desk, mats, decks).now
         self.deck_names = decks.names
         self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
@@ -138,6 +137,7 @@ class RunningTable:
         self.supervisor = Supervisor(self.notify)
         self._guests = Seating(self.supervisor, desk.snapshot, self.do, serve)
         self.no_guests = self._guests.no_guests
+        self.lookback = Lookback(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
 
     def run(self) -> None:

@@ -6,7 +6,7 @@ claimed and who doubts it. Nobody's hand is known here, and none is needed.
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess
+from referee.contract import Cards, Game, Guess, Recalled
 from referee.coup.rules.play import apply, follows, outcome
 from referee.coup.state.cards import canonical, counts
 from referee.coup.state.moves import Move
@@ -24,6 +24,12 @@ def _guess() -> Guess[State]:
     from referee.coup.table.guess import guess  # for the table's own players alone
 
     return guess
+
+
+def _recalled() -> Recalled[State, Move]:
+    from referee.coup.table.recalled import recalled  # for looking back at a match alone
+
+    return recalled
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -46,4 +52,5 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     horizon=5,
     bluffs=True,
+    recalled=later(_recalled),
 )

@@ -6,7 +6,7 @@ said, and who pays whom. Nobody's hand is known here; a revoke shows by the card
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess
+from referee.contract import Cards, Game, Guess, Recalled
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.rules.play import apply, outcome
 from referee.coup_detat.state.cards import canonical, counts
@@ -28,6 +28,12 @@ def _guess() -> Guess[State]:
     return guess
 
 
+def _recalled() -> Recalled[State, Move]:
+    from referee.coup_detat.table.recalled import recalled  # for looking back at a match alone
+
+    return recalled
+
+
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
     seats=SEATS,
@@ -47,4 +53,5 @@ GAME: Game[Options, State, Move] = Game(
     place=3,
     guess=later(_guess),
     horizon=6,
+    recalled=later(_recalled),
 )

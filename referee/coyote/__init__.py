@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess
+from referee.contract import Cards, Game, Guess, Weighing
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.play import apply, outcome
 from referee.coyote.state.cards import canonical, counts
@@ -22,6 +22,12 @@ def _guess() -> Guess[State]:
     from referee.coyote.table.guess import guess  # for the table's own players alone
 
     return guess
+
+
+def _weighed() -> Weighing[State, Move]:
+    from referee.coyote.view.weighed import weighed  # for looking back at a match alone
+
+    return weighed
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -46,4 +52,5 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     horizon=12,
     bluffs=True,
+    weighed=later(_weighed),
 )

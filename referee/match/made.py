@@ -20,7 +20,8 @@ class Entry:
 
     A move that was `undone` was taken back `by` whom `undone_by` says; `corrected_by` set right
     what it reads. Of a correction `move` is the reading as it was set right, and `cut` says how
-    many later moves it took back. `seat` is the one that was handed to another player.
+    many later moves it took back. `seat` is the one that was handed to another player, who
+    is one of the table's own where there is a `level`.
     """
 
     seq: int
@@ -35,6 +36,7 @@ class Entry:
     corrected_by: Actor | None = None
     cut: int = 0
     seat: int | None = None
+    level: str = ""
 
 
 def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:

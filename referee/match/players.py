@@ -60,6 +60,10 @@ class Players:
         """Return the names of all who played at a seat, in order."""
         return tuple(stay.name for stay in self._stays[seat])
 
+    def levels_of(self, seat: int) -> tuple[str, ...]:
+        """Return how well each of them plays who is the table's own; a person has no level."""
+        return tuple(stay.level for stay in self._stays[seat])
+
     def called(self, seat: int, name: str) -> Players:
         """Return the players once the one at a seat is called by a name.
 

@@ -52,8 +52,7 @@ class Snapshot:
     are the ids of the pictures in moves that stand. `earlier` are some states before this one, the
     newest first. A ruling with `only`, the states, the moves in the `log` and other seats' views
     are not for every eye: to a seat or (None) a stranger show ``view(seat)``,
-    ``rulings_for(seat)`` and ``log_for(seat)``. `ending`
-    says what a match came to that has ended.
+    ``rulings_for(seat)`` and ``log_for(seat)``. `ending` says what a match came to that has ended.
     """
 
     seq: int
@@ -301,15 +300,16 @@ class Running:
     def _aside(self, line: Line, body: bodies.Named | bodies.Handed | bodies.Extended) -> None:
         """Name or seat a player, or give more time: whatever stands, stands."""
         standing = replace(self.standing, seq=line.seq)
+        entry = Entry(line.seq, line.kind, line.by, line.at_s)
         match body:
             case bodies.Named():
                 self.players = self.players.called(body.seat, body.name)
             case bodies.Handed():
                 self.players = self.players.handed(body.seat, body.name, line.seq, body.level)
-                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
+                self._log.append(replace(entry, seat=body.seat, level=body.level))
             case bodies.Extended():
                 standing = self.standing.extended(line.seq)
-                self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
+                self._log.append(entry)
         if self.standing.seq == self.seq:
             self.standing = standing
         self.seq = line.seq

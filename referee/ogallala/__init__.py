@@ -5,7 +5,7 @@ The referee sees what lies: where a card was laid is the move, and geometry judg
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess
+from referee.contract import Cards, Game, Guess, Recalled
 from referee.kit import later
 from referee.ogallala.rules.play import apply, outcome
 from referee.ogallala.state.cards import COUNTS, canonical
@@ -25,6 +25,12 @@ def _guess() -> Guess[State]:
     from referee.ogallala.table.guess import guess  # for the table's own players alone
 
     return guess
+
+
+def _recalled() -> Recalled[State, Move]:
+    from referee.ogallala.table.recalled import recalled  # for looking back at a match alone
+
+    return recalled
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -47,6 +53,7 @@ GAME: Game[Options, State, Move] = Game(
     remarks=of_match,
     place=4,
     guess=later(_guess),
+    recalled=later(_recalled),
     open_handed=True,
     horizon=3,
     pace=0.5,

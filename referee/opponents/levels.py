@@ -56,10 +56,15 @@ def choose(
         lambda random: guess(state, seat, seen, random),
         round(level.value.steps * game.pace),
         game.horizon,
-        UNKNOWN if game.bluffs else 0.0,
+        unknown(game),
         random,
     )
     return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)
+
+
+def unknown(game: Game[Any, Any, Any]) -> float:
+    """Return the share of worlds that are dealt as the others know them."""
+    return UNKNOWN if game.bluffs else 0.0
 
 
 def _drawn(found: Sequence[tuple[Act, Tried]], skill: Skill, random: Random) -> Act:

@@ -5,7 +5,7 @@ Hands are secret and stay so: the referee knows how many cards each has, and wha
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess
+from referee.contract import Cards, Game, Guess, Recalled
 from referee.kit import later
 from referee.plenty_coups.rules.play import apply, outcome
 from referee.plenty_coups.state.cards import COUNTS, canonical
@@ -23,6 +23,12 @@ def _guess() -> Guess[State]:
     from referee.plenty_coups.table.guess import guess  # for the table's own players alone
 
     return guess
+
+
+def _recalled() -> Recalled[State, Move]:
+    from referee.plenty_coups.table.recalled import recalled  # for looking back at a match alone
+
+    return recalled
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -43,6 +49,7 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     place=5,
     guess=later(_guess),
+    recalled=later(_recalled),
     open_handed=True,
     horizon=4,
     pace=0.4,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.contract import Against, Figure, Message
-from referee.match.commands import Begin, Forget, Move, Redo, Undo
+from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.past import evenings
 from referee.match.past.evenings import Played, played
@@ -142,10 +142,10 @@ def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
 # -- from the journal -----------------------------------------------------------------------
 
 
-def play(desk: Desk, *names: str, ends: bool = True) -> int:
+def play(desk: Desk, *names: str, ends: bool = True, levels: tuple[Level, ...] = ()) -> int:
     """Play a match in which the first player is caught bluffing, the last one in."""
     options = {"edition": "tomahawk", "strikes": 1}
-    begun = desk.do(Begin("coyote", options, len(names), names)).match
+    begun = desk.do(Begin("coyote", options, len(names), names, levels)).match
     for left in range(len(names), 1, -1):
         seats = list(range(len(names) - left, len(names)))
         desk.do(Move({"move": "announce", "seat": seats[0], "number": 99}))
@@ -203,6 +203,15 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
     monkeypatch.setattr(evenings, "AT_ONCE", 2)
     assert (len(played(desk)[0]), played(desk)[1]) == (2, 0), "the third at the second time"
     assert len(played(desk)[0]) == 3
+    desk.close()
+
+
+def test_the_tables_own_players_are_neither_counted_nor_rated(desk: Desk) -> None:
+    play(desk, "Ada", "Bo", "Cy", levels=("", "fair", ""))
+    play(desk, "Ada", "Bo", "Cy", levels=("", "fair", "keen"))
+    found = players(played(desk)[0], "coyote")
+    assert {(one.name, one.matches) for one in found} == {("Ada", 1), ("Cy", 1)}
+    assert all("Bo" not in one.victims for one in found)
     desk.close()
 
 

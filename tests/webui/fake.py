@@ -35,6 +35,7 @@ from referee.reports.commands import (
     TableCommand,
 )
 from referee.reports.hands import VirtualAct
+from referee.reports.hindsight import Hindsight, Works
 from referee.reports.picture import Came, CameraView, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
@@ -91,6 +92,28 @@ def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
     return Sent("photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more)
 
 
+class FakeLookback:
+    """What else there was, as a test says; `asked` are the matches that somebody asked about."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.now: Hindsight | None = None
+        self.asked: list[int] = []
+        self._changed = changed
+
+    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+        assert game
+        assert match <= steps_seq
+        return self.now
+
+    def ask(self, match: int) -> None:
+        self.asked.append(match)
+        self.say(Works())
+
+    def say(self, now: Hindsight | None) -> None:
+        self.now = now
+        self._changed()
+
+
 class FakeTable:
     """The port's table, on a real desk; `asked` and `parts` are set by a test."""
 
@@ -120,6 +143,7 @@ class FakeTable:
         self.guests_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
+        self.lookback = FakeLookback(self.change)
         self.desk.listen(lambda _: self.change())
 
     def change(self) -> None:

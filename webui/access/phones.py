@@ -47,6 +47,7 @@ class Phones:
         self._consent = consent
         self._notices = consent.notices
         self._hub = hub
+        self._came = set[int]()  # where people sit down at a guest's seat after the match
         self._renamed = Budget(RENAMED, RENAMED_S, time.monotonic)
         holders.took = self._sat_down
         self._desk.listen(self._begun)
@@ -61,7 +62,8 @@ class Phones:
     @property
     def names(self) -> Mapping[int, str]:
         """What players call themselves, by seat."""
-        return self._holders.names
+        own = self._guests(self._desk.snapshot())
+        return {seat: name for seat, name in self._holders.names.items() if seat not in own}
 
     @property
     def known(self) -> tuple[str, ...]:
@@ -90,8 +92,8 @@ class Phones:
         match command:
             case Call(seat, name):
                 self._call(seat, plain(name), by)
-            case HandOver(seat, name):
-                self._hand_over(seat, plain(name), by)
+            case HandOver():
+                self._hand_over(replace(command, name=plain(command.name)), by)
             case MakeHost(seat):
                 self.make_host(seat, _NOBODY)
             case Settle(id_, yes):
@@ -131,14 +133,19 @@ class Phones:
             self._notices.say(phone, "page.note.host_no")
         return not own
 
-    def _hand_over(self, seat: int, name: str, by: Actor) -> None:
-        """Give a seat to another player; its phone keeps it where the desk refuses."""
-        self._desk.do(HandOver(seat, name), by)
+    def _hand_over(self, command: HandOver, by: Actor) -> None:
+        """Give a seat to another player, or one of the table's own, whose name is not kept; its
+        phone keeps it where the desk refuses.
+        """
+        seat, guest = command.seat, bool(command.level)
+        self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
         self._holders.free(seat)
-        self._holders.used.remember([name])
+        self._came.discard(seat)
+        if not guest:
+            self._holders.used.remember([command.name])
         if phone is not None:
-            self._gone(seat, phone, by, "page.note.handed")
+            self._gone(seat, phone, by, "page.note.guest" if guest else "page.note.handed")
 
     # -- who plays -----------------------------------------------------------------------------
 
@@ -146,6 +153,8 @@ class Phones:
         """Call the player of a seat by a name: on their phone, and in all of the match."""
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
+        guest = seat in self._guests(match)
+        comes = guest and self._holders.hash_of(seat) is not None  # for the next match
         now = match.players.of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
@@ -153,12 +162,26 @@ class Phones:
             if wait_s:
                 raise Refused(429, "page.error.renamed_often", seconds=wait_s)
         self._holders.name(seat, name)
-        self._holders.used.remember([name])
-        if seated:
+        if comes or not guest:
+            self._holders.used.remember([name])
+        if seated and not comes:
             self._desk.do(Call(seat, name), by)
 
     def _sat_down(self, seat: int) -> None:
-        """See to it that nobody bears the last player's name unasked: their phone asks them."""
+        """See to it that nobody bears the last player's name unasked: their phone asks them.
+
+        One of the table's own goes for who sits down, once a match goes on.
+        """
+        match = self._desk.snapshot()
+        if match is not None and seat in self._guests(match):
+            if match.outcome is None:
+                self._desk.do(HandOver(seat), at_seat(seat))
+            else:
+                self._came.add(seat)
+            self._holders.came_after(seat, "")
+            if (theirs := self._holders.hash_of(seat)) is not None:
+                self._notices.ask(theirs, seat, "", kept=False)
+            return
         name, phone = self._named(seat), self._holders.hash_of(seat)
         anew = bool(name) and self._holders.left.get(seat) == name
         if not name or phone is None:
@@ -169,9 +192,15 @@ class Phones:
         if anew:
             self._begin_anew(seat, name)
 
+    def _guests(self, match: Snapshot | None) -> Mapping[int, str]:
+        """Return the seats of the table's own players."""
+        return match.players.levels if match is not None else {}
+
     def _named(self, seat: int) -> str:
-        """Return what the match calls a seat's player; empty where it does not."""
+        """Return what the match calls a seat's player; empty where it does not, or is a guest's."""
         match = self._desk.snapshot()
+        if seat in self._guests(match):
+            return ""
         return match.players.of(seat)[-1] if match is not None and seat < match.seats else ""
 
     def _begin_anew(self, seat: int, name: str) -> None:
@@ -190,15 +219,35 @@ class Phones:
 
     def _begun(self, match: Snapshot) -> None:
         if len(match.log) == 1:
+            self._seat_guests(match)
             self._tell(match)
 
+    def _seat_guests(self, match: Snapshot) -> None:
+        """Free the seats that the table's own play in a new match; their phones are told.
+
+        Who sat down at one once the last match had ended plays there in its place.
+        """
+        came, self._came = self._came, set()
+        for seat in self._guests(match):
+            phone = self._holders.hash_of(seat)
+            if phone is None:
+                continue
+            if seat in came:
+                self._desk.do(HandOver(seat, self._holders.names.get(seat, "")), at_seat(seat))
+                continue
+            self._holders.free(seat)
+            self._notices.say(phone, "page.note.guest", seat=seat)
+            if not self._holders.seats_by(phone):
+                self._hosts.lose(phone, entirely=False)
+
     def _tell(self, match: Snapshot) -> None:
+        guests = self._guests(match)
         names = dict(enumerate(match.names))
         inherited = {
             seat: "" for seat, name in self._holders.before.items() if names.get(seat) == name
         }
         for seat, name in (inherited | dict(self._holders.names)).items():
-            if seat < match.seats:
+            if seat < match.seats and seat not in guests:
                 self._desk.do(Call(seat, name), at_seat(seat))
 
     # -- what waits ------------------------------------------------------------------------------

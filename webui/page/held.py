@@ -44,7 +44,11 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
 
 
 def holding(
-    lies: Tabletop, phones: Collection[int], viewer: int | None, hand: int
+    lies: Tabletop,
+    phones: Collection[int],
+    viewer: int | None,
+    hand: int,
+    guests: Collection[int] = (),
 ) -> tuple[str, ...] | None:
     """Return the cards of a hand that a form may name to a viewer; None where nobody plays it.
 
@@ -52,10 +56,8 @@ def holding(
     """
     if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
-    if viewer is None:
-        known = hand in lies.open or alone(lies, phones)
-    else:
-        known = viewer == lies.players[hand]
+    open_ = opened(lies, phones, guests)
+    known = hand in open_ if viewer is None else viewer == lies.players[hand]
     return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
 
 
@@ -100,22 +102,41 @@ def _can(ask: Field) -> bool:
 
 
 def alone(lies: Tabletop, phones: Collection[int]) -> bool:
-    """Tell whether no seat has a phone, so that all hands lie open at the laptop."""
+    """Tell whether no seat has a phone, so that people's hands lie open at the laptop."""
     return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
 
 
-def lookers(lies: Tabletop, phones: Collection[int]) -> tuple[int | None, ...]:
+def opened(lies: Tabletop, phones: Collection[int], guests: Collection[int]) -> Collection[int]:
+    """Return the hands that lie open at the laptop.
+
+    Where no seat has a phone it is all; beside `guests`, the table's own players, what one of the
+    people there may look at.
+    """
+    if not alone(lies, phones):
+        return lies.open
+    if not guests:
+        return range(len(lies.hands))
+    seen = (hand for seat, hands in enumerate(lies.sees) if seat not in guests for hand in hands)
+    return {*lies.open, *seen}
+
+
+def lookers(
+    lies: Tabletop, phones: Collection[int], guests: Collection[int] = ()
+) -> tuple[int | None, ...]:
     """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
-    return tuple(_looker(lies, phones, hand) for hand in range(len(lies.players)))
+    not_here = {*phones, *guests}
+    return tuple(_looker(lies, not_here, hand) for hand in range(len(lies.players)))
 
 
-def note(voice: Voice, lies: Tabletop, phones: Collection[int]) -> str:
+def note(
+    voice: Voice, lies: Tabletop, phones: Collection[int], guests: Collection[int] = ()
+) -> str:
     """Return what a page of the virtual table says of hands that a rule keeps from others."""
     if set(range(len(lies.players))) <= set(lies.open):
         return ""
     if alone(lies, phones):
-        return voice.key("page.hands.alone")
-    seats = {one for one in lookers(lies, phones) if one is not None}
+        return voice.key("page.hands.guests" if guests else "page.hands.alone")
+    seats = {one for one in lookers(lies, phones, guests) if one is not None}
     without = tuple(seat for seat, hand in enumerate(lies.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
 

@@ -281,7 +281,8 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
     if entry.kind == HAND:
-        return voice.key("page.log.hand", seat=entry.seat)
+        key = "page.log.guest" if entry.level else "page.log.hand"
+        return voice.key(key, seat=entry.seat)
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
     return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))

@@ -18,13 +18,15 @@ from webui.port import Virtual
 NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 
-def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene:
+def scene(
+    voice: Voice, virtual: Virtual, phones: Collection[int], guests: Collection[int] = ()
+) -> ShownScene:
     """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
 
-    Where no seat has one, all lie open.
+    Where no seat has one, all lie open but those that are for `guests`, the table's own, alone.
     """
     whole = virtual.scene()
-    lies = whole if held.alone(whole, phones) else whole.seen(whole.open)
+    lies = whole.seen(held.opened(whole, phones, guests))
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
@@ -36,8 +38,8 @@ def scene(voice: Voice, virtual: Virtual, phones: Collection[int]) -> ShownScene
         switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        lookers=held.lookers(whole, phones),
-        note=held.note(voice, whole, phones),
+        lookers=held.lookers(whole, phones, guests),
+        note=held.note(voice, whole, phones, guests),
         hint="" if lies.first is None else voice.say(lies.first),
         due={pile: _drawn(voice, draw) for pile, draw in lies.draws.items()},
         places=tuple(homes(lies.mat_mm, lies.zones)),

@@ -51,9 +51,13 @@ class ShownSeat(ShownName):
     """A seat: `held` by a phone or `asked` for by one, its cue and light, its cards and counters.
 
     Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
-    nothing.
+    nothing. One of the table's own plays at a `level`, which its mark (`guest`) and words for those
+    who hear (`played`) say.
     """
 
+    level: str
+    guest: str
+    played: str
     held: bool
     asked: bool
     cue: str
@@ -302,8 +306,9 @@ class PageState(Shape):
     this viewer may make again, `last` what the log said last, `cited` the rules that it rests on,
     `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
-    any match played. `photo` is for those who may send a picture, and may have what lies before
-    them counted where the game `counts` it.
+    any match played. `no_guests` says why the table's own play at no seat of this match, if so.
+    `photo` is for those who may send a picture, and may have what lies before them counted where
+    the game `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears, `moment` is the newest among them that takes the whole
@@ -358,6 +363,7 @@ class PageState(Shape):
     sound: ShownSound | None
     lesson: ShownLesson | None
     untried: bool
+    no_guests: str
     scene: ShownScene | UnsetType = UNSET
     hands: tuple[ShownHand, ...] = ()
 

@@ -154,6 +154,7 @@ def offers(
 
     A phone whose holder `decides` as host may do for single seats what a host may.
 
+    What a seat of the table's own may do is its own to do.
     Before anybody has a phone that several seats have `shared`, it is what may be done in sight of
     all. `due` tells from when an offer may
     be taken, in milliseconds of the table's clock. Unless the table `plays`, the seats' own are
@@ -178,6 +179,7 @@ def offers(
         for offer in snapshot.offers
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
+        and not (offer.by is By.SEAT and offer.seat in snapshot.players.levels)
         and (
             host
             or concerns(offer, voice.seat)

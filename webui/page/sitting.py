@@ -35,9 +35,13 @@ def seats(
     said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
     acting = {offer.seat for offer in said}
     denied = {one.seat: _denied(voice, one) for one in status.denied}
+    levels = snapshot.players.levels if snapshot else {}
     return tuple(
         ShownSeat(
             **_name(voice, one.seat),
+            level=levels.get(one.seat, ""),
+            guest=guest_mark(voice, levels.get(one.seat, "")),
+            played=guest_words(voice, levels.get(one.seat, "")),
             held=one.seat in held,
             asked=one.seat in asked,
             cue=one.cue.value,
@@ -73,6 +77,16 @@ def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[ShownFace, .
 
 def _denied(voice: Voice, one: Denied) -> ShownDenied:
     return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
+
+
+def guest_mark(voice: Voice, level: str) -> str:
+    """Return the mark of one of the table's own players; nothing for a person."""
+    return voice.key(f"guest.mark.{level}") if level else ""
+
+
+def guest_words(voice: Voice, level: str) -> str:
+    """Return the same for those who hear it."""
+    return voice.key(f"guest.played.{level}") if level else ""
 
 
 def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:

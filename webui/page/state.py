@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import msgspec
 from msgspec import UNSET
 
+from referee import library
 from referee.contract import By
+from referee.match.running import Snapshot
+from referee.reports.hindsight import Hindsight
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.consent import Consent
@@ -98,7 +101,10 @@ class Board:
         snapshot = self._table.desk.snapshot()
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
-        names = {**given, **self._holders.names}
+        guests = snapshot.players.levels if snapshot else {}
+        secret = {} if snapshot and snapshot.lesson else guests  # a teach-in's round is an open one
+        called = {seat: name for seat, name in self._holders.names.items() if seat not in guests}
+        names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.log(voice, snapshot)
         standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
@@ -124,7 +130,9 @@ class Board:
         if snapshot and view and self._virtual:
             free = untaken(snapshot.layout, snapshot.waits)
             lies, plays = self._virtual.scene(), view.focus.hand
-            offers = nameable(offers, lambda one: self._holding(lies, viewer, plays, one), free)
+            offers = nameable(
+                offers, lambda one: self._holding(lies, viewer, plays, one, secret), free
+            )
         wants = shown.wants(voice, snapshot, status.judged) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
         newest = rulings.last(snapshot, viewer.seat, log)
@@ -171,6 +179,7 @@ class Board:
                 voice,
                 snapshot.players,
                 f"/history/{snapshot.match}" if _sends(viewer) else "",
+                hindsight=self._hindsight(snapshot),
             )
             if snapshot
             else "",
@@ -216,6 +225,7 @@ class Board:
                 viewer.told,
                 asks=viewer.asks,
                 held=viewer.held,
+                guests=guests,
             ),
             hosts=viewer.decides,
             parts=shown.parts(voice, status),
@@ -229,21 +239,42 @@ class Board:
             sound=shown.sound(status) if viewer.host or viewer.decides else None,
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
-            scene=scene(voice, virtual, self._holders.taken) if virtual else UNSET,
+            no_guests=self._no_guests(voice, snapshot),
+            scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
         )
+
+    def _no_guests(self, voice: Voice, snapshot: Snapshot | None) -> str:
+        """Say why no player of the table's own sits down in the match, or in a first one; nothing
+        where one may.
+        """
+        why = self._table.no_guests(snapshot.game.name if snapshot else library.names()[0])
+        return voice.say(why) if why else ""
+
+    def _hindsight(self, match: Snapshot) -> Hindsight | None:
+        """Return what is known of what else there was in a match that has ended."""
+        if match.ending is None or match.lesson:
+            return None
+        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""
         return hands(voice, self._virtual, seat) if self._virtual else ()
 
     def _holding(
-        self, lies: Tabletop, viewer: Viewer, plays: int | None, one: ShownOffer
+        self,
+        lies: Tabletop,
+        viewer: Viewer,
+        plays: int | None,
+        one: ShownOffer,
+        guests: Collection[int],
     ) -> tuple[str, ...] | None:
         """Return the cards that an offer may name to a viewer, see `holding`."""
         seat = one.seat if viewer.seat is None else viewer.seat
         hand = seat if plays is None else plays
-        return None if hand is None else holding(lies, self._holders.taken, viewer.seat, hand)
+        if hand is None:
+            return None
+        return holding(lies, self._holders.taken, viewer.seat, hand, guests)
 
     def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""

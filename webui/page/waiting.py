@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from referee import words
 from referee.match.commands import Correct, Move, Undo
@@ -36,8 +36,12 @@ def sits(
     *,
     asks: int | None,
     held: tuple[int, ...],
+    guests: Collection[int] = (),
 ) -> ShownSitting | None:
-    """Return how the player of a phone sits down now: asks for a seat, or says who they are."""
+    """Return how the player of a phone sits down now: asks for a seat, or says who they are.
+
+    Nobody is known to have played at a seat that has been the table's own (`guests`) to the end.
+    """
     request = next((one for one in consent.seats() if one.seat == asks), None)
     if request is not None:
         text = _own(voice, request, yes)
@@ -45,7 +49,7 @@ def sits(
     for note in consent.notices.of(*told):
         if not isinstance(note, WhoPlays) or note.seat not in held:
             continue
-        if note.stands(voice.names.get(note.seat, "")):
+        if note.stands("" if note.seat in guests else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
             return ShownSitting(note.id, *_colour(voice, note.seat), text, note.name, None)
     return None

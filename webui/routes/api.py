@@ -24,6 +24,7 @@ from referee.match.commands import (
 )
 from referee.match.desk import Snapshot
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
+from referee.words import Voice
 from webui.access.guard import Refused, locale
 from webui.access.names import plain
 from webui.page.games import games
@@ -95,8 +96,9 @@ def _must_have_proof(move: dict[str, Any]) -> None:
 def _fitted(command: Command | TableCommand) -> Command | TableCommand:
     """Return a command as it fits this table: names that can be shown, no more than its seats."""
     match command:
-        case Begin(names=names, seats=seats):
-            return replace(command, names=tuple(map(plain, names))[:seats])
+        case Begin(names=names, levels=levels, seats=seats):
+            shown = tuple(map(plain, names))[:seats]
+            return replace(command, names=shown, levels=levels[:seats])
         case Teach(seats):
             return replace(command, seats=min(seats, web().table.seats))
     return command
@@ -105,7 +107,9 @@ def _fitted(command: Command | TableCommand) -> Command | TableCommand:
 def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
     """Keep names and options of a match that begins; not a teach-in's, another match follows it."""
     if isinstance(command, Begin | Again) and match is not None and not match.lesson:
-        web().holders.used.remember(match.names)
+        own = match.players.levels  # whose names are not for people
+        names = (name for seat, name in enumerate(match.names) if seat not in own)
+        web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)
         now = {match.game.name: {"seats": match.seats, "options": options}}
         desk.put(CHOSEN, _chosen() | now)
@@ -119,6 +123,12 @@ def _chosen() -> dict[str, Any]:
 
 @api.get("/games")
 def form() -> Response:
-    """Return what a new match may be, and how many played each game last, with which options."""
-    chosen, ended = _chosen(), web().table.desk.ended()
-    return jsonify([{**one, "chosen": chosen.get(one["name"])} for one in games(locale(), ended)])
+    """Return what a new match may be, how many played each game last, with which options, and why
+    the table's own play none, where they do not.
+    """
+    chosen, ended, voice = _chosen(), web().table.desk.ended(), Voice(locale())
+    all_ = games(voice.locale, ended)
+    for one in all_:
+        why = web().table.no_guests(one["name"])
+        one |= {"chosen": chosen.get(one["name"]), "noGuests": voice.say(why) if why else ""}
+    return jsonify(all_)

@@ -20,6 +20,7 @@ from referee.match.past.evening import evening
 from referee.match.past.evenings import played
 from referee.match.past.history import Past, briefs, matches, past
 from referee.players import merged, names
+from referee.reports.hindsight import Works
 from webui.access.guard import Refused, locale, takes_form
 from webui.looks import came_from
 from webui.page.past import evening as kept_evening
@@ -27,6 +28,7 @@ from webui.page.past.ending import drawn
 from webui.page.past.history import cites, lines, said_of, told, voice_of
 from webui.page.past.players import told_players, uncounted
 from webui.page.past.spreadsheet import sheet
+from webui.routes.api import done
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
@@ -100,6 +102,7 @@ def one(match: str) -> str:
     desk, language = web().table.desk, locale()
     found = past(desk, _number(match))
     kept = desk.journal.kept(found.match)
+    hindsight = web().table.lookback.of(found.game, found.match, found.steps_seq)
     return render_template(
         "past.html",
         locale=language,
@@ -111,8 +114,10 @@ def one(match: str) -> str:
                 voice_of(found, language),
                 found.players,
                 f"/history/{found.match}",
+                hindsight=hindsight,
             )
         ),
+        again=_again(found.match) if isinstance(hindsight, Works) else "",
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),
@@ -146,6 +151,17 @@ def whole_evening(match: str) -> Response:
     return _file(data, "text/html", f"evening-{day}.html")
 
 
+@history.post("/<match>/hindsight")
+@takes_form
+def look_back(match: str) -> Redirect | Response:
+    """Have it worked out what else there was in a past match, where nobody has asked yet."""
+    found = past(web().table.desk, _number(match))
+    web().table.lookback.ask(found.match)
+    if request.is_json:  # of a live page, which is told once it is there
+        return done()
+    return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
+
+
 @history.get("/<match>/delete")
 def ask(match: str) -> str:
     """Return the page that asks a host once more whether a match is to be deleted."""
@@ -167,6 +183,12 @@ def delete(match: str) -> Redirect:
     _for_the_host()
     web().table.do(Forget(_number(match)), HOST)
     return redirect(f"/history?from={came_from(GAMING)}", 303)
+
+
+def _again(match: int) -> str:
+    """Return where a page of a match looks again: not the same, as browsers stay on that."""
+    turn = "b" if request.args.get("again") == "a" else "a"
+    return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
 
 
 def _same() -> dict[str, str]:

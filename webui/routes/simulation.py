@@ -86,7 +86,9 @@ def look() -> Response:
     here, seat = web(), body(Look).seat
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
-    if seat in here.holders.taken or (here.held() and not credentials().local):
+    match = here.table.desk.snapshot()
+    guests = match.players.levels if match is not None and not match.lesson else {}
+    if seat in guests or seat in here.holders.taken or (here.held() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
     hands = here.board.hands(here.voice(seat), seat)
     return done(hands=msgspec.to_builtins(hands))

@@ -10,7 +10,7 @@ from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.commands import Again, Command, Correct, Move, Redo, Undo
-from referee.match.desk import MatchPaused, StaleMove
+from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.consent import act
 from webui.access.guard import Refused, body
@@ -107,11 +107,17 @@ def waits(command: Command | TableCommand, by: Actor) -> bool:
         case Move(move):
             return _types_cards(_offered(move, by.seat)) and not host
         case Undo():
-            theirs = snapshot is not None and snapshot.can_undo and last_by(snapshot) != by
-            return theirs and not host
+            if snapshot is None or not snapshot.can_undo or _alone(snapshot, by.seat):
+                return False
+            return last_by(snapshot) != by and not host
         case Correct():
             return not host
     return False
+
+
+def _alone(snapshot: Snapshot, seat: int) -> bool:
+    """Tell whether all other seats are the table's own: nobody is there to agree."""
+    return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
 
 def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
@@ -143,7 +149,7 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 def _whose(acts: str, did: Actor | None) -> Actor:
     """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
-    if acts == "seat" and did is not None and did.seat in web().held():
+    if acts == "seat" and did is not None and did.kind is By.SEAT and did.seat in web().held():
         return did
     return actor(acts)
 

@@ -13,7 +13,18 @@ from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
 from firmware.console.menus.rereading import rereads
 from firmware.console.menus.world import World
 from referee.contract import By, Message, Offer, Token
-from referee.match.commands import LEARNERS, Again, MoreTime, Pause, Redo, Resume, Teach, Undo
+from referee.match.commands import (
+    LEARNERS,
+    Again,
+    Begin,
+    Level,
+    MoreTime,
+    Pause,
+    Redo,
+    Resume,
+    Teach,
+    Undo,
+)
 from referee.match.running import Snapshot
 from referee.match.standing import identity
 from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Settle, Speak
@@ -38,6 +49,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         entries.append(
             act("lesson", voice.key("page.lesson.start"), Teach(min(LEARNERS, world.seats)))
         )
+        entries += _alone(world)
     new, speak = voice.key("console.new"), voice.key("console.language")
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
     if match is not None:
@@ -54,6 +66,18 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     waits = {one.id for one in world.waiting}
     first = next(entry.key for entry in entries if entry.key not in waits)
     return Choice(_title(world), tuple(entries), first)
+
+
+def _alone(world: World) -> Iterator[Entry]:
+    """Yield the teach-in of one person, in which the table plays the others gently."""
+    game = world.games[0]["name"] if world.games else None
+    if game is None or game in world.unguested or (world.match and world.match.players.levels):
+        return
+    seats = min(LEARNERS, world.seats)
+    gentle: Level = "gentle"
+    levels: tuple[Level, ...] = ("", *(gentle for _ in range(seats - 1)))
+    first = Begin(game, seats=seats, levels=levels, lesson=True)
+    yield act("lesson alone", world.voice.key("console.lesson.alone"), first)
 
 
 def _title(world: World) -> str:
@@ -110,7 +134,8 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     if match.paused:
         yield act("resume", voice.key("page.resume"), Resume())
     offers = match.offers
-    acting = [offer for offer in offers if offer.by is By.SEAT]
+    own = match.players.levels  # what the table's own do is not for others to choose
+    acting = [offer for offer in offers if offer.by is By.SEAT and offer.seat not in own]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
         yield from _listed(world, acting)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware.console.glyphs import legible
-from firmware.console.menus.pages import Choice, Entry, Page, act
+from firmware.console.menus.newmatch import LEVELS, USUAL, level_words
+from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import Call, HandOver
@@ -18,8 +19,17 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’012345678
 def players(world: World) -> Page:
     """Return the page of all seats, each with its player."""
     seats = range(world.match.seats if world.match else 0)
-    entries = (Entry(str(seat), world.seat(seat), partial(_seat, world, seat)) for seat in seats)
+    entries = (
+        Entry(str(seat), _marked(world, seat), partial(_seat, world, seat)) for seat in seats
+    )
     return Choice(world.voice.key("console.seats"), tuple(entries))
+
+
+def _marked(world: World, seat: int) -> str:
+    """Return a seat's name, and that the table plays there where it does."""
+    own = world.match.players.levels if world.match else {}
+    name = world.seat(seat)
+    return world.voice.key("console.guest.mark", seat=seat) if seat in own else name
 
 
 def _seat(world: World, seat: int) -> Page:
@@ -30,10 +40,24 @@ def _seat(world: World, seat: int) -> Page:
         title = voice.key(key)
         return Entry(key, title, lambda: name_page(world, title, partial(command, seat)))
 
-    entries = [names("console.name", Call)]
-    if world.match is not None and world.match.outcome is None:
+    match = world.match
+    own = match is not None and seat in match.players.levels
+    entries = [] if own else [names("console.name", Call)]
+    if match is not None and match.outcome is None:
         entries.append(names("console.anew", HandOver))
-    return Choice(world.seat(seat), tuple(entries))
+        entries.append(_table(world, match.game.name, seat))
+    return Choice(_marked(world, seat), tuple(entries))
+
+
+def _table(world: World, game: str, seat: int) -> Entry:
+    """Return the entry by which the table takes a seat over, or that says why it does not."""
+    title = world.voice.key("console.guest")
+    if game in world.unguested:
+        why = Text(title, world.voice.say(world.unguested[game]))
+        return Entry("table", title, lambda: why)
+    each = (act(one, level_words(world, one), HandOver(seat, "", one)) for one in LEVELS)
+    page = Choice(title, tuple(each), USUAL)
+    return Entry("table", title, lambda: page)
 
 
 def name_page(world: World, title: str, named: Callable[[str], Call | HandOver]) -> Page:

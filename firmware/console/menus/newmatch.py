@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from firmware.console.menus.pages import Choice, Chosen, Entry, Number, Page, Result, act
+from msgspec.structs import replace
+
+from firmware.console.menus.pages import Choice, Chosen, Entry, Number, Page, Result, Text, act
 from firmware.console.menus.world import World
-from referee.match.commands import LEARNERS, Begin
+from referee.match.commands import LEARNERS, Begin, Level
+
+GUESTS, LEVEL = "guests", "level"  # what is chosen beside the game, its seats and options
+LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
+USUAL: Level = "fair"
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
@@ -15,20 +21,23 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     voice = world.voice
     game = _game(world, draft)
     seats = _seats(world, game, draft)
-    given = {name: draft[name] for name in draft if name not in ("game", "seats")}
+    given = {name: draft[name] for name in draft if name not in ("game", "seats", GUESTS, LEVEL)}
     now = _values(game, seats, given)
-    called = tuple(world.names.get(seat, "") for seat in range(seats))
+    levels = _levels(world, game["name"], seats, draft)
+    called = tuple(_called(world, seat, level) for seat, level in enumerate(levels))
     names = called if any(called) else ()
+    begin = Begin(game["name"], given, seats, names, levels if any(levels) else ())
     entries = [
-        act("begin", voice.key("console.begin"), Begin(game["name"], given, seats, names)),
+        act("begin", voice.key("console.begin"), begin),
         Entry("game", _now(world, voice.key("console.game"), game["title"]), lambda: _games(world)),
         Entry(
             "seats", _now(world, voice.key("console.players"), seats), lambda: _players(world, game)
         ),
     ]
+    entries += _guests(world, game["name"], levels)
     for option in game["options"]:
         entries.append(_option(world, option, now.get(option["name"]), seats))
-    first = Begin(game["name"], given, seats, names, lesson=True)
+    first = replace(begin, lesson=True)
     entries.append(act("lesson", voice.key("page.lesson.first"), first))
     return Choice(voice.key("console.new"), tuple(entries))
 
@@ -42,6 +51,53 @@ def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> i
     seats: int = draft.get("seats") or (world.match.seats if world.match else LEARNERS)
     least, most = int(game["least"]), int(game["most"])
     return max(least, min(seats, most))
+
+
+def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tuple[Level, ...]:
+    """Return the level of each seat that the table plays, empty for a person: as they play now, or
+    so many of the last seats, those with a phone last of all.
+    """
+    now = world.match.players.levels if world.match else {}
+    phones = set(world.guests)
+    if game in world.unguested:
+        own = set[int]()
+    elif GUESTS in draft:
+        own = set(sorted(range(seats), key=lambda seat: (seat in phones, -seat))[: draft[GUESTS]])
+    else:
+        own = set(now) - phones
+    kept = next((level for level in LEVELS if level in now.values()), USUAL)
+    level: Level = draft.get(LEVEL, kept)
+    return tuple(level if seat in own else "" for seat in range(seats))
+
+
+def _called(world: World, seat: int, level: str) -> str:
+    """Return what a seat's player is called, if they go on playing there."""
+    own = world.match.players.levels if world.match else {}
+    return world.names.get(seat, "") if (seat in own) == bool(level) else ""
+
+
+def _guests(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
+    """Yield how many seats the table plays, and how well; or why it plays none."""
+    voice, title = world.voice, world.voice.key("console.guests")
+    if game in world.unguested:
+        why = Text(title, voice.say(world.unguested[game]))
+        yield Entry(GUESTS, _now(world, title, 0), lambda: why)
+        return
+    many = sum(map(bool, levels))
+    numbers = tuple(act(str(one), str(one), Chosen(GUESTS, one)) for one in range(len(levels)))
+    yield Entry(GUESTS, _now(world, title, many), lambda: Choice(title, numbers, str(many)))
+    if many:
+        level = next(filter(None, levels))
+        label = voice.key("console.level")
+        each = tuple(act(one, level_words(world, one), Chosen(LEVEL, one)) for one in LEVELS)
+        shown = voice.key(f"page.level.{level}")
+        yield Entry(LEVEL, _now(world, label, shown), lambda: Choice(label, each, level))
+
+
+def level_words(world: World, level: Level) -> str:
+    """Return how well one of the table's own plays, and what that feels like."""
+    name, how = (world.voice.key(f"page.level.{level}{part}") for part in ("", ".how"))
+    return world.voice.key("console.is", label=name, value=how)
 
 
 def _values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:

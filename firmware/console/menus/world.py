@@ -11,6 +11,7 @@ from referee import words
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import Part, Question, Sound, Waiting
+from referee.values import Message
 from referee.words import Voice
 
 # What a new match may be, a game each, as plain data with its words: `webui.page.games.games`.
@@ -25,6 +26,7 @@ class World:
     `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
     nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
     are what players call themselves, by seat, where the voice has them as the display writes them.
+    `unguested` says by game why the table's own do not play it, where they do not.
     `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`).
     """
 
@@ -43,6 +45,7 @@ class World:
     names: Mapping[int, str] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)
+    unguested: Mapping[str, Message] = field(default_factory=dict)
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

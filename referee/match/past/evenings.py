@@ -11,14 +11,15 @@ from referee.match.journal.tables import RECORD_OF
 from referee.match.past.history import run
 from referee.match.past.kept import Kept
 
-VERSION = 2  # of what is kept: raised where a record changes, so that all are worked out anew
+VERSION = 3  # of what is kept: raised where a record changes, so that all are worked out anew
 AT_ONCE = 100  # matches played again at one time: each takes some hundredths of a second
 
 
 class Played(msgspec.Struct, frozen=True):
     """A match that ended: its players, who came in where, and what the game tells of them.
 
-    `ranking` has the seats of each place, the first place first.
+    `ranking` has the seats of each place, the first place first. One of the table's own at the end
+    has no name: nobody is told by it.
     """
 
     match: int
@@ -56,5 +57,6 @@ def _played(desk: Desk, match: int) -> Played | None:
         return None
     record = found.game.record(found.states)
     ranking = places(found.game, found.states, found.seats)
-    names = found.players.names
+    own = found.players.levels
+    names = tuple("" if seat in own else name for seat, name in enumerate(found.players.names))
     return Played(match, found.game.name, names, ranking, record.figures, record.against)

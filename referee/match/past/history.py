@@ -11,19 +11,22 @@ import msgspec
 from referee.contract import IllegalMove, Message, Outcome
 from referee.match.desk import Desk
 from referee.match.ending import Ending
+from referee.match.journal.bodies import BEGIN, CORRECT, MOVE, REDO, UNDO
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.past.kept import Kept
 from referee.match.players import Players
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
-VERSION = 1  # of a brief that is kept: raised where it changes, so that all are made anew
+VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
+STANDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
 
 
 class Brief(msgspec.Struct, frozen=True):
     """A past match in a few words: who played at each seat, the last one last, and how it ended.
 
-    `began_s` is Unix time, `reason` None where it was left.
+    `began_s` is Unix time, `reason` None where it was left. `levels` are those of the table's own
+    among the players, empty where none was.
     """
 
     match: int
@@ -31,6 +34,7 @@ class Brief(msgspec.Struct, frozen=True):
     players: tuple[tuple[str, ...], ...]
     began_s: float
     reason: Message | None = None
+    levels: tuple[tuple[str, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,11 +65,18 @@ class Past:
         return self.ending.outcome
 
     @property
+    def steps_seq(self) -> int:
+        """Since which entry the same moves stand, as `Snapshot.steps_seq`."""
+        return max((one.seq for one in self.log if one.kind in STANDS), default=0)
+
+    @property
     def brief(self) -> Brief:
         """The match in a few words."""
         players = tuple(map(self.players.of, range(self.seats)))
         reason = None if self.outcome is None else self.outcome.reason
-        return Brief(self.match, self.game, players, self.began_s, reason)
+        levels = tuple(map(self.players.levels_of, range(self.seats)))
+        own = levels if any(map(any, levels)) else ()
+        return Brief(self.match, self.game, players, self.began_s, reason, own)
 
 
 def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:

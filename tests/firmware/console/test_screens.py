@@ -18,6 +18,8 @@ from firmware.console.menus import menu
 from firmware.console.menus.screen import COLUMNS, ROWS, Screen
 from referee import words
 from referee.contract import Message
+from referee.match.commands import Begin
+from referee.match.desk import Desk
 from referee.reports.status import Sound
 from tests.firmware.console.making import (
     ILL,
@@ -72,6 +74,15 @@ def _named(folder: Path, locale: str, *turns: int) -> Hand:
     return _pushed(hand.to(words.say(Message("console.seats"), locale)), *turns)
 
 
+def _beside_the_table(folder: Path, locale: str) -> Hand:
+    """Return a hand at the players' names, where the table plays one seat."""
+    desk = Desk.open(folder / "table.sqlite")
+    match = desk.do(Begin("coyote", {}, 3, NAMES, ("", "", "keen")))
+    hand = Hand(world(match, locale))
+    desk.close()
+    return _pushed(hand.to(words.say(Message("console.seats"), locale)), 0).turn(2)
+
+
 def _refused(hand: Hand) -> Hand:
     hand.menu = menu.Menu(refusal=Message("table.virtual.deal_first"))
     return hand
@@ -81,8 +92,10 @@ SCREENS: dict[str, Screens] = {
     "before-the-first-match": lambda _, locale: Hand(world(None, locale)),
     "new-match": lambda _, locale: _pushed(Hand(world(None, locale)), 0),
     "new-match-game": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 1),
-    "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3),
-    "new-match-strikes": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
+    "new-match-guests": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2).turn(1),
+    "new-match-level": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2, 1),
+    "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
+    "new-match-strikes": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 5),
     "deal": lambda folder, locale: _coyote(folder, locale),
     "announce": lambda folder, locale: _pushed(_coyote(folder, locale), 0),
     "raise": lambda folder, locale: _pushed(_coyote(folder, locale, *ANNOUNCED), 0).turn(5),
@@ -112,6 +125,8 @@ SCREENS: dict[str, Screens] = {
     "paused": lambda folder, locale: Hand(world(resting(folder), locale)),
     "players": lambda folder, locale: _named(folder, locale, 0),
     "player": lambda folder, locale: _named(folder, locale, 0, 1),
+    "table-takes-over": lambda folder, locale: _named(folder, locale, 0, 1, 2),
+    "players-and-the-table": lambda folder, locale: _beside_the_table(folder, locale),
     "name": lambda folder, locale: _named(folder, locale, 0, 1, 0),
     "spell-first": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2),
     "spell": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2, 4, 9).turn(2),

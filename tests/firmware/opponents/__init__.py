@@ -1,0 +1,1 @@
+"""The table's own players, and what looks back at a match."""

@@ -19,6 +19,7 @@ from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
 from referee.match.past import history
+from referee.reports.hindsight import Found, Unasked
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -59,6 +60,24 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "<s>" in one  # what was taken back
     assert "80" in one
     assert "3 &lt; 90" in one
+
+
+def test_past_matches_and_their_ends_mark_the_tables_own(
+    host: FlaskClient, client: FlaskClient, table: FakeTable
+) -> None:
+    options = {"edition": "tomahawk", "strikes": 1}
+    begun = table.desk.do(Begin("coyote", options, 2, ("Ada", ""), ("", "keen")))
+    own = begun.names[1]
+    do(table, "announce", seat=0, number=90)
+    do(table, "challenge", seat=1)
+    do(table, "cards_read", cards=["1", "2"])
+    mark = say("guest.mark.keen")
+    live = client.get("/api/state").get_json()["ending"]
+    assert live.count(f'aria-label="{say("guest.played.keen")}">{mark}</span>') == 2  # it won
+    assert f"{own} ({mark})" in host.get("/history").get_data(as_text=True)
+    past = host.get(f"/history/{begun.match}").get_data(as_text=True)
+    assert past.count(mark) >= 2
+    assert own not in host.get("/history/players").get_data(as_text=True)
 
 
 def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
@@ -287,3 +306,45 @@ def test_a_match_that_was_called_otherwise_or_cannot_be_kept_is_told_as_it_is(
     page = host.get("/history").get_data(as_text=True)
     assert "Zoe" in page
     assert "Ada" not in page
+
+
+def test_a_stranger_has_nothing_looked_back_at(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    match = played(table)
+    table.lookback.now = Unasked()
+    path = f"/history/{match}/hindsight"
+    sentence(client.post(path, json={}), 403, "page.error.no_seat")
+    assert "hindsight" not in client.get("/api/state").get_json()["ending"]
+    assert table.lookback.asked == []
+    assert host.post(path, json={}).get_json() == {"done": True}
+    assert table.lookback.asked == [match]
+    assert say("hindsight.works") in client.get("/api/state").get_json()["ending"]
+
+
+def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    match = played(table)
+    assert "hindsight" not in host.get(f"/history/{match}").get_data(as_text=True)
+    table.lookback.now = Unasked()
+    path = f"/history/{match}/hindsight"
+    assert f'action="{path}"' in host.get(f"/history/{match}").get_data(as_text=True)
+    answer = host.post(path, data={}, headers=OURS, content_type=FORM)
+    assert answer.status_code == 303
+    assert answer.headers["Location"].endswith("#hindsight")
+    assert "again=a" in host.get(f"/history/{match}").get_data(as_text=True)
+    assert "again=b" in host.get(f"/history/{match}?again=a").get_data(as_text=True)
+    table.lookback.now = Found((0, 1), ())
+    after = host.get(f"/history/{match}?again=a").get_data(as_text=True)
+    assert "http-equiv" not in after
+    assert after.count(say("hindsight.none")) == 2
+
+
+def test_a_match_that_goes_on_is_not_looked_back_at_by_anybody(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    match = match_of(table.desk).match
+    table.lookback.now = Unasked()
+    sentence(host.post(f"/history/{match}/hindsight", json={}), 409, "desk.not_over")
+    assert table.lookback.asked == []

@@ -17,9 +17,12 @@ from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
+from referee.reports.hindsight import Hindsight
 from referee.words import Voice
 from webui.page.past.chart import figures, name, symbol
+from webui.page.past.hindsight import told as told_hindsight
 from webui.page.rulings import then
+from webui.page.sitting import guest_mark, guest_words
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
@@ -33,17 +36,19 @@ def drawn(
     players: Players,
     path: str = "",
     beside: Beside = lambda _highlight, _entry: (),
+    hindsight: Hindsight | None = None,
 ) -> str:
     """Return the end of a match as HTML; nothing where there is none.
 
-    `path` leads to the page of its rulings, for those who may see that.
+    `path` leads to the page of its rulings, for those who may see that; `hindsight` is what else
+    there was.
     """
     if ending is None:
         return ""
     whole = Element("div", {"class": "whole"})
-    _winners(whole, ending, voice)
+    _winners(whole, ending, voice, players)
     told = SubElement(whole, "div", {"class": "told"})
-    _standings(told, ending, voice)
+    _standings(told, ending, voice, players)
     _highlights(told, ending, voice, players, path, beside)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
@@ -56,13 +61,14 @@ def drawn(
     curves = list(figures(ending.record, voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
+    told_hindsight(whole, hindsight, ending, voice, players, path, _rich)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
 # -- who won ----------------------------------------------------------------------------------
 
 
-def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
+def _winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     if ending.outcome is None:
         return
     winners = ending.outcome.winners
@@ -73,7 +79,10 @@ def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
         SubElement(marks, "span", {"class": "mark", "data-seat": str(seat)}).text = symbol(seat)
     SubElement(band, "p", {"class": "won"}).text = voice.key("end.won", count=len(winners))
     names = words.listed([name(seat, voice) for seat in winners], voice.locale)
-    SubElement(band, "h2").text = names
+    heading = SubElement(band, "h2")
+    heading.text = names
+    if len(winners) == 1:
+        _mark(heading, winners[0], voice, players)
     how = SubElement(band, "p", {"class": "ended"})
     how.text = voice.say(ending.outcome.reason)
 
@@ -81,7 +90,15 @@ def _winners(parent: Element, ending: Ending, voice: Voice) -> None:
 # -- the table --------------------------------------------------------------------------------
 
 
-def _standings(parent: Element, ending: Ending, voice: Voice) -> None:
+def _mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
+    """Mark one of the table's own players."""
+    level = players.levels.get(seat, "")
+    if level:
+        words_ = {"role": "img", "aria-label": guest_words(voice, level)}
+        SubElement(parent, "span", {"class": "guest", **words_}).text = guest_mark(voice, level)
+
+
+def _standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     columns = ending.record.columns
     scrolls = SubElement(parent, "div", {"class": "scrolls"})
     table = SubElement(scrolls, "table", {"class": "standings"})
@@ -99,6 +116,7 @@ def _standings(parent: Element, ending: Ending, voice: Voice) -> None:
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
         SubElement(who, "span").text = _called(ending, seat, voice)
+        _mark(who, seat, voice, players)
         for column in columns:
             SubElement(row, "td").text = _value(column, seat, voice)
 

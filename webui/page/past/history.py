@@ -15,6 +15,7 @@ from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import title
 from webui.page.rulings import cards, clock, entry_text, note, then
+from webui.page.sitting import guest_mark
 
 
 class ToldPicture(msgspec.Struct, frozen=True):
@@ -97,7 +98,16 @@ def voice_of(past: Past, locale: str) -> Voice:
 def _player(brief: Brief, seat: int, locale: str) -> str:
     """Return who played at a seat: of several, the first one first."""
     first, *others = brief.players[seat]
-    return " → ".join((words.seat(seat, locale, {seat: first}), *filter(None, others)))
+    names = (words.seat(seat, locale, {seat: first}), *others)
+    levels = brief.levels[seat] if brief.levels else ("",) * len(names)
+    told = (_marked(name, level, locale) for name, level in zip(names, levels, strict=True))
+    return " → ".join(filter(None, told))
+
+
+def _marked(name: str, level: str, locale: str) -> str:
+    """Return a player's name, with a mark where they are one of the table's own."""
+    mark = guest_mark(Voice(locale), level)
+    return f"{name} ({mark})" if mark else name
 
 
 def when(at_s: float, locale: str, day: bool = False) -> str:

@@ -1,7 +1,7 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
 import { act, confirmed, toast } from "../base/act.js";
-import { chips, who } from "../match/board.js";
+import { chips, guest, who } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
 
 /**
@@ -35,6 +35,12 @@ export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, kn
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
 function form(sheet, state, seat, then) {
+  const taken = async (level) => {
+    if (tellCode(await act("/api/seat/over", { seat, level }))) { sheet.close(); then(); }
+  };
+  const levels = state.noGuests ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
+    type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => taken(level),
+  }, [t("page.level.gentle"), t("page.level.fair"), t("page.level.keen")][n]));
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
   const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
@@ -42,9 +48,9 @@ function form(sheet, state, seat, then) {
     onclick: () => {
       seat = one.seat;
       seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
-      done.disabled = false;
+      for (const button of [done, ...levels]) button.disabled = false;
     },
-  }, who(one)));
+  }, who(one), guest(one)));
   const submit = async (event) => {
     event.preventDefault();
     if (tellCode(await act("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
@@ -57,7 +63,10 @@ function form(sheet, state, seat, then) {
       h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
       knownNames(state),
       state.known.length > 0 && chips(state.known, (one) => { name.value = one; }),
-      done),
+      done,
+      levels.length > 0
+        ? [h("p", { class: "reason" }, t("page.guest.over")), h("div", { class: "choices", role: "group", "aria-label": t("page.guest.over") }, levels)]
+        : h("p", { class: "reason" }, state.noGuests)),
   ];
 }
 

@@ -15,15 +15,30 @@ export async function openNewMatch(sheet, current, how = {}) {
   if (games) openGames(games, sheet, current, how);
 }
 
+const ALONE = 3; // seats where one person plays with the table's own
+const LEVELS = [ // how well the table's own play
+  { value: "gentle", label: t("page.level.gentle"), how: t("page.level.gentle.how") },
+  { value: "fair", label: t("page.level.fair"), how: t("page.level.fair.how") },
+  { value: "keen", label: t("page.level.keen"), how: t("page.level.keen.how") },
+];
+const USUAL = "fair";
+
 /** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
-function openGames(games, sheet, current, how) {
-  const back = () => openGames(games, sheet, current, how);
-  const play = (game) => { // made once: what is typed outlives what happens at the table
-    const made = newMatch(game, sheet, current, games.length > 1 ? back : null);
+function openGames(games, sheet, current, how, alone = false) {
+  const back = (now) => openGames(games, sheet, current, how, now);
+  const play = (game, with_) => { // made once: what is typed outlives what happens at the table
+    const made = newMatch(game, sheet, current, games.length > 1 ? () => back(with_) : null, with_);
     sheet.open(() => made, { wide: true, ...how });
   };
-  if (games.length === 1) play(games[0]);
-  else sheet.open(() => [sheet.header(t("page.match.which")), h("div", { class: "games" }, games.map((game) => card(game, () => play(game))))], { wide: true, ...how });
+  if (games.length === 1) play(games[0], alone);
+  else {
+    const offers = games.some((game) => !game.noGuests);
+    const company = () => pick("company", [{ value: "people", label: t("page.match.people") }, { value: "alone", label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
+    const made = [sheet.header(t("page.match.which")),
+      offers && h("form", { class: "match company", onchange: (event) => { alone = event.target.value === "alone"; } }, company()),
+      h("div", { class: "games" }, games.map((game) => card(game, () => play(game, alone))))];
+    sheet.open(() => made, { wide: true, ...how });
+  }
 }
 
 /** How many play, and how long. @param {any} game */
@@ -43,8 +58,8 @@ const pick = (name, values, value, label) => h("div", { class: values.some((one)
     h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
     one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))));
 
-/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back */
-function newMatch(game, sheet, current, back) {
+/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back @param {boolean} alone */
+function newMatch(game, sheet, current, back, alone) {
   const now = current();
   const most = Math.min(game.most, now.everybody.length);
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
@@ -54,6 +69,22 @@ function newMatch(game, sheet, current, back) {
   const fitting = (one, value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
   const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
+  const held = (seat) => Boolean(now.seats[seat]?.held);
+  const owned = (seat) => now.seats[seat]?.level ?? ""; // by the table, in the match that is on
+  /** The level of each seat that the table plays, "" of a person's: those who play on play on. @type {string[]} */
+  const plays = now.everybody.map(({ seat }) => (game.noGuests || held(seat) ? "" : owned(seat)));
+  const levels = () => plays.slice(0, seats());
+  const guests = () => levels().filter(Boolean).length;
+  let level = levels().find(Boolean) || USUAL;
+  /** Let the table play so many seats: the last ones, those with a phone last of all. @param {number} many */
+  const seatGuests = (many) => {
+    const free = levels().map((_, seat) => seat).sort((one, other) => Number(held(one)) - Number(held(other)) || other - one);
+    free.forEach((seat, n) => { plays[seat] = n < many ? level : ""; });
+  };
+  const fewest = Math.min(Math.max(ALONE, game.least), most);
+  const isAlone = () => seats() === fewest && guests() === fewest - 1;
+  const goAlone = () => { set.seats = String(fewest); seatGuests(fewest - 1); };
+  if (alone && !game.noGuests) goAlone();
   /** Who starts follows from the match before; what else was chosen last is chosen again, with its edition. */
   const usual = (one) => {
     const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
@@ -75,19 +106,36 @@ function newMatch(game, sheet, current, back) {
     : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
   const called = () => now.everybody.slice(0, seats()).map((seat) => {
     const name = `name.${seat.seat}`;
-    const own = seat.given !== "" && now.seats[seat.seat]?.held; // its phone says it
-    return h("label", {}, h("span", {}, seat.label), h("input", { name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? seat.given, list: "known-names" }));
+    const given = owned(seat.seat) ? "" : seat.given;
+    const own = given !== "" && held(seat.seat); // its phone says it
+    const who = game.noGuests ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
+      h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
+      LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
+    return h("div", { class: "seated" }, mark(seat), who, !plays[seat.seat] && h("input", {
+      name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
   });
+  /** Who plays beside people, or why nobody does. */
+  const company = () => (game.noGuests ? h("p", { class: "reason" }, game.noGuests) : [
+    h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.guests")),
+      pick("guests", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.guests.none") })), String(guests()), t("page.match.guests"))),
+    guests() > 0 && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
+      pick("level", LEVELS, level, t("page.match.level")),
+      h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
+  ]);
   const folded = (key, label, ...inside) => h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
   const draw = () => {
     const focus = /** @type {any} */ (document.activeElement);
-    const at = form.contains(focus) && focus.name ? `[name="${focus.name}"]${focus.type === "radio" ? `[value="${focus.value}"]` : ""}` : "";
+    const at = !form.contains(focus) ? "" : focus.name ? `[name="${focus.name}"]${focus.type === "radio" ? `[value="${focus.value}"]` : ""}` : focus.dataset.key ? `[data-key="${focus.dataset.key}"]` : "";
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
     form.replaceChildren(...[
+      !game.noGuests && h("button", {
+        type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { goAlone(); draw(); },
+      }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
       first.map(row),
       h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), pick("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
+      company(),
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
       others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
       folded("names", t("page.match.names"), called(), knownNames(now)),
@@ -98,8 +146,12 @@ function newMatch(game, sheet, current, back) {
     if (at) form.querySelector(at)?.focus();
   };
   form.addEventListener("input", ({ target }) => {
-    set[target.name] = target.type === "checkbox" ? String(target.checked) : target.value;
-    if (target.name === "seats" || target.name === "option.edition") draw();
+    const { name, value } = target;
+    if (name === "guests") seatGuests(Number(value));
+    else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
+    else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
+    else set[name] = target.type === "checkbox" ? String(target.checked) : value;
+    if (["seats", "guests", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
   });
   form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
   form.addEventListener("submit", async (event) => {
@@ -110,8 +162,8 @@ function newMatch(game, sheet, current, back) {
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };
     const options = Object.fromEntries(game.options.map((one) => [one.name, said(one)]));
-    const names = Array.from({ length: seats() }, (_, n) => form.elements[`name.${n}`].value);
-    if (await act("/api/match", { game: game.name, seats: seats(), names, options, lesson: event.submitter?.value === "lesson" })) sheet.close();
+    const names = levels().map((own, n) => (!own ? form.elements[`name.${n}`].value : owned(n) ? now.everybody[n].given : ""));
+    if (await act("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" })) sheet.close();
   });
   draw();
   return [

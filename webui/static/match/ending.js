@@ -1,5 +1,6 @@
-// The end of a match, as the table drew it: who won, the table of all, what was remarkable, curves.
+// The end of a match, as the table drew it: who won, the table of all, what was remarkable, curves, what else there was.
 
+import { act } from "../base/act.js";
 import { show, stylesheet } from "../base/dom.js";
 
 /** @param {HTMLElement} element @param {PageState} state */
@@ -7,5 +8,11 @@ export function drawEnding(element, state) {
   element.hidden = !state.ending;
   if (state.ending) stylesheet("/static/match/ending.css");
   show(element, state.ending, () => [...new DOMParser().parseFromString(state.ending, "text/html").body.children]);
+  for (const form of element.querySelectorAll("form")) {
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      act(new URL(form.action).pathname);
+    };
+  }
   for (const link of element.querySelectorAll("a")) link.search = `from=${location.pathname}`;
 }

@@ -1,6 +1,6 @@
 // A teach-in: offered where nobody has played yet, begun from any menu of a host, and what it says.
 
-import { act, confirmed } from "../base/act.js";
+import { act, confirmed, got } from "../base/act.js";
 import { h, rich, served, show, t } from "../base/dom.js";
 
 /** Begin the teach-in of the match that is on, or begin it anew; a match under way is not left unasked. @param {PageState} state */
@@ -8,6 +8,12 @@ async function begin(state) {
   const plays = state.match && !state.over && !state.lesson && state.undo !== null;
   if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
   return act("/api/lesson");
+}
+
+/** The same for one person alone: the table plays the others, gently. @param {PageState} state */
+async function beginAlone({ match }) {
+  const game = match?.game ?? (await got("/api/games"))?.[0]?.name;
+  if (game) await act("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"], lesson: true });
 }
 
 /** A host's button for it, in a menu. @param {() => PageState} current @param {any} sheet */
@@ -24,10 +30,12 @@ export const lessonWords = (lesson) => [
 /** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
+  const guests = state.noGuests || state.seats.some((seat) => seat.level); // none here, or there are some already
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
-  show(element, [state.lesson, offered], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+  show(element, [state.lesson, offered, guests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
     h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
+    !guests && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
   ]));
 }

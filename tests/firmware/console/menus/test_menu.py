@@ -22,6 +22,7 @@ from referee.match.commands import (
     Begin,
     Command,
     Correct,
+    HandOver,
     Move,
     Redo,
     Teach,
@@ -257,6 +258,41 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
     assert hand.take("Begin") == Begin("coyote", {"edition": "kidult"}, 5)
     assert hand.menu == HOME
     assert Hand(coyote).take("New match", "Begin") == Begin("coyote", {}, 3)  # nothing is left
+
+
+def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "The table plays", "2")
+    assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
+    hand = Hand(replace(coyote, guests=(2,)))  # who has a phone sits there
+    hand.take("New match", "The table plays", "1")
+    hand.take("They play", "Keen")
+    assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "keen", ""))
+    why = {"coyote": Message("table.guests.secret", {"game_word": "game.coyote"})}
+    hand = Hand(replace(coyote, unguested=why))
+    assert hand.take("New match", "The table plays") is None
+    assert "would see its cards" in hand.screen.text.replace("\n", " ")
+
+
+def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "match.sqlite")
+    match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
+    own = match.names[2]
+    hand = Hand(world(match))
+    assert hand.take("Players’ names", "Bo", "Table takes over", "Keen") == HandOver(1, "", "keen")
+    hand = Hand(world(match))
+    hand.take("Players’ names", f"{own} (table)")
+    assert "Name" not in hand.labels
+    assert hand.take("Another player", "No name") == HandOver(2)
+    again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
+    assert Hand(world(match)).take("New match", "Begin") == again
+    desk.close()
+
+
+def test_a_teach_in_may_be_begun_alone() -> None:
+    hand = Hand(world(untried=True))
+    first = Begin("coyote", seats=3, levels=("", "gentle", "gentle"), lesson=True)
+    assert hand.take("Teach-in, alone") == first
 
 
 def test_another_game_has_options_of_its_own(coyote: World) -> None:

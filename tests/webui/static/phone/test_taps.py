@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, Open, nameless
+from tests.webui.pages import DESK, PHONE, Open, nameless
 from tests.webui.tapping import Taps, shows
 
 README = Path(__file__).parents[4] / "README.md"
@@ -96,6 +96,18 @@ def test_the_readme_says_how_many_taps_things_take(
     desk.click("#sheet [data-key=start]")
     expect(desk.locator("#sheet")).to_be_hidden()
     took["begin a match of any game, as a host"] = [host_taps.many()]
+
+    alone = open_page("/", PHONE)  # from the games on, which screens offer where no match is on
+    begun = match_of(table.desk).match
+    alone.click("#menu")
+    alone.click("#sheet [data-key=new]")
+    alone_taps = Taps(alone)
+    alone.click("[data-game=coup]")
+    alone.click("#sheet [data-key=alone]")
+    alone.click("#sheet [data-key=start]")
+    expect(alone.locator("#sheet")).to_be_hidden()
+    took["begin alone with the table's players"] = [alone_taps.many()]
+    assert match_of(table.desk).match > begun
 
     table.do(Begin("coyote", {"strikes": 1}, 2))
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))

@@ -1,0 +1,43 @@
+"""What can be told by now of a hand at Coup d'État: what was played of it later in the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.state import State
+from referee.worlds import Own
+
+
+def recalled(states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int) -> Own:
+    """Return the cards that a seat held before a move, as far as they were played in its deal.
+
+    Before the Coup card is put away for the table card nothing else is told: nobody knows which of
+    the cards that it played was the table's.
+    """
+    cards, deal = list[str](), states[at].deals
+    for number in range(at, len(made)):
+        move = made[number]
+        if states[number].deals != deal or isinstance(move, moves.CardsCorrected):
+            break
+        if isinstance(move, moves.Decline) and move.seat == seat:
+            return {seat: (COUP,)}
+        match move:
+            case moves.CardPlayed(player=player, cards=(card,)) if player == seat:
+                cards.append(card)
+            case moves.CardLaid(player=player, laid=laid) if player == seat:
+                cards.append(laid.card)
+            case moves.CardLeft(player=player, laid=laid) if player == seat:
+                cards.append(laid.card)
+            case moves.TakeBack():
+                return {}
+    phase = states[at].phase
+    held = phase.deal
+    holder = held.coup if isinstance(held, Tricks) else phase.attempter
+    if holder == seat and COUP not in cards and not isinstance(held, Rows):
+        cards.append(COUP)
+    if held is not None and len(cards) > held.held[seat]:
+        return {}
+    return {seat: tuple(cards)} if cards else {}

@@ -1,0 +1,1 @@
+"""A process that thinks and ends at once."""

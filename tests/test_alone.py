@@ -1,0 +1,210 @@
+"""One person with the table's own players, at the virtual table: begun, marked, handed over, back.
+
+On real sockets, in a browser: the laptop, a seat's phone, a stranger's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from firmware.opponents import guests
+from firmware.running.build import build_virtual_table
+from firmware.virtual.table import VirtualTable
+from referee.actor import at_seat
+from referee.coyote.state.moves import Challenge
+from referee.match.commands import Move
+from referee.match.desk import Desk, Snapshot
+from tests.matches import match_of
+from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
+from webui.app import create_app
+from webui.routes.web import Web
+from webui.serving.serve import EVERYWHERE, LISTENS, Server
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+FACE = re.compile(r"/face/([^/]+)\.svg")
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+
+
+class Home:
+    """A running virtual table with its server, and browsers that note the faces they fetch."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.virtual: VirtualTable
+        self.table, self.virtual = build_virtual_table(self.desk, seed=5, sound=False)
+        self.table.run()
+        app = create_app(self.table, self.virtual)
+        self.web: Web = app.extensions["web"]
+        app.config[LISTENS] = EVERYWHERE
+        inner = app.wsgi_app
+
+        def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+            if "HTTP_X_STRANGER" in environ:
+                environ["REMOTE_ADDR"] = "192.0.2.7"
+            return inner(environ, start)
+
+        app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
+        self.server = Server(app, host="127.0.0.1", port=0)
+        self.server.start()
+        self._browser = browser
+        self.fetched: dict[Page, set[str]] = {}
+
+    def close(self) -> None:
+        for page in self.fetched:
+            page.context.close()
+        self.server.stop()
+        self.table.stop()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        return match_of(self.desk)
+
+    def open(self, path: str, viewport: Any = PHONE, **options: Any) -> Page:
+        page = self._browser.new_context(
+            **({"locale": "en", "viewport": viewport} | options)
+        ).new_page()
+        faces = self.fetched.setdefault(page, set())
+        page.on("request", lambda asked: faces.update(map(unquote, FACE.findall(asked.url))))
+        page.goto(self.server.url.rstrip("/") + path)
+        page.wait_for_selector('#live[data-live="yes"]')
+        return page
+
+    def dealt(self, page: Page) -> None:
+        when(page, lambda: any(self.virtual.scene().hands))
+
+    def confirm(self, page: Page, seat: int) -> None:
+        when(page, lambda: self.web.consent.press(seat))
+
+
+@pytest.fixture
+def home(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+    monkeypatch.setattr(guests, "BREATH_S", (0.1, 0.2))
+    monkeypatch.setattr(guests, "CHORE_S", 0.05)
+    monkeypatch.setattr(guests, "LOOK_S", 0.2)
+    made = Home(browser, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
+    home: Home, locale: str
+) -> None:
+    laptop = home.open("/virtual", NOTEBOOK, locale=locale)
+    laptop.click('.game[data-game="coup"]')
+    laptop.click("[data-key=alone]")
+    picture(laptop, f"alone-form-{locale}")
+    laptop.click("[data-key=start]")
+    home.dealt(laptop)
+    assert home.match.players.levels == {1: "fair", 2: "fair"}
+    expect(laptop.locator('[data-spot="0"] .hand')).to_have_count(2)
+    when(laptop, lambda: len(home.fetched[laptop]) > 0)
+    scene = home.virtual.scene()
+    assert home.fetched[laptop] <= {scene.faces[card] for card in scene.hands[0]}  # no other hand
+    marks = laptop.locator(".spot .guest")
+    expect(marks).to_have_text([say("guest.mark.fair", locale)] * 2)
+    expect(marks.first).to_have_attribute("aria-label", say("guest.played.fair", locale))
+    laptop.locator("#forms [data-move=declare]").first.click()
+    when(laptop, lambda: any(entry.by.seat == 1 for entry in home.match.log))  # it plays by itself
+    picture(laptop, f"alone-virtual-{locale}")
+    scene = home.virtual.scene()
+    big = home.open("/table", NOTEBOOK, locale=locale)
+    expect(big.locator(".seat .guest")).to_have_count(2)
+    picture(big, f"alone-table-{locale}")
+
+
+def test_the_games_of_the_first_page_open_for_one_person_alone(home: Home) -> None:
+    page = home.open("/")
+    page.click("#menu")
+    page.click("#sheet [data-key=new]")
+    page.click("#sheet .pick:has([value=alone])")
+    page.click('.game[data-game="coup_detat"]')
+    expect(page.locator("[data-key=alone]")).to_have_attribute("aria-pressed", "true")
+    page.click("#sheet .pick:has([value=gentle])")
+    expect(page.locator("#sheet .levels .reason")).to_have_text(say("page.level.gentle.how"))
+    page.click("details.names summary")
+    page.select_option('[name="level.2"]', "keen")
+    large_enough(page)
+    picture(page, "alone-phone-form")
+    page.click("[data-key=start]")
+    when(page, lambda: levels(home) == {1: "gentle", 2: "keen"})
+
+
+def levels(home: Home) -> dict[int, str]:
+    match = home.desk.snapshot()
+    return {} if match is None else match.players.levels
+
+
+def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the_hand(
+    home: Home,
+) -> None:
+    laptop = home.open("/virtual", NOTEBOOK)
+    laptop.click('.game[data-game="coup"]')
+    laptop.click("[data-key=alone]")
+    laptop.click("[data-key=start]")
+    home.dealt(laptop)
+    phone = home.open("/", has_touch=True, **STRANGER)
+    stranger = home.open("/", has_touch=True, **STRANGER)
+    phone.tap('.seat[data-seat="0"]')
+    home.confirm(phone, 0)
+    nameless(phone)
+    expect(phone.locator("#held .held")).to_have_count(2)
+    expect(phone.locator(".seat .guest")).to_have_count(2)
+    all_fits(phone)
+    picture(phone, "alone-phone-seat")
+    laptop.click("#menu")
+    laptop.click("#sheet [data-key=host]")
+    laptop.click("#sheet [data-key=over]")
+    laptop.click("#sheet [data-key=whose0]")
+    picture(laptop, "alone-hand-over")
+    laptop.click('#sheet [data-key="table.keen"]')
+    expect(phone.locator("#held .held")).to_have_count(0)
+    expect(phone.locator("#notes")).to_contain_text("does not hold that seat any more")
+    expect(stranger.locator('.seat[data-seat="0"] .guest')).to_have_text(say("guest.mark.keen"))
+    picture(phone, "alone-phone-told")
+    stranger.tap('.seat[data-seat="1"]')  # somebody comes late
+    home.confirm(stranger, 1)
+    expect(stranger.locator("#sit h2")).to_be_visible()
+    nameless(stranger)
+    expect(stranger.locator("#held .held").first).to_be_visible()
+    assert 1 not in home.match.players.levels
+    stranger.click("#menu")
+    stranger.click("#sheet [data-key=guest]")
+    stranger.click("#confirm [value=yes]")
+    expect(stranger.locator("#held .held")).to_have_count(0)
+    when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})
+
+
+def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(home: Home) -> None:
+    laptop = home.open("/virtual", NOTEBOOK)
+    laptop.click("#sheet [data-key=close]")
+    laptop.click("[data-key=beginalone]")
+    when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})
+    assert home.match.lesson
+    lesson = laptop.locator("#lesson")
+    expect(lesson).to_contain_text("Begin low")
+    laptop.click("#forms [data-key=done]")
+    expect(lesson).to_contain_text("says a higher number")
+
+    def doubted_or_mine() -> bool:
+        moves = [entry.move for entry in home.match.log if entry.move is not None]
+        return isinstance(moves[-1], Challenge) or bool(home.match.offers.of(0))
+
+    when(laptop, doubted_or_mine)
+    picture(laptop, "alone-teach-in")
+    if home.match.offers.of(0):
+        home.table.do(Move({"move": "challenge", "seat": 0}), at_seat(0))
+    expect(lesson).to_contain_text(say("page.lesson.over"))
+    laptop.locator("[data-key=again]:visible").first.click()
+    when(laptop, lambda: not home.match.lesson)
+    assert levels(home) == {1: "gentle", 2: "gentle"}

@@ -1,0 +1,256 @@
+"""Seats of the table's own: a phone that held one is a stranger's and told so; a late one takes it.
+
+Nobody bears the name of one of the table's own, and nobody is offered it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.actor import CAMERA, HOST, at_seat, guest
+from referee.contract import Message
+from referee.match.commands import Again, Begin, Call, HandOver, Move
+from referee.reports import hands
+from tests.matches import match_of
+from tests.webui.access.test_hosts import become, is_host
+from tests.webui.access.test_losing import asked, notes, sit
+from tests.webui.access.test_seating import now, you
+from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import say
+from tests.webui.static.match.test_again import end
+from webui.app import create_app
+
+ALONE = {"game": "coyote", "seats": 3, "levels": ["", "fair", "keen"]}
+
+
+def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
+    said: dict[str, Any] = client.get(f"/api/state?view={view}").get_json()
+    return said
+
+
+def begin(host: FlaskClient, **more: Any) -> None:
+    assert host.post("/api/match", json=ALONE | more).status_code == 200
+
+
+def test_a_match_begins_with_players_of_the_table_and_every_page_says_which(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host, names=["Ada"])
+    assert now(table).players.levels == {1: "fair", 2: "keen"}
+    for said in (state(client), state(host, "table"), state(host, "virtual")):
+        marks = [(one["level"], one["guest"], one["played"]) for one in said["seats"]]
+        assert marks[0] == ("", "", "")
+        assert marks[1] == ("fair", say("guest.mark.fair"), say("guest.played.fair"))
+        assert marks[2][0] == "keen"
+
+
+def test_nobody_is_offered_the_name_of_one_of_the_tables_own(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host, names=["Ada"])
+    own = set(now(table).names[1:])
+    begin(host, names=["Bo"], levels=["", "", "gentle"])
+    host.post("/api/seat/over", json={"seat": 1, "level": "fair"})
+    own |= set(now(table).names[1:])
+    end(table)
+    table.do(Again(seq(table)), HOST)
+    sit_down(client, table, 0)
+    assert table.phones is not None
+    assert {"Ada", "Bo"} <= set(table.phones.known)
+    assert not own & {*table.phones.known, *state(host)["known"], *state(client)["known"]}
+
+
+def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.do(hands.Deal())
+    sit_down(client, table, 0)
+    sit(client, "Ada")
+    assert len(state(client)["hands"]) > 0
+    stranger = phone(app, "192.0.2.99")
+    refused = stranger.post("/api/seat/over", json={"seat": 0, "level": "fair"})
+    sentence(refused, 403, "page.error.not_host")
+    assert host.post("/api/seat/over", json={"seat": 0, "level": "keen"}).status_code == 200
+    said = state(client)
+    assert (you(client), said["yours"], said["hands"], said["offers"]) == (None, [], [], [])
+    assert notes(client) == [say("page.note.guest", seat=0).replace("blue", now(table).names[0])]
+    sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
+    assert now(table).players.levels == {0: "keen"}
+    assert "Ada" not in now(table).names
+    own = {"notes": [], "clock": 0}
+    assert said | own == state(stranger) | own, "it sees what a stranger sees"
+
+
+def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    answer = client.post("/api/seat/over", json={"seat": 1, "level": "fair"})
+    assert answer.status_code == 200
+    assert you(client) is None
+    assert notes(client) == []  # who did it knows
+    assert now(table).players.levels == {1: "fair"}
+    (line, *_) = state(client)["log"]
+    assert line["text"] == say("page.log.guest", seat=1).replace("vermilion", now(table).names[1])
+
+
+def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    other = phone(app)
+    become(client, CODE)
+    assert client.post("/api/seat/take", json={"seat": 1}).status_code == 200
+    sit_down(other, table, 0)
+    sit(other, "Ada")
+    begin(host, names=["Ada"])
+    assert (you(client), you(other)) == (None, 0)
+    assert notes(client) == [
+        say("page.note.guest", seat=1).replace("vermilion", now(table).names[1])
+    ]
+    assert is_host(client)  # by the code, which it did not owe to its seat
+    assert now(table).names[0] == "Ada"
+
+
+def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_guests_name(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host)
+    name = now(table).names[1]
+    assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
+    assert now(table).players.levels == {1: "fair", 2: "keen"}, "nobody has said yes"
+    assert table.confirm(1)
+    assert now(table).players.levels == {2: "keen"}
+    assert (you(client), now(table).names[1]) == (1, "")
+    assert asked(client) == say("page.sit.name")
+    sit(client, "Zelda")
+    assert now(table).players.of(1) == (name, "Zelda")
+    assert name not in state(client)["known"]
+
+
+def test_a_host_hands_a_seat_of_the_tables_to_a_person_and_back(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host)
+    assert host.post("/api/seat/over", json={"seat": 2, "name": "Cy"}).status_code == 200
+    assert now(table).players.levels == {1: "fair"}
+    assert now(table).names[2] == "Cy"
+    assert host.post("/api/seat/over", json={"seat": 2, "level": "gentle"}).status_code == 200
+    assert now(table).players.levels == {1: "fair", 2: "gentle"}
+    assert now(table).names[2] not in ("", "Cy")
+
+
+def test_who_sits_down_at_a_guests_seat_after_the_match_plays_the_next_one(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host, seats=2, levels=["", "fair"], options={"strikes": 1})
+    for move in (
+        {"move": "announce", "seat": 0, "number": 90},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["1", "2"]},
+    ):
+        table.desk.do(Move(move), CAMERA)
+    assert now(table).outcome is not None
+    sit_down(client, table, 1)
+    sit(client, "Zelda")
+    assert now(table).players.levels == {1: "fair"}, "what is past stays"
+    assert "Zelda" not in state(client)["ending"]
+    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
+    assert (you(client), now(table).players.levels) == (1, {})
+    assert now(table).names[1] == "Zelda"
+
+
+def test_a_phones_name_is_not_a_guests_after_a_restart(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 1)
+    sit(client, "Ada")
+    table.desk.do(HandOver(1, level="fair"))  # as if the power went before its phone was freed
+    name = now(table).names[1]
+    create_app(table, None)
+    assert now(table).names[1] == name
+    assert host.get("/api/state").status_code == 200
+
+
+@pytest.mark.usefixtures("app")
+def test_a_guest_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
+    table.do(HandOver(2, level="fair"), HOST)
+    assert table.phones is not None
+    table.phones.do(Call(2, "Rover"), HOST)
+    assert now(table).names[2] == "Rover"
+    assert "Rover" not in table.phones.known
+
+
+def test_who_plays_alone_takes_back_what_a_guest_did_without_a_second_yes(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    begin(host)
+    sit_down(client, table, 0)
+    assert announce(client, table, 0, 5).status_code == 200
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), guest(1))
+    undo = client.post("/api/undo", json={"seen": seq(table)})
+    assert (undo.status_code, undo.get_json().get("waits")) == (200, None)
+    assert table.undone == [at_seat(0)]
+    assert client.post("/api/undo", json={"seen": seq(table)}).get_json().get("waits") is None
+    assert len(table.undone) == 2
+    late = phone(app)
+    sit_down(late, table, 2)
+    assert announce(client, table, 0, 5).status_code == 200
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), guest(1))
+    assert client.post("/api/undo", json={"seen": seq(table)}).get_json()["waits"], "two people"
+
+
+def test_where_the_table_has_no_players_of_its_own_it_is_said(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    why = Message("table.guests.secret", {"game_word": "game.coup"})
+    table.guests_missing = {"coup": why}
+    said = {one["name"]: one["noGuests"] for one in host.get("/api/games").get_json()}
+    assert said["coup"] == say("table.guests.secret", game_word="game.coup")
+    assert said["coyote"] == ""
+    assert state(host)["noGuests"] == ""
+    table.do(Begin("coup", {}, 3))
+    assert state(host)["noGuests"] == said["coup"]
+
+
+def test_a_guests_hand_is_for_nobody_at_the_laptop(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    assert host.post("/api/match", json=ALONE | {"game": "coup"}).status_code == 200
+    virtual.do(hands.Deal())
+    scene = state(host, "virtual")["scene"]
+    seen = [[card in scene["faces"] for card in hand] for hand in scene["hands"]]
+    assert seen[0]
+    assert all(seen[0])
+    assert not any(map(any, seen[1:]))
+    assert scene["lookers"] == [0, None, None]
+    sentence(host.post("/virtual/look", json={"seat": 1}), 403, "page.error.other_hand")
+    sit_down(client, table, 0)
+    scene = state(host, "virtual")["scene"]
+    assert not any(card in scene["faces"] for hand in scene["hands"] for card in hand)
+    sentence(host.post("/virtual/look", json={"seat": 2}), 403, "page.error.other_hand")
+
+
+def test_a_host_is_not_offered_what_a_guest_may_do(host: FlaskClient, table: FakeTable) -> None:
+    begin(host)
+    assert any(one["seat"] == 0 for one in state(host, "table")["offers"])
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    seats = {one["seat"] for one in state(host, "table")["offers"] if one["by"] == "seat"}
+    assert seats <= {0}
+    assert match_of(table.desk).offers.of(1)
+
+
+def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
+    host: FlaskClient, virtual: FakeVirtual, table: FakeTable
+) -> None:
+    begin(host, lesson=True)
+    virtual.do(hands.Deal())
+    scene = state(host, "virtual")["scene"]
+    assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
+    assert scene["note"] == say("page.hands.alone")
+    assert now(table).lesson

@@ -1,0 +1,111 @@
+"""What else there was in a match, drawn: a section for each person, in their colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from xml.etree.ElementTree import Element, SubElement
+
+from referee.match.ending import Ending
+from referee.match.players import Players
+from referee.reports.hindsight import Failed, Found, Hindsight, Missed, Unasked, Works
+from referee.words import Voice
+from webui.page.past.chart import name, symbol
+from webui.page.rulings import then
+
+Rich = Callable[[Element, str], None]  # puts a text in an element, with symbols in their colours
+
+
+def told(
+    parent: Element,
+    hindsight: Hindsight | None,
+    ending: Ending,
+    voice: Voice,
+    players: Players,
+    path: str,
+    rich: Rich,
+) -> None:
+    """Add what else there was, as far as it is known; who has a `path` may ask for it."""
+    if hindsight is None or (isinstance(hindsight, Unasked) and not path):
+        return
+    section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
+    SubElement(section, "h3").text = voice.key("hindsight.title")
+    match hindsight:
+        case Found(persons, missed):
+            for seat in persons:
+                mine = [one for one in missed if one.seat == seat]
+                _person(section, seat, mine, ending, voice, players, path, rich)
+            counted = any(one.why for one in missed)
+            how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
+            SubElement(section, "p", {"class": "how"}).text = how
+        case Works():
+            said = SubElement(section, "p", {"class": "works", "role": "status"})
+            said.text = voice.key("hindsight.works")
+        case Failed(message):
+            SubElement(section, "p", {"role": "status"}).text = voice.say(message)
+            _button(section, voice, path)
+        case _:
+            _button(section, voice, path)
+
+
+def _button(parent: Element, voice: Voice, path: str) -> None:
+    if path:
+        form = SubElement(parent, "form", {"method": "post", "action": f"{path}/hindsight"})
+        asks = {"class": "button", "data-key": "hindsight"}
+        SubElement(form, "button", asks).text = voice.key("hindsight.ask")
+
+
+def _person(
+    parent: Element,
+    seat: int,
+    missed: list[Missed],
+    ending: Ending,
+    voice: Voice,
+    players: Players,
+    path: str,
+    rich: Rich,
+) -> None:
+    part = SubElement(parent, "section", {"class": "person", "data-seat": str(seat)})
+    who = SubElement(part, "h4", {"class": "who"})
+    SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
+    SubElement(who, "span").text = name(seat, voice)
+    if not missed:
+        SubElement(part, "p").text = voice.key("hindsight.none")
+        return
+    list_ = SubElement(part, "ol")
+    for one in missed:
+        entry = ending.entries[one.state]
+        said = then(voice, players, entry)
+        item = SubElement(list_, "li")
+        cost = SubElement(item, "p", {"class": "cost"})
+        SubElement(cost, "b").text = _cost(one, voice)
+        SubElement(cost, "span").text = _sure(one, voice)
+        rich(SubElement(item, "p", {"class": "did"}), said.say(one.did))
+        instead = said.key("hindsight.instead", what=said.say(one.instead))
+        rich(SubElement(item, "p", {"class": "instead"}), instead)
+        if one.why is not None:
+            SubElement(item, "p", {"class": "why"}).text = said.say(one.why)
+        _where(item, one, entry.seq, voice, path)
+
+
+def _where(item: Element, one: Missed, seq: int, voice: Voice, path: str) -> None:
+    """Add the round, which leads to the ruling for those who may see it."""
+    where = voice.key("end.round", number=one.round)
+    if not path:
+        SubElement(item, "span", {"class": "where"}).text = where
+        return
+    link = SubElement(item, "a", {"href": f"{path}#e{seq}"})
+    link.text = where
+    link.set("aria-label", voice.key("end.round.ruling", number=one.round))
+
+
+def _cost(one: Missed, voice: Voice) -> str:
+    """Say what a move cost: of the win, or, where the game counts chances, of being right."""
+    percent = round(100 * (one.best - one.made))
+    return voice.key("hindsight.cost" if one.why is None else "hindsight.right", cost=percent)
+
+
+def _sure(one: Missed, voice: Voice) -> str:
+    """Say how sure a figure is: exact, or by how many points it may be another."""
+    if not one.error:
+        return voice.key("hindsight.exact")
+    return voice.key("hindsight.about", error=max(1, round(100 * one.error)))
