@@ -16,7 +16,9 @@ from referee.worlds import Act, World
 
 EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
 AVERAGE = 0.25  # how often an act is done as often as it was before
-SEEN = 20  # how often somebody does what is likely before it is asked what is best
+# How often somebody does what is likely before it is asked what is best, but where one bluffs: with
+# as much in Coup 73 of 100 matches were won against chance, with 0 it were 94.
+SEEN = 20
 
 Guess = Callable[[Random], World]
 
@@ -59,11 +61,11 @@ def search(
     done = 0
     while done < steps:
         guess = unknown if random.random() < share else known
-        done += max(_play(root, guess(random), horizon, random), 1)
+        done += max(_play(root, guess(random), horizon, 0 if share else SEEN, random), 1)
     return root.views.get((first.mover, first.sight()), {})
 
 
-def _play(root: _Node, world: World, horizon: int, random: Random) -> int:
+def _play(root: _Node, world: World, horizon: int, seen: int, random: Random) -> int:
     """Play one world: down the tree, one new act, then what is likely; return how many acts."""
     node, path, done, new = root, list[tuple[int, Tried]](), 0, False
     while done < horizon and (mover := world.mover) is not None:
@@ -71,7 +73,7 @@ def _play(root: _Node, world: World, horizon: int, random: Random) -> int:
             act = world.likely(random)
         else:
             view = node.views.setdefault((mover, world.sight()), {})
-            if node is not root and sum(tried.times for tried in view.values()) < SEEN:
+            if node is not root and sum(tried.times for tried in view.values()) < seen:
                 act = world.likely(random)
                 view.setdefault(act, Tried())
             else:

