@@ -143,6 +143,9 @@ class Guests:
             return
         for act in self._hands.puts_back(seat, kept) if kept else ():
             self._move(act)
+        if self._hands.lays(match, seat, move):
+            self._moved_s = self._clock()  # people are told
+            return
         try:
             self._do(Move(move, match.seq), guest(seat))
         except StaleMove:

@@ -25,6 +25,8 @@ from firmware.pictures.showing import Look, sent, still_missing, why_nothing
 from firmware.pictures.turns import Turns
 from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
 from firmware.reading.asking import Asker, Submission
+from firmware.reading.now import BY_RULES, Judges
+from firmware.reading.seen import sure_name
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -80,6 +82,7 @@ class Photos:
         self._deck_of = deck_of
         self._changed = changed
         self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
+        self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._turns = Turns()
         self._used = UsedPictures(desk)
@@ -178,6 +181,16 @@ class Photos:
         standing = self._standing()
         return None if standing is None else standing[0].asker.question
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is asked about the newest picture, as far as anything is."""
+        asked = self.question
+        return () if asked is None else (asked,)
+
+    def asks(self, question: str) -> bool:
+        """Tell whether a question is asked about the newest picture."""
+        return any(one.id == question for one in self.questions)
+
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
         with self._lock:
@@ -243,6 +256,9 @@ class Photos:
             match = self._due(seen)  # it was a second or two
             cards = cards_in(observed)
             used = self._used.proved(cards, match)
+            names = [sure_name(one, match.renamed) for one in observed.settled]
+            if names and not observed.planes and (said := self.judges.pictured(match, names)):
+                return sent(_new_id(), look, observed, Came.MOVED, said)
             if used:
                 observed = doubted(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
@@ -252,7 +268,7 @@ class Photos:
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = _new_id()
-            asker = Asker(still=True, of=id_)
+            asker = Asker(still=True, of=id_, judges=self.judges)
             held = _Held(id_, match.seq, sender, look, observed, asker, cards, placed, used)
             self._held = held
             return self._judged(held, match)

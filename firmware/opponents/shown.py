@@ -1,0 +1,336 @@
+"""Real cards of the table's own players: people show them, and lay them where these want them.
+
+What is done with cards for such a player is judged here before it counts: what it wants, and
+nothing else, until somebody says otherwise.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from firmware.opponents.hand import fits, followed, hidden_of
+from firmware.opponents.serving import Chore
+from firmware.opponents.wanting import acts, meant, mover, spot, wanted
+from referee import library
+from referee.contract import Message, Value
+from referee.judging import Judgement, Missing, Refusal
+from referee.match.desk import Snapshot
+from referee.match.journal.bodies import UNDO
+from referee.reports.status import Item, PossibleCard, Question, Wanted
+from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_up
+
+SAID_S = 12.0  # after which it is asked which card was drawn: halved, who shows it is asked, too
+
+
+class Show(NamedTuple):
+    """People are to draw for a seat, or to show what it holds."""
+
+    seat: int
+
+
+class _Held(NamedTuple):
+    """What people showed of a seat's hand, in which state of which match, on which pictures."""
+
+    match: int
+    state: Any
+    cards: tuple[str, ...]
+    ids: frozenset[str] = frozenset()
+
+
+class _Wants(NamedTuple):
+    """What a seat waits for: a move that people make for it; without one, so many cards."""
+
+    match: Snapshot
+    move: Any
+    many: int
+    wanted: Wanted
+    since_s: float
+
+
+class RealHands:
+    """Implements `Hands` by what people do; `changed` is called once something else is wanted."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.changed: Callable[[Message], None] = lambda _said: None
+        self.shown: Callable[[], None] = lambda: None  # is called once cards were shown
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._match: Snapshot | None = None  # as its guests last looked at it
+        self._held: dict[int, _Held] = {}
+        self._wants: _Wants | None = None
+        self._have = 0
+
+    # -- Hands ---------------------------------------------------------------------------------
+
+    def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
+        """Return the cards that were shown; none of a hidden hand says that it is not known."""
+        with self._lock:
+            self._match = match
+            held, hidden = self._cards(match, seat), hidden_of(match.layout, seat)
+        if held is not None:
+            return {seat: tuple(sorted(held.cards))}
+        return {} if hidden is None else {seat: ()}
+
+    def chore(self, match: Snapshot, guests: Collection[int]) -> Chore | None:
+        """Return None: people move all cards, and are told so as a match tells them."""
+        del match, guests
+        return None
+
+    def draw(self, seat: int) -> Chore | None:
+        """Return that people are to draw for a seat."""
+        return Chore(Show(seat))
+
+    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+        """Yield nothing: where a card lies says what is kept."""
+        del seat, kept
+        yield from ()
+
+    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+        """Tell people what to do with cards for a seat's move; False where it is to be said."""
+        typed = library.move(match.game, move)
+        standing = self._standing(match)
+        if standing is not None and standing.move == typed:
+            return True
+        changes = acts(match, typed)
+        if changes:
+            self._want(match, typed, 1, wanted(match, seat, changes))
+        return bool(changes) or mover(typed) is None
+
+    def do(self, chore: Chore) -> None:
+        """Tell people to draw for a seat, or to show what it holds."""
+        match, seat = self._match, chore.act.seat
+        if match is None:
+            return
+        hidden = hidden_of(match.layout, seat)
+        count = 1 if hidden is None else hidden
+        again = bool(match.log) and match.log[-1].kind == UNDO
+        key = "shows" if hidden is not None else "shows_again" if again else "draws"
+        pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
+        said = Message(f"table.guests.{key}", {"seat": seat, "count": count})
+        self._want(match, None, count, Wanted(seat, said, None if again else pile))
+
+    # -- what is wanted ------------------------------------------------------------------------
+
+    def wanted(self, match: Snapshot | None) -> Wanted | None:
+        """Return what is wanted now."""
+        wants = None if match is None else self._standing(match)
+        return None if wants is None else wants.wanted
+
+    def _want(self, match: Snapshot, move: Any, count: int, wanted: Wanted) -> None:
+        with self._lock:
+            standing = self._standing(match)
+            if standing is not None and (standing.move, standing.wanted) == (move, wanted):
+                return
+            self._wants, self._have = _Wants(match, move, count, wanted, self._clock()), 0
+        self.changed(wanted.message)
+
+    def _standing(self, match: Snapshot) -> _Wants | None:
+        """Return what is wanted in a match as it stands."""
+        wants = self._wants
+        if wants is None or (wants.match.match, wants.match.seq) != (match.match, match.seq):
+            return None
+        return wants if wants.wanted.seat in match.players.levels else None
+
+    def _cards(self, match: Snapshot, seat: int) -> _Held | None:
+        """Return what is known of a seat's hand: as it was shown, less what was played."""
+        held = self._held.get(seat)
+        if held is None or held.match != match.match:
+            return None
+        if held.state == match.state:
+            return held
+        cards = followed(match, seat, held.state, held.cards)
+        if cards is None:
+            del self._held[seat]
+            return None
+        self._held[seat] = _Held(match.match, match.state, cards)
+        return self._held[seat]
+
+    # -- what is said --------------------------------------------------------------------------
+
+    def question(self, match: Snapshot | None, sees: bool) -> Question | None:
+        """Return the question which cards were drawn, where no camera sees them, or none came."""
+        wants = None if match is None else self._standing(match)
+        if match is None or wants is None or wants.move is not None or match.paused:
+            return None
+        if sees and self._clock() - wants.since_s < SAID_S:
+            return None
+        may = self._possible(match, wants.wanted.seat)
+        items = tuple(Item(f"{number}", "", may) for number in range(wants.many))
+        id_ = f"guest {match.seq} {wants.wanted.seat}"
+        return Question(id_, str(wants.wanted.zone or ANYWHERE), wants.wanted.message, items[:1])
+
+    def answer(self, match: Snapshot, question: str, card: str | None) -> None:
+        """Take a person's word on which card was drawn; raises `LookupError`, `ValueError`."""
+        asked, wants = self.question(match, sees=False), self._standing(match)
+        if asked is None or wants is None or asked.id != question:
+            raise LookupError(question)
+        if card not in {one.card for one in asked.items[0].candidates}:
+            raise ValueError(card)
+        self._show(match, wants.wanted.seat, (str(card),), frozenset())
+
+    def _possible(self, match: Snapshot, seat: int) -> tuple[PossibleCard, ...]:
+        lie = Counter(card.name for card in match.layout.cards)
+        counts = match.game.cards.counts(match.options)
+        left = {name: many - lie[name] for name, many in counts.items()}
+        return tuple(
+            PossibleCard(name, 0.0, many)
+            for name, many in left.items()
+            if many > 0 and fits(match, seat, (name,))
+        )
+
+    def pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
+        """Take the cards of a picture as those that are waited for; None where they are not."""
+        wants = self._standing(match)
+        cards = tuple(name for name in names if name is not None)
+        if wants is None or wants.move is not None or len(cards) < len(names):
+            return None
+        seat = wants.wanted.seat
+        if len(cards) != wants.many or not fits(match, seat, cards):
+            return None
+        self._show(match, seat, cards, frozenset())
+        return Message("table.guests.shown", {"seat": seat, "cards": cards})
+
+    def _show(
+        self, match: Snapshot, seat: int, cards: tuple[str, ...], ids: frozenset[str]
+    ) -> None:
+        with self._lock:
+            self._held[seat] = _Held(match.match, match.state, cards, ids)
+            self._wants = None
+        self.shown()
+
+    # -- what is done with cards -----------------------------------------------------------------
+
+    def stands(self, match: Snapshot) -> object:
+        """Return what a judgement rests on beside the match and what differs."""
+        wants = self._standing(match)
+        return match.players.levels, wants and (wants.move, wants.wanted), dict(self._held)
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what changes come to; what people said of the `counted` ones stands."""
+        on_mats = [one for one in changes if not (isinstance(one, Laid) and one.zone is None)]
+        judged: Judgement = match.game.judge(match.state, on_mats)
+        if not match.players.levels:
+            return judged
+        with self._lock:
+            wants = self._standing(match)
+            gone = tuple(one for one in judged.missing if one.gone)
+            if wants is not None and wants.move is not None:
+                found = meant(match, judged, wants.move)
+                if found is not None:
+                    return Judgement((found,), missing=gone)
+            said: list[Refusal] = []
+            shown = self._seen(match, wants, changes, said)
+        if shown:
+            rest = [one for one in on_mats if one not in shown]
+            judged = match.game.judge(match.state, rest)
+        return self._let(match, judged, wants, counted, said)
+
+    def _seen(
+        self, match: Snapshot, wants: _Wants | None, changes: Changes, said: list[Refusal]
+    ) -> list[Laid]:
+        """Return the cards that are not played but shown; add what is to be `said` of them."""
+        if wants is None:
+            return []
+        seat = wants.wanted.seat
+        gone = [one.was.name for one in changes if isinstance(one, Taken)]
+        there = [one for one in changes if is_up(one) and one.card and _may_show(one, seat)]
+        if wants.move is None:
+            return self._drawn(match, wants, [one for one in there if one.card not in gone], said)
+        held = self._cards(match, seat)
+        if held is None:
+            return []
+        if any(one.id in held.ids and one.card not in held.cards for one in there):
+            del self._held[seat]  # it was misread, somebody says
+            self._wants = None
+            self.shown()
+            return []
+        shown = [one for one in there if one.card in held.cards]
+        for one in shown:
+            if one.zone is not None and match.game.judge(match.state, (one,)).moves:
+                said.append(_elsewhere(match, wants.wanted, one))
+        return shown
+
+    def _drawn(
+        self, match: Snapshot, wants: _Wants, there: list[Laid], said: list[Refusal]
+    ) -> list[Laid]:
+        """Take cards as those that are waited for, once so many lie there."""
+        seat, self._have = wants.wanted.seat, len(there)
+        cards = tuple(one.card for one in there)
+        if len(there) > wants.many:
+            message = Message(
+                "table.guests.too_many", {"seat": seat, "count": wants.many, "cards": cards}
+            )
+            said.append(Refusal("SL-6", message, tuple(there), (seat,)))
+        elif len(there) == wants.many:
+            if fits(match, seat, cards):
+                self._show(match, seat, cards, frozenset(one.id for one in there))
+            else:
+                message = Message("table.guests.cannot_be", {"seat": seat, "cards": cards})
+                said.append(Refusal("SL-1", message, tuple(there), (seat,)))
+        return there
+
+    def _let(
+        self,
+        match: Snapshot,
+        judged: Judgement,
+        wants: _Wants | None,
+        counted: Changes,
+        said: Sequence[Refusal],
+    ) -> Judgement:
+        """Return a judgement without the moves of guests that do not want them."""
+        guests, found, choice = match.players.levels, list(judged.moves), judged.choice
+        refusals = [*said, *judged.refusals]
+        for number, meaning in enumerate(judged.moves):
+            if mover(meaning.move) in guests and not _any_of(meaning.changes, counted):
+                del found[number:]
+                if number == 0 and wants is not None:
+                    refusals.append(_unwanted(wants, meaning.changes))
+                break
+        if choice is not None and any(mover(way.move) in guests for way in choice.ways):
+            if wants is not None:
+                refusals.append(_unwanted(wants, choice.changes))
+            choice = None
+        missing = judged.missing
+        if wants is not None:
+            missing = (self._due(wants), *(one for one in missing if one.gone))
+        return replace(
+            judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), missing=missing
+        )
+
+    def _due(self, wants: _Wants) -> Missing:
+        """Return what is wanted as what the table waits for."""
+        one, have = wants.wanted, min(self._have, wants.many - 1)
+        return Missing(one.message, one.zone or ANYWHERE, one.seat, have, wants.many, one.cards)
+
+
+def _may_show(one: Laid, seat: int) -> bool:
+    """Tell whether a card lies where it may be one that is shown for a seat."""
+    return one.zone is None or one.zone.seat in (None, seat)
+
+
+def _any_of(changes: Changes, counted: Sequence[Change]) -> bool:
+    return any(one in counted for one in changes)
+
+
+def _elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
+    """Return that a seat wants a card in another place than it lies."""
+    spots = tuple(spot(match, wanted.zone, at) for at in (wanted.at or (None,)))
+    params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
+    message = Message("table.guests.elsewhere", params)
+    where = () if wanted.zone is None else (wanted.zone,)
+    return Refusal("SL-4", message, (one,), (wanted.seat,), where)
+
+
+def _unwanted(wants: _Wants, changes: Changes) -> Refusal:
+    """Return that a seat does not do what was done with cards for it."""
+    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    key = "not_drawn" if wants.move is None else "unwanted"
+    params: dict[str, Value] = {"seat": wants.wanted.seat, "cards": cards}
+    message = Message(f"table.guests.{key}", params)
+    return Refusal("SL-4", message, tuple(changes), (wants.wanted.seat,))
