@@ -37,7 +37,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "offers": Room("table values"),
         "judging": Room("table values"),
         "reports": Room(
-            "judging offers values",
+            "judging offers table values",
             doors="commands hands picture status tabletop workshop",
         ),
         "actor": Room("offers values"),

@@ -243,6 +243,7 @@ class Console:
             names,
             tuple(phones.waiting if phones else ()),
             status.yes,
+            status.wanted.message if status.wanted else None,
         )
 
     def _locale(self) -> str:

@@ -320,10 +320,10 @@ def _any_of(changes: Changes, counted: Sequence[Change]) -> bool:
 
 def _elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
     """Return that a seat wants a card in another place than it lies."""
-    spots = tuple(spot(match, wanted.zone, at) for at in (wanted.at or (None,)))
+    spots = (spot(match, wanted.zone, *wanted.at),)
     params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
     message = Message("table.guests.elsewhere", params)
-    where = () if wanted.zone is None else (wanted.zone,)
+    where = () if wanted.zone is None or wanted.at else (wanted.zone,)
     return Refusal("SL-4", message, (one,), (wanted.seat,), where)
 
 

@@ -17,7 +17,6 @@ from referee.match.desk import Snapshot
 from referee.reports.status import Wanted
 from referee.table import At, Change, Laid, Layout, Lies, Moved, Taken, Zone, between, cell_name
 
-EVIDENCE = ("proof", "behind")  # how a move came about, and not what it does
 MAY_GO = (Lies.USED, Lies.GOES)
 
 
@@ -37,11 +36,14 @@ def acts(match: Snapshot, move: Any) -> tuple[Change, ...]:
 
 
 def _ends(layout: Layout) -> Iterator[Layout]:
-    """Yield a layout with the cards that are to be taken away still there, and without them."""
+    """Yield a layout without the cards that are to be taken away, and with them still there."""
+    yield _swept(layout)
     yield layout
+
+
+def _swept(layout: Layout) -> Layout:
     left = tuple(card for card in layout.cards if card.lies is not Lies.GOES)
-    if left != layout.cards:
-        yield replace(layout, cards=left)
+    return replace(layout, cards=left)
 
 
 def meant(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
@@ -52,16 +54,17 @@ def meant(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
 
 
 def alike(match: Snapshot, one: Any, other: Any) -> bool:
-    """Tell whether two moves lead to the same, however they came about."""
+    """Tell whether two moves lead to where the same lies and the same may be done.
+
+    Which card of several was taken first, or by which picture it is known, makes no other move.
+    """
     if type(one) is not type(other) or refused(match.game.apply, match.state, one) is not None:
         return False
-    ends = [match.game.apply(match.state, _bare(move))[0] for move in (one, other)]
+    game, ends = match.game, []
+    for move in (one, other):
+        after, _ = game.apply(match.state, move)
+        ends.append((_swept(game.layout(after)), game.offers(after), game.outcome(after)))
     return bool(ends[0] == ends[1])
-
-
-def _bare(move: Any) -> Any:
-    fields = type(move).__struct_fields__
-    return replace(move, **{name: () for name in EVIDENCE if name in fields})
 
 
 def mover(move: Any) -> int | None:
@@ -78,20 +81,19 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
     said: dict[str, Any] = {"seat": seat}
     if not laid:
         cards = tuple(one.was.name for one in taken or aside)
-        spots = tuple(spot(match, one.was.zone, one.was.at) for one in taken or aside)
+        spots = _spots(match, taken or aside)
         key = "table.guests.takes" if taken else "table.guests.moves"
         zone = (taken or aside)[0].was.zone
         at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
         return Wanted(seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards)
     cards = tuple(one.card for one in laid)
-    spots = tuple(dict.fromkeys(spot(match, one.zone, one.at) for one in laid))
+    spots = _spots(match, laid)
     said |= {"cards": cards, "spots": spots}
     key = "table.guests.lays"
     if taken and not aside:
-        key = "table.guests.lays_taken"
-        said["from_spots"] = tuple(
-            dict.fromkeys(spot(match, one.was.zone, one.was.at) for one in taken)
-        )
+        key = "table.guests.lays_taken" if len(taken) == 1 else "table.guests.takes_lays"
+        said |= {"from_spots": _spots(match, taken)}
+        said |= {"from_cards": tuple(one.was.name for one in taken)} if len(taken) > 1 else {}
     elif aside:
         key = "table.guests.lays_pushed"
         said["aside_cards"] = tuple(one.was.name for one in aside)
@@ -100,11 +102,21 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
     return Wanted(seat, Message(key, said), into, at, cards)
 
 
-def spot(match: Snapshot, zone: Zone | None, at: At | None) -> str:
-    """Return a place as messages name it: its zone, with the cell as people call it."""
-    if zone is None or at is None:
-        return "mat" if zone is None else str(zone)
-    return f"{zone} {place(match, zone, at)}"
+def _spots(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
+    """Return where cards are to lie, or lie, zone by zone."""
+    found: dict[Zone | None, list[At | None]] = {}
+    for one in changes:
+        zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
+        found.setdefault(zone, []).append(at)
+    return tuple(spot(match, zone, *cells) for zone, cells in found.items())
+
+
+def spot(match: Snapshot, zone: Zone | None, *cells: At | None) -> str:
+    """Return a place as messages name it: its zone, with the cells as people call them."""
+    if zone is None:
+        return "mat"
+    called = ", ".join(place(match, zone, at) for at in cells if at is not None)
+    return f"{zone} {called}".strip()
 
 
 def place(match: Snapshot, zone: Zone, at: At) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from firmware.console.menus.past import Past
 from referee import words
+from referee.contract import Message
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import Part, Question, Sound, Waiting
@@ -25,7 +26,8 @@ class World:
     `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
     nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
     are what players call themselves, by seat, where the voice has them as the display writes them.
-    `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`).
+    `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`);
+    `wanted` is what people are to do for a player of the table's own.
     """
 
     voice: Voice
@@ -43,6 +45,7 @@ class World:
     names: Mapping[int, str] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)
+    wanted: Message | None = None
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""
