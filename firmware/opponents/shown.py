@@ -25,7 +25,10 @@ from referee.match.journal.bodies import UNDO
 from referee.reports.status import Item, PossibleCard, Question, Wanted
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_up
 
-SAID_S = 12.0  # after which it is asked which card was drawn: halved, who shows it is asked, too
+# After which it is asked which card was drawn, of all that it may be: halved, who takes their time
+# is asked, too; doubled, who shows it to a camera that does not see it gives up.
+SAID_S = 45.0
+UNSEEN_S = 8.0  # the same without a camera: there is time to take a picture of it
 
 
 class Show(NamedTuple):
@@ -158,21 +161,34 @@ class RealHands:
         wants = None if match is None else self._standing(match)
         if match is None or wants is None or wants.move is not None or match.paused:
             return None
-        if sees and self._clock() - wants.since_s < SAID_S:
+        if self._clock() - wants.since_s < (SAID_S if sees else UNSEEN_S):
             return None
-        may = self._possible(match, wants.wanted.seat)
-        items = tuple(Item(f"{number}", "", may) for number in range(wants.many))
-        id_ = f"guest {match.seq} {wants.wanted.seat}"
-        return Question(id_, str(wants.wanted.zone or ANYWHERE), wants.wanted.message, items[:1])
+        return self._asked(match, wants)
+
+    def _asked(self, match: Snapshot, wants: _Wants) -> Question:
+        one = wants.wanted
+        none = Message("table.guests.not_yet")
+        item = Item("card", "", self._possible(match, one.seat), none=none)
+        id_ = f"guest {match.seq} {one.seat}"
+        return Question(id_, str(one.zone or ANYWHERE), one.message, (item,))
 
     def answer(self, match: Snapshot, question: str, card: str | None) -> None:
-        """Take a person's word on which card was drawn; raises `LookupError`, `ValueError`."""
-        asked, wants = self.question(match, sees=False), self._standing(match)
-        if asked is None or wants is None or asked.id != question:
+        """Take a person's word on which card was drawn; None: it is not drawn yet, ask later.
+
+        Raises `LookupError` where that is not asked any more, `ValueError` for what it cannot be.
+        """
+        wants = self._standing(match)
+        if wants is None or wants.move is not None:
             raise LookupError(question)
-        if card not in {one.card for one in asked.items[0].candidates}:
+        asked = self._asked(match, wants)
+        if asked.id != question:
+            raise LookupError(question)
+        if card is None:
+            self._wants = wants._replace(since_s=self._clock())
+        elif card in {one.card for one in asked.items[0].candidates}:
+            self._show(match, wants.wanted.seat, (card,), frozenset())
+        else:
             raise ValueError(card)
-        self._show(match, wants.wanted.seat, (str(card),), frozenset())
 
     def _possible(self, match: Snapshot, seat: int) -> tuple[PossibleCard, ...]:
         lie = Counter(card.name for card in match.layout.cards)

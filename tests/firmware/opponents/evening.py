@@ -168,6 +168,18 @@ class Evening:
             for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
                 self.lay(card, row, column)
 
+    def do_as_wanted(self) -> None:
+        """Do what the guest wants, whatever that is, by where its move leads."""
+        wants = self.hands._wants
+        assert wants is not None
+        state, _ = self.match.game.apply(self.match.state, wants.move)
+        top = wants.wanted.cards[0] if str(wants.wanted.zone) == PILE else ""
+        self.take_up()
+        before = len(self.lying.pile)
+        self.lying.follow(state, top)
+        if top and len(self.lying.pile) <= before:
+            self.discard(top)  # what it does comes first
+
     def hand_over(self, seat: int = GUEST) -> None:
         """Give a seat to a person."""
         self.do(HandOver(seat, "Ada"))

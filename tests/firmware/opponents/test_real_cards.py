@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from referee.actor import CAMERA
+from referee.contract import By, Offers
 from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
+from tests.bench.rules.randomplay import choose
 from tests.firmware.opponents.evening import ASIDE_MM, GUEST, Evening, Likes
+from tests.firmware.reading.test_grids_played import answer_new
 
 
 def laid(player: int, card: str, row: int, column: int) -> dict[str, Any]:
@@ -130,7 +135,7 @@ def test_another_card_laid_is_told_and_counts_for_nothing(evening: Evening) -> N
 
 
 def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Evening) -> None:
-    evening.wait(5.0)
+    evening.wait()
     assert evening.hands.question(evening.match, sees=True) is None
     evening.wait()
     asked = evening.hands.question(evening.match, sees=True)
@@ -145,9 +150,16 @@ def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Eve
     assert evening.wanted.cards == ("eagle",)
 
 
-def test_without_a_camera_it_is_asked_at_once(evening: Evening) -> None:
-    evening.wait(3.0)
-    assert evening.hands.question(evening.match, sees=False) is not None
+def test_without_a_camera_it_is_asked_soon_and_again_where_none_is_drawn_yet(
+    evening: Evening,
+) -> None:
+    evening.wait(15.0)
+    asked = evening.hands.question(evening.match, sees=False)
+    assert asked is not None
+    evening.hands.answer(evening.match, asked.id, None)
+    assert evening.hands.question(evening.match, sees=False) is None
+    evening.wait(15.0)
+    assert evening.hands.question(evening.match, sees=False) == asked
 
 
 def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
@@ -238,10 +250,23 @@ def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: E
 
 
 def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
-    many = evening.match.game.cards.counts(evening.match.options)["cannon_left"]
-    row = [laid(1, "cannon_left", n % 3, n // 3) for n in range(0)]
-    assert many
-    del row
+    many = evening.match.game.cards.counts(evening.match.options)["eagle"]
+    for _ in range(many):
+        evening.desk.submit(
+            {"move": "discard", "player": evening.match.state.turn, "cards": ["eagle"]}
+        )
+    if evening.match.state.turn != GUEST:
+        evening.desk.submit({"move": "discard", "player": 0, "cards": ["tent"]})
+    evening.lying.follow(evening.match.state)
+    evening.wait()
+    evening.show("eagle")
+    evening.wait()
+    assert any("cannot hold that: eagle" in one for one in evening.told)
+    evening.take_up()
+    evening.show("tobacco")
+    evening.wait()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("tobacco",)
 
 
 def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
@@ -258,63 +283,47 @@ def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
     assert evening.told == []
 
 
-def test_a_guest_plays_a_match_that_people_lay_as_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+# -- a match -----------------------------------------------------------------------------------
+
+TURNS = int(os.environ.get("COYOTE_MATCHES", "0")) * 500 or 60
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("COYOTE_MATCHES", "1"))))
+def test_a_guest_plays_on_by_what_people_show_and_lay_as_told(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every card is drawn from a shuffled pack, shown, and laid as wanted; the person discards."""
-    from random import Random
-
-    evening, random = (
-        Evening(tmp_path, monkeypatch),
-        Random(int(__import__("os").environ.get("S", "5"))),
-    )
+    evening, random = Evening(tmp_path, monkeypatch), Random(seed)
     evening.begin(*FIRST)
-    for _ in range(int(__import__("os").environ.get("N", "60"))):
-        match = evening.match
-        if match.outcome is not None:
-            break
-        if match.state.turn != GUEST:
-            stock = [card for card, many in match.state.stock.items() for _ in range(many)]
-            if str(match.state.phase) != "draw":
-                from referee.contract import By, Offers
-                from tests.bench.rules.randomplay import choose
-
-                mine = tuple(one for one in match.offers if one.by is not By.HOST)
-                evening.desk.submit(choose(Offers(mine, ()), random))
-            else:
-                evening.desk.submit(
-                    {"move": "discard", "player": 0, "cards": [random.choice(stock)]}
-                )
+    while evening.match.outcome is None and evening.match.seq < TURNS:
+        if evening.match.state.turn == GUEST:
+            serve(evening, random)
+        else:
+            offers = [one for one in evening.match.offers if one.by is not By.HOST]
+            discards = [one for one in offers if one.move == "discard"]
+            evening.desk.submit(choose(Offers(tuple(discards or offers), ()), random))
             evening.lying.follow(evening.match.state)
-            continue
-        before = match.seq
-        evening.wait(4.0)
-        wanted = evening.wanted
-        if wanted is None:
-            evening.wait()
-            if evening.match.seq != before:
-                continue
-            wanted = evening.wanted
-        assert wanted is not None, (evening.match.state.phase, evening.told)
-        if not wanted.cards:
-            stock = [card for card, many in match.state.stock.items() for _ in range(many)]
-            evening.show(random.choice(stock))
-            evening.wait(6.0)
-            wanted = evening.wanted
-            assert wanted is not None
-        print(evening.says)
-        do_as_wanted(evening)
-        evening.wait(8.0)
-        assert evening.match.seq != before, (evening.says, evening.told)
     assert len(names(evening)) > 3
+    evening.close()
 
 
-def do_as_wanted(evening: Evening) -> None:
-    """Do what is wanted, by where it would lead."""
-    wants = evening.hands._wants
-    assert wants is not None
-    state, _ = evening.match.game.apply(evening.match.state, wants.move)
-    evening.take_up()
-    evening.lying.follow(
-        state, wants.wanted.cards[0] if str(wants.wanted.zone) == "grounds" else ""
-    )
+def serve(evening: Evening, random: Random) -> None:
+    """Draw for the guest where it says so, and do what it wants; it may say its move itself."""
+    before = evening.match.seq
+    while evening.match.seq == before and evening.wanted is None:
+        evening.wait(1.0)
+    if evening.match.seq != before:
+        return
+    if evening.wanted is not None and not evening.wanted.cards:
+        stock = evening.match.state.stock
+        evening.show(random.choice([card for card, many in stock.items() for _ in range(many)]))
+        while evening.wanted is None or not evening.wanted.cards:
+            evening.wait(1.0)
+    evening.do_as_wanted()
+    for _ in range(20):
+        evening.wait(1.0)
+        for asked in evening.asker.questions:
+            if asked.message.key == "table.ask.pile.new":
+                answer_new(evening.asker)
+        if evening.match.seq != before:
+            return
+    raise AssertionError((evening.says, evening.told))

@@ -45,7 +45,7 @@ function things(table, clip) {
   /** @returns {Thing} */
   const thing = (layer, key, box, value, make) => ({ layer, key: `${layer} ${key}`, box, of: JSON.stringify([value, box]), make });
   return [
-    ...glows.map((one) => thing("glow", `${one.zone} ${one.box.x} ${one.box.y}`, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat }))),
+    ...glows.map((one) => thing("glow", `${one.zone} ${one.box.x} ${one.box.y}`, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat, "data-all": one.forAll ? "yes" : null }))),
     ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
     ...free.map((one) => thing("free", `${one.x} ${one.y}`, one, 0, () => svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))),
     ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({ ...thing("lies", one.key, one, back, () =>
