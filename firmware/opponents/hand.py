@@ -1,4 +1,7 @@
-"""What is known of a hand that people showed: whether it may be so, and what became of it since."""
+"""What is known of hands that people showed: whether they may be so, and what became of them since.
+
+How many cards a hand has, and what a move does to it, the game's own worlds say (`referee.worlds`).
+"""
 
 from __future__ import annotations
 
@@ -7,62 +10,60 @@ from functools import reduce
 from random import Random
 from typing import Any
 
+from firmware.opponents.wanting import mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
-from referee.table import Layout
-from referee.worlds import Act, Unlikely
+from referee.worlds import Act, Own, Unlikely
 
 WORLDS = 5  # in all of which a hand holds the same: an unseen card is another in one of them
 
 
-def hidden_of(layout: Layout, seat: int) -> int | None:
-    """Return how many cards a seat's hand has; None where the match counts none there."""
-    counts = [one.count for one in layout.backs if one.seat == seat]
-    return sum(counts) if counts else None
+def size(match: Snapshot, hand: int) -> int:
+    """Return how many cards a hand has that is hidden from others; 0 for none, or an open one."""
+    return _size(match, match.state, hand)
 
 
-def fits(match: Snapshot, seat: int, cards: tuple[str, ...]) -> bool:
-    """Tell whether a seat may hold cards, by all that lies open."""
+def fits(match: Snapshot, seat: int, own: Own) -> bool:
+    """Tell whether hands may hold cards, by all that lies open."""
     guess = match.game.guess
     try:
-        return guess is not None and guess(match.state, seat, {seat: cards}, Random(0)) is not None
+        return guess is not None and guess(match.state, seat, own, Random(0)) is not None
     except Unlikely:
         return False
 
 
-def followed(
-    match: Snapshot, seat: int, was: Any, cards: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """Return what a hand is now that held `cards` in the state `was`; None: that cannot be known.
+def followed(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is sure to be in a hand now that held `cards` in the state `was`.
 
-    It cannot where the seat drew unseen, or something was taken back since.
+    It is less than the hand has where cards were drawn unseen, or something was taken back since.
     """
     moves = [one.move for one in match.log if one.kind == MOVE and not one.undone]
     states = [match.state, *match.earlier]
-    if was not in states:
-        return None
-    since = states.index(was)
+    since = states.index(was) if was in states else 0
     for number in range(since, 0, -1):
-        state, move = states[number], moves[-number]
-        found = _after(match, state, seat, cards, move)
-        if found is None:
-            return None
-        cards = found
-    count = hidden_of(match.layout, seat)
-    return cards if count is not None and len(cards) == count and fits(match, seat, cards) else None
+        cards = _after(match, states[number], moves[-number], hand, cards)
+        if len(cards) < _size(match, states[number - 1], hand):
+            return ()
+    return cards if since else ()
 
 
 def _after(
-    match: Snapshot, state: Any, seat: int, cards: tuple[str, ...], move: Any
-) -> tuple[str, ...] | None:
-    """Return what is sure to be in a hand after a move."""
-    guess = match.game.guess
+    match: Snapshot, state: Any, move: Any, hand: int, cards: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return what is sure to be in a hand after a move; what is nobody's move changes none."""
+    if mover(move) is None:
+        return cards
     held: list[Counter[str]] = []
     try:
         for number in range(WORLDS):
             random = Random(number)
-            world = guess(state, seat, {seat: cards}, random).after(Act(move), random)  # type: ignore[misc]
-            held.append(Counter(world.hands[seat]))
+            world = match.game.guess(state, hand, {hand: cards}, random)  # type: ignore[misc]
+            held.append(Counter(world.after(Act(move), random).hands[hand]))
     except (LookupError, ValueError):
-        return None
+        return ()
     return tuple(sorted(reduce(Counter.__and__, held).elements()))
+
+
+def _size(match: Snapshot, state: Any, hand: int) -> int:
+    guess = match.game.guess
+    return 0 if guess is None else len(guess(state, hand, {}, Random(0)).hands[hand])

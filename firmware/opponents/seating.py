@@ -112,12 +112,12 @@ class Seating:
         """Tell whether a question is asked here."""
         return any(one.id == question for one in self.questions(sees=False))
 
-    def answer(self, question: str, _item: str, card: str | None, _by: Actor) -> None:
+    def answer(self, question: str, item: str, card: str | None, _by: Actor) -> None:
         """Take a person's word on which card was drawn; raises `LookupError`, `ValueError`."""
         match = self._snapshot()
         if self._people is None or match is None:
             raise LookupError(question)
-        self._people.answer(match, question, card)
+        self._people.answer(match, question, item, card)
 
     def choose(self, question: str, _way: str | None, _by: Actor) -> None:
         """Raise `LookupError`: nothing is to be chosen here."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from firmware.opponents.hand import fits, followed, hidden_of
+from firmware.opponents.hand import fits, followed, size
 from firmware.opponents.serving import Chore
 from firmware.opponents.wanting import acts, meant, mover, spot, wanted
 from referee import library
@@ -38,7 +38,7 @@ class Show(NamedTuple):
 
 
 class _Held(NamedTuple):
-    """What people showed of a seat's hand, in which state of which match, on which pictures."""
+    """What people showed of a hand, in which state of which match, on which pictures."""
 
     match: int
     state: Any
@@ -47,13 +47,18 @@ class _Held(NamedTuple):
 
 
 class _Wants(NamedTuple):
-    """What a seat waits for: a move that people make for it; without one, so many cards."""
+    """What a seat waits for: a move that people make for it; without one, so many cards of a hand.
+
+    People `said` of some which they are.
+    """
 
     match: Snapshot
     move: Any
+    hand: int
     many: int
     wanted: Wanted
     since_s: float
+    said: tuple[str | None, ...]
 
 
 class RealHands:
@@ -75,10 +80,14 @@ class RealHands:
         """Return the cards that were shown; none of a hidden hand says that it is not known."""
         with self._lock:
             self._match = match
-            held, hidden = self._cards(match, seat), hidden_of(match.layout, seat)
-        if held is not None:
-            return {seat: tuple(sorted(held.cards))}
-        return {} if hidden is None else {seat: ()}
+            own: dict[int, tuple[str, ...]] = {}
+            for hand in match.game.sees(match.state, seat):
+                held = self._cards(match, hand)
+                if held is not None:
+                    own[hand] = tuple(sorted(held.cards))
+                elif size(match, hand):
+                    own[hand] = ()
+            return own
 
     def chore(self, match: Snapshot, guests: Collection[int]) -> Chore | None:
         """Return None: people move all cards, and are told so as a match tells them."""
@@ -102,7 +111,7 @@ class RealHands:
             return True
         changes = acts(match, typed)
         if changes:
-            self._want(match, typed, 1, wanted(match, seat, changes))
+            self._want(match, typed, seat, 1, wanted(match, seat, changes))
         return bool(changes) or mover(typed) is None
 
     def do(self, chore: Chore) -> None:
@@ -110,13 +119,17 @@ class RealHands:
         match, seat = self._match, chore.act.seat
         if match is None:
             return
-        hidden = hidden_of(match.layout, seat)
-        count = 1 if hidden is None else hidden
+        for hand in match.game.sees(match.state, seat):
+            count = size(match, hand)
+            if count and self._cards(match, hand) is None:
+                key = "shows" if hand == seat else "shows_other"
+                said = Message(f"table.guests.{key}", {"seat": seat, "count": count})
+                self._want(match, None, hand, count, Wanted(seat, said))
+                return
         again = bool(match.log) and match.log[-1].kind == UNDO
-        key = "shows" if hidden is not None else "shows_again" if again else "draws"
+        said = Message(f"table.guests.{'shows_again' if again else 'draws'}", {"seat": seat})
         pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
-        said = Message(f"table.guests.{key}", {"seat": seat, "count": count})
-        self._want(match, None, count, Wanted(seat, said, None if again else pile))
+        self._want(match, None, seat, 1, Wanted(seat, said, None if again else pile))
 
     # -- what is wanted ------------------------------------------------------------------------
 
@@ -125,12 +138,13 @@ class RealHands:
         wants = None if match is None else self._standing(match)
         return None if wants is None else wants.wanted
 
-    def _want(self, match: Snapshot, move: Any, count: int, wanted: Wanted) -> None:
+    def _want(self, match: Snapshot, move: Any, hand: int, many: int, wanted: Wanted) -> None:
         with self._lock:
             standing = self._standing(match)
             if standing is not None and (standing.move, standing.wanted) == (move, wanted):
                 return
-            self._wants, self._have = _Wants(match, move, count, wanted, self._clock()), 0
+            now_s, said = self._clock(), (None,) * many
+            self._wants, self._have = _Wants(match, move, hand, many, wanted, now_s, said), 0
         self.changed(wanted.message)
 
     def _standing(self, match: Snapshot) -> _Wants | None:
@@ -140,19 +154,19 @@ class RealHands:
             return None
         return wants if wants.wanted.seat in match.players.levels else None
 
-    def _cards(self, match: Snapshot, seat: int) -> _Held | None:
-        """Return what is known of a seat's hand: as it was shown, less what was played."""
-        held = self._held.get(seat)
+    def _cards(self, match: Snapshot, hand: int) -> _Held | None:
+        """Return what is known of a hand: as it was shown, less what was played."""
+        held = self._held.get(hand)
         if held is None or held.match != match.match:
             return None
         if held.state == match.state:
             return held
-        cards = followed(match, seat, held.state, held.cards)
-        if cards is None:
-            del self._held[seat]
+        cards, many = followed(match, hand, held.state, held.cards), size(match, hand)
+        if not many or len(cards) != many or not fits(match, hand, {hand: cards}):
+            del self._held[hand]
             return None
-        self._held[seat] = _Held(match.match, match.state, cards)
-        return self._held[seat]
+        self._held[hand] = _Held(match.match, match.state, cards, held.ids)
+        return self._held[hand]
 
     # -- what is said --------------------------------------------------------------------------
 
@@ -166,13 +180,16 @@ class RealHands:
         return self._asked(match, wants)
 
     def _asked(self, match: Snapshot, wants: _Wants) -> Question:
-        one = wants.wanted
-        none = Message("table.guests.not_yet")
-        item = Item("card", "", self._possible(match, one.seat), none=none)
+        one, none = wants.wanted, Message("table.guests.not_yet")
+        may = self._possible(match, wants)
+        items = tuple(
+            Item(str(number), "", may, answer=said, none=none)
+            for number, said in enumerate(wants.said)
+        )
         id_ = f"guest {match.seq} {one.seat}"
-        return Question(id_, str(one.zone or ANYWHERE), one.message, (item,))
+        return Question(id_, str(one.zone or ANYWHERE), one.message, items)
 
-    def answer(self, match: Snapshot, question: str, card: str | None) -> None:
+    def answer(self, match: Snapshot, question: str, item: str, card: str | None) -> None:
         """Take a person's word on which card was drawn; None: it is not drawn yet, ask later.
 
         Raises `LookupError` where that is not asked any more, `ValueError` for what it cannot be.
@@ -181,23 +198,31 @@ class RealHands:
         if wants is None or wants.move is not None:
             raise LookupError(question)
         asked = self._asked(match, wants)
-        if asked.id != question:
-            raise LookupError(question)
+        if asked.id != question or item not in {one.id for one in asked.items}:
+            raise LookupError(item)
         if card is None:
             self._wants = wants._replace(since_s=self._clock())
-        elif card in {one.card for one in asked.items[0].candidates}:
-            self._show(match, wants.wanted.seat, (card,), frozenset())
+            return
+        if card not in {one.card for one in asked.items[0].candidates}:
+            raise ValueError(card)
+        said = (*wants.said[: int(item)], card, *wants.said[int(item) + 1 :])
+        cards = tuple(one for one in said if one is not None)
+        if len(cards) < wants.many:
+            self._wants = wants._replace(said=said)
+        elif fits(match, wants.wanted.seat, {wants.hand: cards}):
+            self._show(match, wants.hand, cards, frozenset())
         else:
             raise ValueError(card)
 
-    def _possible(self, match: Snapshot, seat: int) -> tuple[PossibleCard, ...]:
+    @staticmethod
+    def _possible(match: Snapshot, wants: _Wants) -> tuple[PossibleCard, ...]:
         lie = Counter(card.name for card in match.layout.cards)
         counts = match.game.cards.counts(match.options)
         left = {name: many - lie[name] for name, many in counts.items()}
         return tuple(
             PossibleCard(name, 0.0, many)
             for name, many in left.items()
-            if many > 0 and fits(match, seat, (name,))
+            if many > 0 and (wants.many > 1 or fits(match, wants.hand, {wants.hand: (name,)}))
         )
 
     def pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
@@ -207,16 +232,16 @@ class RealHands:
         if wants is None or wants.move is not None or len(cards) < len(names):
             return None
         seat = wants.wanted.seat
-        if len(cards) != wants.many or not fits(match, seat, cards):
+        if len(cards) != wants.many or not fits(match, seat, {wants.hand: cards}):
             return None
-        self._show(match, seat, cards, frozenset())
+        self._show(match, wants.hand, cards, frozenset())
         return Message("table.guests.shown", {"seat": seat, "cards": cards})
 
     def _show(
-        self, match: Snapshot, seat: int, cards: tuple[str, ...], ids: frozenset[str]
+        self, match: Snapshot, hand: int, cards: tuple[str, ...], ids: frozenset[str]
     ) -> None:
         with self._lock:
-            self._held[seat] = _Held(match.match, match.state, cards, ids)
+            self._held[hand] = _Held(match.match, match.state, cards, ids)
             self._wants = None
         self.shown()
 
@@ -258,15 +283,16 @@ class RealHands:
         there = [one for one in changes if is_up(one) and one.card and _may_show(one, seat)]
         if wants.move is None:
             return self._drawn(match, wants, [one for one in there if one.card not in gone], said)
-        held = self._cards(match, seat)
-        if held is None:
-            return []
-        if any(one.id in held.ids and one.card not in held.cards for one in there):
-            del self._held[seat]  # it was misread, somebody says
-            self._wants = None
-            self.shown()
-            return []
-        shown = [one for one in there if one.card in held.cards]
+        shown: list[Laid] = []
+        for hand in match.game.sees(match.state, seat):
+            held = self._cards(match, hand)
+            if held is not None:
+                if any(one.id in held.ids and one.card not in held.cards for one in there):
+                    del self._held[hand]  # it was misread, somebody says
+                    self._wants = None
+                    self.shown()
+                    return []
+                shown += (one for one in there if one.card in held.cards)
         for one in shown:
             if one.zone is not None and match.game.judge(match.state, (one,)).moves:
                 said.append(_elsewhere(match, wants.wanted, one))
@@ -284,8 +310,8 @@ class RealHands:
             )
             said.append(Refusal("SL-6", message, tuple(there), (seat,)))
         elif len(there) == wants.many:
-            if fits(match, seat, cards):
-                self._show(match, seat, cards, frozenset(one.id for one in there))
+            if fits(match, seat, {wants.hand: cards}):
+                self._show(match, wants.hand, cards, frozenset(one.id for one in there))
             else:
                 message = Message("table.guests.cannot_be", {"seat": seat, "cards": cards})
                 said.append(Refusal("SL-1", message, tuple(there), (seat,)))

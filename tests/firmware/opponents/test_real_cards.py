@@ -143,8 +143,8 @@ def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Eve
     (item,) = asked.items
     assert "eagle" in {one.card for one in item.candidates}
     with pytest.raises(ValueError, match="nothing"):
-        evening.hands.answer(evening.match, asked.id, "nothing")
-    evening.hands.answer(evening.match, asked.id, "eagle")
+        evening.hands.answer(evening.match, asked.id, item.id, "nothing")
+    evening.hands.answer(evening.match, asked.id, item.id, "eagle")
     evening.wait()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
@@ -156,7 +156,7 @@ def test_without_a_camera_it_is_asked_soon_and_again_where_none_is_drawn_yet(
     evening.wait(15.0)
     asked = evening.hands.question(evening.match, sees=False)
     assert asked is not None
-    evening.hands.answer(evening.match, asked.id, None)
+    evening.hands.answer(evening.match, asked.id, asked.items[0].id, None)
     assert evening.hands.question(evening.match, sees=False) is None
     evening.wait(15.0)
     assert evening.hands.question(evening.match, sees=False) == asked
