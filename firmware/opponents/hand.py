@@ -6,16 +6,19 @@ How many cards a hand has, and what a move does to it, the game's own worlds say
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from functools import reduce
 from random import Random
 from typing import Any
 
 from firmware.opponents.wanting import mover
+from referee.contract import IllegalMove
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.worlds import Act, Own, Unlikely
 
 WORLDS = 5  # in all of which a hand holds the same: an unseen card is another in one of them
+TRIES = 60  # worlds are guessed: in some nobody has the card that was played
 
 
 def size(match: Snapshot, hand: int) -> int:
@@ -54,14 +57,14 @@ def _after(
     if mover(move) is None:
         return cards
     held: list[Counter[str]] = []
-    try:
-        for number in range(WORLDS):
-            random = Random(number)
+    for number in range(TRIES):
+        random = Random(number)
+        with suppress(IllegalMove, LookupError):
             world = match.game.guess(state, hand, {hand: cards}, random)  # type: ignore[misc]
             held.append(Counter(world.after(Act(move), random).hands[hand]))
-    except (LookupError, ValueError):
-        return ()
-    return tuple(sorted(reduce(Counter.__and__, held).elements()))
+        if len(held) == WORLDS:
+            return tuple(sorted(reduce(Counter.__and__, held).elements()))
+    return ()
 
 
 def _size(match: Snapshot, state: Any, hand: int) -> int:

@@ -133,6 +133,10 @@ class Seating:
             return self._people.judge(match, changes, counted)
         return BY_RULES.judge(match, changes, counted)
 
+    def served(self, match: Snapshot) -> int | None:
+        """Return the guest whose cards people move now."""
+        return None if self._people is None else self._people.served(match)
+
     def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take the cards of a picture as a guest's, where those are waited for."""
         return None if self._people is None else self._people.pictured(match, cards)

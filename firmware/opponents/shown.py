@@ -225,6 +225,11 @@ class RealHands:
             if many > 0 and (wants.many > 1 or fits(match, wants.hand, {wants.hand: (name,)}))
         )
 
+    def served(self, match: Snapshot) -> int | None:
+        """Return the seat whose cards people move now."""
+        wants = self._standing(match)
+        return None if wants is None else wants.wanted.seat
+
     def pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
         """Take the cards of a picture as those that are waited for; None where they are not."""
         wants = self._standing(match)

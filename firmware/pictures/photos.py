@@ -259,7 +259,9 @@ class Photos:
                 rows = None if rows is None else replace(rows, observed=observed)
             earlier = self._partly()
             before = None if earlier is None else earlier.observed
-            placed = place(match, mats, observed, rows, before, sender.seat)
+            served = self.judges.served(match)
+            seat = sender.seat if served is None else served
+            placed = place(match, mats, observed, rows, before, seat)
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = _new_id()

@@ -28,6 +28,9 @@ class Judges(Protocol):
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Return what changes come to; people said of the `counted` ones that they count."""
 
+    def served(self, match: Snapshot) -> int | None:
+        """Return the seat whose cards somebody else moves now."""
+
     def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take the cards of a picture (None: unsure) as no play; return what is said of them."""
 
@@ -46,6 +49,11 @@ class ByRules:
         lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
         judged: Judgement = match.game.judge(match.state, lie)
         return judged
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return None: people move their own."""
+        del match
+        return None
 
     def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Return None: every card is a play."""

@@ -28,6 +28,15 @@ ASIDE_MM = (-60.0, 40.0)  # beside every mat
 LATER_S = 30.0  # by then a guest has thought, and people were told
 
 
+def laid(player: int, card: str, row: int, column: int) -> dict[str, Any]:
+    """Return the move of a card from a pile, laid in a cell."""
+    cell = {"card": card, "row": row, "column": column}
+    return {"move": "place", "player": player, "source": "pile", "laid": cell}
+
+
+FIRST = (laid(0, "fur", 1, 0), {"move": "discard", "player": 0, "cards": ["mad_axe"]})
+
+
 class Thinks:
     """What thinks, in this process."""
 

@@ -15,16 +15,8 @@ from referee.contract import By, Offers
 from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
 from tests.bench.rules.randomplay import choose
-from tests.firmware.opponents.evening import ASIDE_MM, GUEST, Evening, Likes
+from tests.firmware.opponents.evening import ASIDE_MM, FIRST, GUEST, Evening, Likes, laid
 from tests.firmware.reading.test_grids_played import answer_new
-
-
-def laid(player: int, card: str, row: int, column: int) -> dict[str, Any]:
-    cell = {"card": card, "row": row, "column": column}
-    return {"move": "place", "player": player, "source": "pile", "laid": cell}
-
-
-FIRST = (laid(0, "fur", 1, 0), {"move": "discard", "player": 0, "cards": ["mad_axe"]})
 
 
 @pytest.fixture

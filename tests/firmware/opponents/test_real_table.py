@@ -11,9 +11,8 @@ from referee.actor import CAMERA, HOST
 from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.ogallala.state.territory import cells
-from tests.firmware.opponents.evening import Likes
+from tests.firmware.opponents.evening import FIRST, Likes, laid
 from tests.firmware.opponents.filmed import GUEST, Filming
-from tests.firmware.opponents.test_real_cards import FIRST, laid
 
 
 @pytest.fixture
