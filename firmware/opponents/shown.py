@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from firmware.opponents.hand import fits, followed, size
 from firmware.opponents.serving import Chore
-from firmware.opponents.wanting import acts, meant, mover, spot, wanted
+from firmware.opponents.wanting import acts, elsewhere, meant, mover, unwanted, wanted
 from referee import library
-from referee.contract import Message, Value
+from referee.contract import Message
 from referee.judging import Judgement, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import UNDO
@@ -266,29 +266,47 @@ class RealHands:
         with self._lock:
             wants = self._standing(match)
             gone = tuple(one for one in judged.missing if one.gone)
+            lie = [one for one in changes if self._lies_shown(match, one)]
             if wants is not None and wants.move is not None:
-                found = meant(match, judged, wants.move)
-                if found is not None:
-                    return Judgement((found,), missing=gone)
+                rest = [one for one in on_mats if one not in lie]
+                for one in (judged, match.game.judge(match.state, rest) if lie else judged):
+                    if (found := meant(match, one, wants.move)) is not None:
+                        return Judgement((found,), missing=gone)
             said: list[Refusal] = []
-            shown = self._seen(match, wants, changes, said)
+            shown = self._seen(match, wants, changes, lie, said)
         if shown:
             rest = [one for one in on_mats if one not in shown]
             judged = match.game.judge(match.state, rest)
         return self._let(match, judged, wants, counted, said)
 
     def _seen(
-        self, match: Snapshot, wants: _Wants | None, changes: Changes, said: list[Refusal]
-    ) -> list[Laid]:
-        """Return the cards that are not played but shown; add what is to be `said` of them."""
+        self,
+        match: Snapshot,
+        wants: _Wants | None,
+        changes: Changes,
+        lie: Sequence[Change],
+        said: list[Refusal],
+    ) -> list[Change]:
+        """Return the cards that are not played but shown; add what is to be `said` of them.
+
+        Some `lie` there since they were shown.
+        """
         if wants is None:
-            return []
+            return [*lie]
         seat = wants.wanted.seat
         gone = [one.was.name for one in changes if isinstance(one, Taken)]
         there = [one for one in changes if is_up(one) and one.card and _may_show(one, seat)]
         if wants.move is None:
-            return self._drawn(match, wants, [one for one in there if one.card not in gone], said)
+            hidden = size(match, wants.hand) > 0
+            new = [
+                one
+                for one in there
+                if one.card not in gone and one not in lie
+                if not hidden or one.zone in (None, ANYWHERE) or one.zone.seat is not None
+            ]
+            return [*lie, *self._drawn(match, wants, new, said)]
         shown: list[Laid] = []
+        hidden = False
         for hand in match.game.sees(match.state, seat):
             held = self._cards(match, hand)
             if held is not None:
@@ -298,10 +316,20 @@ class RealHands:
                     self.shown()
                     return []
                 shown += (one for one in there if one.card in held.cards)
+                hidden = hidden or size(match, hand) > 0
         for one in shown:
+            if hidden and one in lie:
+                continue  # until it is taken up
             if one.zone is not None and match.game.judge(match.state, (one,)).moves:
-                said.append(_elsewhere(match, wants.wanted, one))
-        return shown
+                said.append(elsewhere(match, wants.wanted, one))
+        return [*shown, *(one for one in lie if one not in shown)]
+
+    def _lies_shown(self, match: Snapshot, one: Change) -> bool:
+        """Tell whether a card lies as it was shown: it may, until it is taken up."""
+        return isinstance(one, Laid) and any(
+            one.id in held.ids and one.card in held.cards and held.match == match.match
+            for held in self._held.values()
+        )
 
     def _drawn(
         self, match: Snapshot, wants: _Wants, there: list[Laid], said: list[Refusal]
@@ -337,11 +365,11 @@ class RealHands:
             if mover(meaning.move) in guests and not _any_of(meaning.changes, counted):
                 del found[number:]
                 if number == 0 and wants is not None:
-                    refusals.append(_unwanted(wants, meaning.changes))
+                    refusals.append(unwanted(wants.wanted, wants.move is None, meaning.changes))
                 break
         if choice is not None and any(mover(way.move) in guests for way in choice.ways):
             if wants is not None:
-                refusals.append(_unwanted(wants, choice.changes))
+                refusals.append(unwanted(wants.wanted, wants.move is None, choice.changes))
             choice = None
         missing = judged.missing
         if wants is not None:
@@ -363,21 +391,3 @@ def _may_show(one: Laid, seat: int) -> bool:
 
 def _any_of(changes: Changes, counted: Sequence[Change]) -> bool:
     return any(one in counted for one in changes)
-
-
-def _elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
-    """Return that a seat wants a card in another place than it lies."""
-    spots = (spot(match, wanted.zone, *wanted.at),)
-    params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
-    message = Message("table.guests.elsewhere", params)
-    where = () if wanted.zone is None or wanted.at else (wanted.zone,)
-    return Refusal("SL-4", message, (one,), (wanted.seat,), where)
-
-
-def _unwanted(wants: _Wants, changes: Changes) -> Refusal:
-    """Return that a seat does not do what was done with cards for it."""
-    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
-    key = "not_drawn" if wants.move is None else "unwanted"
-    params: dict[str, Value] = {"seat": wants.wanted.seat, "cards": cards}
-    message = Message(f"table.guests.{key}", params)
-    return Refusal("SL-4", message, tuple(changes), (wants.wanted.seat,))

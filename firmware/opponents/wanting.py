@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message
-from referee.judging import Judgement, Meaning, refused
+from referee.contract import Message, Value
+from referee.judging import Judgement, Meaning, Refusal, refused
 from referee.match.desk import Snapshot
 from referee.reports.status import Wanted
 from referee.table import At, Change, Laid, Layout, Lies, Moved, Taken, Zone, between, cell_name
@@ -124,3 +124,21 @@ def place(match: Snapshot, zone: Zone, at: At) -> str:
     floats = zone in match.layout.floats
     columns = [card.at[1] for card in match.layout.within(zone) if card.at is not None]
     return cell_name(at, min(columns, default=0) if floats else 0)
+
+
+def elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
+    """Return that a seat wants a card in another place than it lies."""
+    spots = (spot(match, wanted.zone, *wanted.at),)
+    params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
+    message = Message("table.guests.elsewhere", params)
+    where = () if wanted.zone is None or wanted.at else (wanted.zone,)
+    return Refusal("SL-4", message, (one,), (wanted.seat,), where)
+
+
+def unwanted(wanted: Wanted, draws: bool, changes: Sequence[Change]) -> Refusal:
+    """Return that a seat does not do what was done with cards for it: it `draws`, or wants else."""
+    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    key = "not_drawn" if draws else "unwanted"
+    params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}
+    message = Message(f"table.guests.{key}", params)
+    return Refusal("SL-4", message, tuple(changes), (wanted.seat,))

@@ -102,7 +102,8 @@ class Evening:
     def show(self, hand: int) -> None:
         """Lay a hand face up beside the mat."""
         cards = self.world.hands[hand]
-        laid = tuple(Laid(card, None, id=f"c{n}") for n, card in enumerate(cards))
+        of = f"{self.match.seq}.{hand}"
+        laid = tuple(Laid(card, None, id=f"{of}.{n}") for n, card in enumerate(cards))
         for many in range(1, len(laid)):
             judged = self.hands.judge(self.match, laid[:many], ())
             assert [one.have for one in judged.missing if one.count == len(laid)] == [many]
