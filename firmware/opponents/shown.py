@@ -373,7 +373,8 @@ class RealHands:
             choice = None
         missing = judged.missing
         if wants is not None:
-            missing = (self._due(wants), *(one for one in missing if one.gone))
+            others = (one for one in missing if one.gone or one.seat != wants.wanted.seat)
+            missing = (self._due(wants), *others)
         return replace(
             judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), missing=missing
         )

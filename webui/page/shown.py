@@ -56,7 +56,7 @@ from webui.page.schema import (
     ShownTimer,
     ShownWant,
 )
-from webui.page.tabletop.glowing import as_missing
+from webui.page.tabletop.glowing import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
@@ -307,7 +307,7 @@ def wants(
 
     What a player of the table's own has `wanted` of people comes in place of the match's waits.
     """
-    due = judged.missing or snapshot.waits if wanted is None else (as_missing(wanted),)
+    due = with_wanted(judged.missing or snapshot.waits, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
         ShownWant(

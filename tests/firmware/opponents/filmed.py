@@ -12,6 +12,7 @@ import pytest
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from firmware.opponents import guests
+from firmware.opponents.wanting import acts
 from firmware.running import build
 from firmware.running.table import RunningTable
 from referee.actor import HOST
@@ -56,11 +57,17 @@ class Lens:
 
 
 class Filming:
-    """Ogallala for two at a table built as on a Pi, the second of them the table's own."""
+    """A match at a table built as on a Pi, the second of its players the table's own."""
 
     def __init__(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, mind: type[Thinks] | None = None
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        mind: type[Thinks] | None = None,
+        game: str = "ogallala",
+        seats: int = 2,
     ) -> None:
+        self.game, self.seats = game, seats
         monkeypatch.setattr(build, "opener", lambda _camera, _setting: lambda: Lens(self))
         monkeypatch.setattr(guests, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
@@ -70,7 +77,7 @@ class Filming:
         self.folder, self.lock, self.lost = folder, threading.Lock(), False
         self.random = Random(4)
         self.desk = Desk.open(folder / "real.sqlite")
-        self.lain = Lain("ogallala", "ogallala", 2, SIZE, 5.0, self.random)
+        self.lain = Lain(game, game, seats, SIZE, 5.0, self.random)
         self.table: RunningTable
         self.switch_on()
 
@@ -100,10 +107,16 @@ class Filming:
         """What is wanted, as every page is told."""
         return self.table.status().wanted
 
-    def begin(self, *moves: dict[str, object], level: Level = "gentle") -> None:
+    def begin(
+        self,
+        *moves: dict[str, object],
+        level: Level = "gentle",
+        options: dict[str, object] | None = None,
+    ) -> None:
         """Begin with some moves made, all of which lies there."""
-        self.table.do(Begin("ogallala", {}, 2, levels=("", level)), HOST)
-        assert deck_of("ogallala", self.match.options) == "ogallala"
+        levels: list[Level] = [level if seat == GUEST else "" for seat in range(self.seats)]
+        self.table.do(Begin(self.game, options or {}, self.seats, levels=tuple(levels)), HOST)
+        assert deck_of(self.game, self.match.options) == self.game
         for move in moves:
             self.desk.submit(move)
         self.follow()
@@ -119,10 +132,10 @@ class Filming:
         assert self.wanted is not None
         return self.wanted
 
-    def show(self, card: str) -> None:
-        """Lay a card where it counts for nothing."""
+    def show(self, card: str, zone: str = "drawn") -> None:
+        """Lay a card where it counts for nothing, or in another zone."""
         with self.lock:
-            self.lain.lay(card, "drawn")
+            self.lain.lay(card, zone)
 
     def take_up(self) -> None:
         """Take up what was shown."""
@@ -147,6 +160,17 @@ class Filming:
         self.take_up()
         for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
             self.lay(card, str(wanted.zone), row, column)
+
+    def do_as_wanted(self) -> None:
+        """Do with cards what is wanted, whatever that is."""
+        people = self.table._guests._people
+        assert people is not None
+        wants = people._wants
+        assert wants is not None
+        changes = acts(self.match, wants.move)
+        after, _ = self.match.game.apply(self.match.state, wants.move)
+        with self.lock:
+            self.lain.do(changes, self.match.game.layout(after))
 
     def told(self, words: str) -> None:
         """Wait until people are told something, by a part of its key."""

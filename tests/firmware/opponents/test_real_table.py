@@ -13,6 +13,10 @@ from referee.match.commands import Begin
 from referee.ogallala.state.territory import cells
 from tests.firmware.opponents.evening import FIRST, Likes, laid
 from tests.firmware.opponents.filmed import GUEST, Filming
+from tests.process import eventually
+
+MARKET = ["horse", "weapon_2", "coup_stick", "bee_1"]
+HAND = ("heron_2", "horse", "weapon_3")
 
 
 @pytest.fixture
@@ -62,3 +66,31 @@ def test_cards_are_drawn_shown_and_laid_for_a_guest_whatever_slips(real: Filming
 def test_no_guest_whose_cards_a_neighbour_would_see(real: Filming) -> None:
     with pytest.raises(BadOptions, match="secret"):
         real.table.do(Begin("coup", {}, 3, levels=("", "fair", "")), HOST)
+
+
+def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Filming(tmp_path, monkeypatch, None, "plenty_coups", 3)
+    try:
+        real.begin(options={"elder": GUEST})
+        real.desk.submit({"move": "market_read", "cards": MARKET})
+        real.follow()
+        real.asks_for()
+        for card, zone in zip(HAND, ("defence:1", "proposal:1", "raid:1"), strict=True):
+            real.show(card, zone)
+        people = real.table._guests._people
+        assert people is not None
+        held = {GUEST: tuple(sorted(HAND))}
+        eventually(lambda: people.own(real.match, GUEST) == held, "the hand is known")
+        real.take_up()
+        real.follow()
+        before = real.match.seq
+        for _ in range(2):  # what it takes from the market, and its first action
+            eventually(lambda: real.wanted and real.wanted.cards, "something is wanted")
+            real.do_as_wanted()
+            real.moves_on(before)
+            before = real.match.seq
+            assert real.match.log[-1].by == CAMERA
+    finally:
+        real.switch_off()

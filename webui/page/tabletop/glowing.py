@@ -21,9 +21,9 @@ def glowing(
     wanted: Wanted | None,
 ) -> Iterator[ShownGlow]:
     """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
-    found = [*_wanted(voice, placing, wanted)] or [
-        _in_zone(voice, placing, one.zone, one) for one in due
-    ]
+    cells = [*_wanted(voice, placing, wanted)]
+    due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
+    found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
     found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.where]
     yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
 
@@ -32,6 +32,13 @@ def as_missing(wanted: Wanted) -> Missing:
     """Return what a player of the table's own wants as what the table waits for."""
     zone = wanted.zone or ANYWHERE
     return Missing(wanted.message, zone, wanted.seat, cards=wanted.cards)
+
+
+def with_wanted(due: Sequence[Missing], wanted: Wanted | None) -> tuple[Missing, ...]:
+    """Return what is due, and in place of what is of a player of the table's own what it wants."""
+    if wanted is None:
+        return tuple(due)
+    return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
 
 
 def cells_of(wanted: Wanted | None) -> tuple[tuple[Zone, At], ...]:

@@ -36,7 +36,7 @@ from webui.page.pictures import Face, address, digest
 from webui.page.schema import ShownOffer
 from webui.page.sitting import said_token
 from webui.page.tabletop.arranging import GAP_MM, Size
-from webui.page.tabletop.glowing import as_missing, cells_of, glowing, shown_box
+from webui.page.tabletop.glowing import cells_of, glowing, shown_box, with_wanted
 from webui.page.tabletop.ground import Ground, around, middle
 from webui.page.tabletop.lies import lies
 from webui.page.tabletop.looks import Looks
@@ -111,7 +111,7 @@ class _Drawer:
     ) -> ShownTable:
         plan, ground = self.ground.plan, self.ground
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
-        due = due if self.wanted is None else (as_missing(self.wanted),)
+        due = with_wanted(due, self.wanted)
         more = (*wrong, *cells_of(self.wanted))
         placing = Placing.of(ground, self.before, self.layout, more=more)
         lying = placing.all(self.layout)
