@@ -102,11 +102,13 @@ class Seating:
         """Return what a guest waits for people to do with its cards."""
         return None if self._people is None else self._people.wanted(self._snapshot())
 
-    def questions(self, sees: bool) -> tuple[Question, ...]:
-        """Return the question which card was drawn, where that is asked; `sees` a camera?"""
-        people = self._people
-        asked = None if people is None else people.question(self._snapshot(), sees)
-        return () if asked is None else (asked,)
+    def questions(self, sees: bool, asked: tuple[Question, ...] = ()) -> tuple[Question, ...]:
+        """Return what is `asked` about cards, and which of a guest's they are; `sees` a camera?"""
+        if self._people is None:
+            return asked
+        match = self._snapshot()
+        first, last = self._people.misread(match), self._people.question(match, sees)
+        return (*filter(None, (first,)), *asked, *filter(None, (last,)))
 
     def asks(self, question: str) -> bool:
         """Tell whether a question is asked here."""

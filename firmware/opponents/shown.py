@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from firmware.opponents.hand import fits, followed, size
+from firmware.opponents.saying import ask_cards, ask_other
 from firmware.opponents.serving import Chore
 from firmware.opponents.wanting import acts, elsewhere, meant, mover, unwanted, wanted
 from referee import library
@@ -22,7 +22,7 @@ from referee.contract import Message
 from referee.judging import Judgement, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import UNDO
-from referee.reports.status import Item, PossibleCard, Question, Wanted
+from referee.reports.status import Question, Wanted
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_up
 
 # After which it is asked which card was drawn, of all that it may be: halved, who takes their time
@@ -73,6 +73,7 @@ class RealHands:
         self._held: dict[int, _Held] = {}
         self._wants: _Wants | None = None
         self._have = 0
+        self._other = ""  # a card that lies there in place of the one that was shown
 
     # -- Hands ---------------------------------------------------------------------------------
 
@@ -177,27 +178,29 @@ class RealHands:
             return None
         if self._clock() - wants.since_s < (SAID_S if sees else UNSEEN_S):
             return None
-        return self._asked(match, wants)
+        return ask_cards(match, wants.wanted, wants.hand, wants.said)
 
-    def _asked(self, match: Snapshot, wants: _Wants) -> Question:
-        one, none = wants.wanted, Message("table.guests.not_yet")
-        may = self._possible(match, wants)
-        items = tuple(
-            Item(str(number), "", may, answer=said, none=none)
-            for number, said in enumerate(wants.said)
-        )
-        id_ = f"guest {match.seq} {one.seat}"
-        return Question(id_, str(one.zone or ANYWHERE), one.message, items)
+    def misread(self, match: Snapshot | None) -> Question | None:
+        """Return the question whether another card, which lies there, is the one that was drawn."""
+        wants = None if match is None else self._standing(match)
+        if match is None or wants is None or wants.move is None or not self._other:
+            return None
+        return ask_other(match, wants.wanted, self._other)
 
     def answer(self, match: Snapshot, question: str, item: str, card: str | None) -> None:
         """Take a person's word on which card was drawn; None: it is not drawn yet, ask later.
 
         Raises `LookupError` where that is not asked any more, `ValueError` for what it cannot be.
         """
-        wants = self._standing(match)
+        wants, other = self._standing(match), self.misread(match)
+        if other is not None and other.id == question:
+            if card is not None:
+                self._show(match, wants.hand if wants else 0, (self._other,), frozenset())
+            self._other = ""
+            return
         if wants is None or wants.move is not None:
             raise LookupError(question)
-        asked = self._asked(match, wants)
+        asked = ask_cards(match, wants.wanted, wants.hand, wants.said)
         if asked.id != question or item not in {one.id for one in asked.items}:
             raise LookupError(item)
         if card is None:
@@ -213,17 +216,6 @@ class RealHands:
             self._show(match, wants.hand, cards, frozenset())
         else:
             raise ValueError(card)
-
-    @staticmethod
-    def _possible(match: Snapshot, wants: _Wants) -> tuple[PossibleCard, ...]:
-        lie = Counter(card.name for card in match.layout.cards)
-        counts = match.game.cards.counts(match.options)
-        left = {name: many - lie[name] for name, many in counts.items()}
-        return tuple(
-            PossibleCard(name, 0.0, many)
-            for name, many in left.items()
-            if many > 0 and (wants.many > 1 or fits(match, wants.hand, {wants.hand: (name,)}))
-        )
 
     def served(self, match: Snapshot) -> int | None:
         """Return the seat whose cards people move now."""
@@ -272,7 +264,7 @@ class RealHands:
                 for one in (judged, match.game.judge(match.state, rest) if lie else judged):
                     if (found := meant(match, one, wants.move)) is not None:
                         return Judgement((found,), missing=gone)
-            said: list[Refusal] = []
+            self._other, said = "", list[Refusal]()
             shown = self._seen(match, wants, changes, lie, said)
         if shown:
             rest = [one for one in on_mats if one not in shown]
@@ -317,6 +309,10 @@ class RealHands:
                     return []
                 shown += (one for one in there if one.card in held.cards)
                 hidden = hidden or size(match, hand) > 0
+        others = [one for one in there if one not in shown and one not in lie]
+        if len(others) == 1 and not hidden and self._cards(match, wants.hand) is not None:
+            may = fits(match, seat, {wants.hand: (others[0].card,)})
+            self._other = others[0].card if may and others[0].card not in gone else ""
         for one in shown:
             if hidden and one in lie:
                 continue  # until it is taken up

@@ -218,7 +218,7 @@ class RunningTable:
 
     def _questions(self) -> tuple[Question, ...]:
         asked = (*self.photos.questions, *self.watcher.asker.questions)
-        return (*asked, *self._guests.questions(self.watcher.sees))
+        return self._guests.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
         """Return what presses answer: the first question that is asked of a seat."""

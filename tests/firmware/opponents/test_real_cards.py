@@ -14,6 +14,7 @@ from referee.actor import CAMERA
 from referee.contract import By, Offers
 from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
+from referee.words.sentences import say
 from tests.bench.rules.randomplay import choose
 from tests.firmware.opponents.evening import ASIDE_MM, FIRST, GUEST, Evening, Likes, laid
 from tests.firmware.reading.test_grids_played import answer_new
@@ -124,6 +125,29 @@ def test_another_card_laid_is_told_and_counts_for_nothing(evening: Evening) -> N
     evening.wait(5.0)
     assert evening.match.seq == before
     assert any("tobacco" in one for one in evening.told)
+
+
+def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening) -> None:
+    drawn(evening)
+    evening.take_up()
+    evening.show("tobacco")
+    evening.wait(5.0)
+    asked = evening.hands.misread(evening.match)
+    assert asked is not None
+    assert "eagle was shown" in say(asked.message)
+    evening.hands.answer(evening.match, asked.id, "other", None)
+    assert evening.hands.misread(evening.match) is None
+    evening.take_up()
+    evening.wait(2.0)
+    evening.show("tobacco")
+    evening.wait(2.0)
+    evening.hands.answer(evening.match, asked.id, "other", "tobacco")
+    evening.wait()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("tobacco",)
+    evening.lay_as_wanted()
+    evening.wait(3.0)
+    assert names(evening) == ["tobacco"]
 
 
 def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Evening) -> None:
