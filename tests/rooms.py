@@ -37,7 +37,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "offers": Room("table values"),
         "judging": Room("table values"),
         "reports": Room(
-            "judging offers values",
+            "judging offers table values",
             doors="commands hands hindsight picture status tabletop workshop",
         ),
         "actor": Room("offers values"),
@@ -154,7 +154,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
             "cameras mats service",
-            doors="asking confirmed eye proofs questions seen views watcher",
+            doors="asking confirmed eye now proofs questions seen views watcher",
         ),
         "pictures": Room("errors reading service", doors="counting photos rows"),
         "console": Room(
@@ -163,7 +163,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors service", doors="camera given shots table typed"),
-        "opponents": Room("games service", doors="hindsight seating serving"),
+        "opponents": Room("games reading service", doors="hindsight seating serving shown"),
         "running": Room(
             "cameras console decks errors mats opponents panel pictures plans presses reading"
             " service sound virtual",

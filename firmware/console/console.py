@@ -247,6 +247,7 @@ class Console:
             tuple(phones.waiting if phones else ()),
             status.yes,
             self._unguested(),
+            status.wanted.message if status.wanted else None,
         )
 
     def _unguested(self) -> dict[str, Message]:

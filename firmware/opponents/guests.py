@@ -141,6 +141,9 @@ class Guests:
             return
         for act in self._hands.puts_back(seat, does.kept) if does.kept else ():
             self._move(act)
+        if self._hands.lays(match, seat, does.move):
+            self._moved_s = self._clock()  # people are told
+            return
         try:
             self._do(Move(does.move, match.seq), guest(seat))
         except StaleMove:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from firmware.reading.now import BY_RULES
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import Actor
 from referee.contract import BadOptions, Message
+from referee.judging import Judgement
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
-from referee.reports.status import Part
+from referee.reports.status import Part, Question, Wanted
+from referee.table import Changes
 
 if TYPE_CHECKING:
     from firmware.opponents.guests import Guests
     from firmware.opponents.serving import Hands
+    from firmware.opponents.shown import RealHands
 
 NICENESS = 5  # a press goes first
 
 
 class Serve(NamedTuple):
-    """Who moves the guests' cards, made with the first; `secret` where no player sees them."""
+    """Who moves the guests' cards, made with the first; `secret` where no player sees them.
+
+    Where people do, who see them, the hands are `RealHands`.
+    """
 
     hands: Callable[[], Hands]
     secret: bool
@@ -30,7 +37,9 @@ class Serve(NamedTuple):
 class Seating:
     """Follows the match, and starts the guests' thread once a seat is one's.
 
-    `do` makes a move as a page does. Without somebody to `serve` there are no guests.
+    `do` makes a move as a page does. Without somebody to `serve` there are no guests. Where people
+    move the guests' cards, `looked` is called once something else is wanted of them, which `tell`
+    is to say aloud; and what they did is judged here (`firmware.reading.now.Judges`).
     """
 
     def __init__(
@@ -39,8 +48,12 @@ class Seating:
         snapshot: Callable[[], Snapshot | None],
         do: Callable[[Command, Actor], Any],
         serve: Serve | None,
+        looked: Callable[[], None] = lambda: None,
+        tell: Callable[[Message], None] = lambda _said: None,
     ) -> None:
         self._supervisor = supervisor
+        self._looked, self._tell = looked, tell
+        self._people: RealHands | None = None  # who move the guests' cards, where there are such
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._guests: Guests | None = None
         self.seats: Collection[int] = ()  # those of guests
@@ -51,7 +64,11 @@ class Seating:
         if self._guests is None and match.players.levels and self._serve is not None:
             from firmware.opponents.guests import Guests  # nothing of it is there before
 
-            self._guests = Guests(self._snapshot, self._do, self._serve.hands())
+            hands = self._serve.hands()
+            if not self._serve.secret:
+                self._people = cast("RealHands", hands)
+                self._people.changed, self._people.shown = self._said, self.wake
+            self._guests = Guests(self._snapshot, self._do, hands)
             self._supervisor.start("guests", self._guests.run, NICENESS)
         self.wake()
 
@@ -80,6 +97,57 @@ class Seating:
                 return
         if seats and (why := self.no_guests(game)) is not None:
             raise BadOptions("table", why)
+
+    # -- where people move their cards -----------------------------------------------------------
+
+    def wanted(self) -> Wanted | None:
+        """Return what a guest waits for people to do with its cards."""
+        return None if self._people is None else self._people.wanted(self._snapshot())
+
+    def questions(self, sees: bool, asked: tuple[Question, ...] = ()) -> tuple[Question, ...]:
+        """Return what is `asked` about cards, and which of a guest's they are; `sees` a camera?"""
+        if self._people is None:
+            return asked
+        match = self._snapshot()
+        first, last = self._people.misread(match), self._people.question(match, sees)
+        return (*filter(None, (first,)), *asked, *filter(None, (last,)))
+
+    def asks(self, question: str) -> bool:
+        """Tell whether a question is asked here."""
+        return any(one.id == question for one in self.questions(sees=False))
+
+    def answer(self, question: str, item: str, card: str | None, _by: Actor) -> None:
+        """Take a person's word on which card was drawn; raises `LookupError`, `ValueError`."""
+        match = self._snapshot()
+        if self._people is None or match is None:
+            raise LookupError(question)
+        self._people.answer(match, question, item, card)
+
+    def choose(self, question: str, _way: str | None, _by: Actor) -> None:
+        """Raise `LookupError`: nothing is to be chosen here."""
+        raise LookupError(question)
+
+    def stands(self, match: Snapshot) -> object:
+        """Return what a judgement rests on beside the match and what differs."""
+        return None if self._people is None else self._people.stands(match)
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what changes come to: of a guest's cards what it wants, and nothing else."""
+        if self._people is not None:
+            return self._people.judge(match, changes, counted)
+        return BY_RULES.judge(match, changes, counted)
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return the guest whose cards people move now."""
+        return None if self._people is None else self._people.served(match)
+
+    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+        """Take the cards of a picture as a guest's, where those are waited for."""
+        return None if self._people is None else self._people.pictured(match, cards)
+
+    def _said(self, said: Message) -> None:
+        self._looked()
+        self._tell(said)
 
     def wake(self) -> None:
         """Let the guests look at the table again."""

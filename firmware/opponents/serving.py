@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from referee.match.desk import Snapshot
 from referee.reports import hands
@@ -20,7 +20,7 @@ from referee.table import ANYWHERE, Lies
 class Chore(NamedTuple):
     """Something that a hand does with cards; what `is_seen` lies there for a while before it."""
 
-    act: VirtualAct
+    act: Any
     is_seen: bool = False
 
 
@@ -38,6 +38,9 @@ class Hands(Protocol):
 
     def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
+
+    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+        """Tell whether people lay the cards of a seat's move, which they are told: it is theirs."""
 
     def do(self, chore: Chore) -> None:
         """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
@@ -94,6 +97,11 @@ class VirtualHands:
                 keeps[lies.faces[card]] -= 1
             else:
                 yield Chore(hands.PutBack(card))
+
+    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+        """Return False: what is said is done by hands here."""
+        del match, seat, move
+        return False
 
     def do(self, chore: Chore) -> None:
         """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""

@@ -14,17 +14,17 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from firmware.errors import BadData
 from firmware.pictures.counting import HeldCount, on_a_grid
 from firmware.pictures.finding import place
 from firmware.pictures.placing import Asked, Lying, Nowhere, Placed
 from firmware.pictures.rows import grids_of
-from firmware.pictures.showing import Look, sent, still_missing, why_nothing
+from firmware.pictures.showing import Look, picture_of, read, sent, still_missing, why_nothing
 from firmware.pictures.turns import Turns
 from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
 from firmware.reading.asking import Asker, Submission
+from firmware.reading.now import BY_RULES, Judges
+from firmware.reading.seen import sure_name
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -32,12 +32,9 @@ from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
 from vision.deck import DeckError, load_deck
-from vision.errors import TooMuch
-from vision.follow.still import InRows, StillReader
+from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.photo import BadPhoto, decoded
-from vision.reading import Image
 from webui.port import Counted
 
 _log = logging.getLogger(__name__)
@@ -80,6 +77,7 @@ class Photos:
         self._deck_of = deck_of
         self._changed = changed
         self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
+        self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._turns = Turns()
         self._used = UsedPictures(desk)
@@ -178,6 +176,16 @@ class Photos:
         standing = self._standing()
         return None if standing is None else standing[0].asker.question
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is asked about the newest picture, as far as anything is."""
+        asked = self.question
+        return () if asked is None else (asked,)
+
+    def asks(self, question: str) -> bool:
+        """Tell whether a question is asked about the newest picture."""
+        return any(one.id == question for one in self.questions)
+
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
         with self._lock:
@@ -235,24 +243,29 @@ class Photos:
             return  # the page says so
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
-        picture = _picture(data)
+        picture = picture_of(data)
         match = self._due(seen)
         mats = self._mats_of(match)
-        look, observed, rows = _read(self._reader_of(match), picture, bool(grids_of(match, mats)))
+        look, observed, rows = read(self._reader_of(match), picture, bool(grids_of(match, mats)))
         with self._lock:
             match = self._due(seen)  # it was a second or two
             cards = cards_in(observed)
             used = self._used.proved(cards, match)
+            names = [sure_name(one, match.renamed) for one in observed.settled]
+            if names and not observed.planes and (said := self.judges.pictured(match, names)):
+                return sent(_new_id(), look, observed, Came.MOVED, said)
             if used:
                 observed = doubted(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
             earlier = self._partly()
             before = None if earlier is None else earlier.observed
-            placed = place(match, mats, observed, rows, before, sender.seat)
+            served = self.judges.served(match)
+            seat = sender.seat if served is None else served
+            placed = place(match, mats, observed, rows, before, seat)
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = _new_id()
-            asker = Asker(still=True, of=id_)
+            asker = Asker(still=True, of=id_, judges=self.judges)
             held = _Held(id_, match.seq, sender, look, observed, asker, cards, placed, used)
             self._held = held
             return self._judged(held, match)
@@ -266,7 +279,7 @@ class Photos:
         match = self._desk.snapshot()
         if match is None or match.game.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))
-        look, observed, rows = _read(self._reader_of(match), _picture(data), by_cells=True)
+        look, observed, rows = read(self._reader_of(match), picture_of(data), by_cells=True)
         mats = self._mats_of(match)
         with self._lock:
             earlier = self._counts.get(str(sender))
@@ -365,33 +378,6 @@ class Photos:
 
 def _new_id() -> str:
     return f"{PICTURED}{secrets.token_hex(4)}"
-
-
-def _read(
-    reader: StillReader, picture: Image, by_cells: bool
-) -> tuple[Look, Observation, InRows | None]:
-    """Return what is shown of a picture, and what lies in it; its pixels are not kept.
-
-    Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises
-    `BadData` where far more lies there than cards.
-    """
-    try:
-        observed, rows = (
-            reader.observe_rows(picture) if by_cells else (reader.observe(picture), None)
-        )
-    except TooMuch:
-        raise BadData("table.photo.too_much") from None
-    look, none = Look.of(observed), np.zeros((1, 1, 3), np.uint8)
-    kept = replace(observed, picture=none)
-    return look, kept, None if rows is None else replace(rows, observed=kept)
-
-
-def _picture(data: bytes) -> Image:
-    """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
-    try:
-        return decoded(data)
-    except BadPhoto as error:
-        raise BadData(f"table.photo.{error.reason}") from error
 
 
 def _stood(match: Snapshot, seen: int) -> bool:

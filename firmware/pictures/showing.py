@@ -1,18 +1,23 @@
-"""A phone's picture as its sender is shown it: smaller, with where each card was found."""
+"""A phone's picture as it is read, and as its sender is shown it: smaller, with each card found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
+from firmware.errors import BadData
 from referee.contract import Message
 from referee.judging import Missing
 from referee.match.desk import Snapshot
 from referee.reports.picture import Came, PhotoWay, Sent, Spot
 from referee.table import Lies
+from vision.errors import TooMuch
+from vision.follow.still import InRows, StillReader
 from vision.observation import Observation
+from vision.photo import BadPhoto, decoded
 from vision.reading import Image
 
 SHOWN_PX = 1200  # the long side
@@ -60,6 +65,33 @@ def why_nothing(observed: Observation, match: Snapshot) -> Message:
     goes = {card.zone for card in match.layout.cards if card.lies is Lies.GOES}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
     return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
+
+
+def read(
+    reader: StillReader, picture: Image, by_cells: bool
+) -> tuple[Look, Observation, InRows | None]:
+    """Return what is shown of a picture, and what lies in it; its pixels are not kept.
+
+    Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises
+    `BadData` where far more lies there than cards.
+    """
+    try:
+        observed, rows = (
+            reader.observe_rows(picture) if by_cells else (reader.observe(picture), None)
+        )
+    except TooMuch:
+        raise BadData("table.photo.too_much") from None
+    look, none = Look.of(observed), np.zeros((1, 1, 3), np.uint8)
+    kept = replace(observed, picture=none)
+    return look, kept, None if rows is None else replace(rows, observed=kept)
+
+
+def picture_of(data: bytes) -> Image:
+    """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
+    try:
+        return decoded(data)
+    except BadPhoto as error:
+        raise BadData(f"table.photo.{error.reason}") from error
 
 
 def _spots(observed: Observation) -> tuple[Spot, ...]:

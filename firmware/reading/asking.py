@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.reading.confirmed import Confirmed, confirmed_in
 from firmware.reading.ledger import Ledger
-from firmware.reading.now import Now
+from firmware.reading.now import BY_RULES, Judges, Now
 from firmware.reading.open import ASK_AFTER_S, Open
 from firmware.reading.proofs import png, proofs_of
 from firmware.reading.questions import Possible
@@ -23,7 +23,7 @@ from referee.contract import Message
 from referee.judging import Judgement, Meaning, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Question
-from referee.table import ANYWHERE, Change, Laid, Lies
+from referee.table import ANYWHERE, Laid, Lies
 from vision.mat import Grid
 from vision.observation import Observation
 
@@ -51,10 +51,12 @@ class Asker:
     """Compares, look after look, what is seen with what a match says of its table.
 
     Of a `still` picture nothing is waited for, and an undo does not hold back what it shows: it
-    was sent to be read. Its questions are told from others by what it is `of`.
+    was sent to be read. Its questions are told from others by what it is `of`. What differs it has
+    judged by `judges`.
     """
 
-    def __init__(self, still: bool = False, of: str = "") -> None:
+    def __init__(self, still: bool = False, of: str = "", judges: Judges = BY_RULES) -> None:
+        self.judges = judges
         self.waits: tuple[Missing, ...] = ()  # for what, calmly
         self.goes: tuple[str, ...] = ()  # cards that lie there and are to be taken away
         self._still = still
@@ -62,8 +64,8 @@ class Asker:
         self._ledger = Ledger(self._lasting)
         self._open = Open(self._ledger, self._held, self._lasting, of)
         self.answer, self.choose = self._open.answer, self._open.choose
-        self._seq = -1
-        self._judged: tuple[int, tuple[Change, ...], Judgement, Possible] | None = None
+        self._seq = self._judged_seq = -1
+        self._judged: tuple[object, Judgement, Possible] | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -82,7 +84,7 @@ class Asker:
 
     def judged(self, match: Snapshot) -> Judgement:
         """Return what is told of what was seen of a match; nothing where none was seen since."""
-        if self._judged is None or self._judged[0] != match.seq:
+        if self._judged_seq != match.seq:
             return Judgement()
         return Judgement(refusals=self._open.refusals, missing=self.waits)
 
@@ -141,16 +143,14 @@ class Asker:
         found = self._ledger.compare(look, now_s)
         held = self._held.update(match, found.changes, look)
         held = frozenset() if self._still else held
-        changes = tuple(
-            change
-            for change in found.changes
-            if mark_of(change) not in held
-            and not (isinstance(change, Laid) and change.zone is None)
-        )
-        if self._judged is None or self._judged[:2] != (match.seq, changes):
-            judgement = match.game.judge(match.state, changes)
-            self._judged = (match.seq, changes, judgement, Possible(match, changes))
-        _, _, judged, possible = self._judged
+        there = tuple(change for change in found.changes if mark_of(change) not in held)
+        changes = tuple(one for one in there if not (isinstance(one, Laid) and one.zone is None))
+        counted = tuple(change for change in there if mark_of(change) in self._held.counted)
+        key = (match.seq, there, counted, self.judges.stands(match))
+        if self._judged is None or self._judged[0] != key:
+            judgement = self.judges.judge(match, there, counted)
+            self._judged, self._judged_seq = (key, judgement, Possible(match, changes)), match.seq
+        _, judged, possible = self._judged
         return Now(match, observed, look, names, found, held, changes, judged, possible, now_s)
 
     def _meant(self, now: Now) -> list[Submission]:

@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from firmware.reading.ledger import Difference, keyed
 from firmware.reading.questions import Possible
 from firmware.reading.seen import Look, Seen
 from firmware.reading.waiting import Mark, mark_of
+from referee.contract import Message
 from referee.judging import Choice, Judgement, Meaning
 from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
-from referee.table import Card, Change, Laid, Lies, Taken, Zone
+from referee.table import Card, Change, Changes, Laid, Lies, Taken, Zone
 from vision.observation import Observation
+
+
+class Judges(Protocol):
+    """Says what a difference comes to, where cards are laid for a player of the table's own."""
+
+    def stands(self, match: Snapshot) -> object:
+        """Return what a judgement rests on beside the match and what differs."""
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what changes come to; people said of the `counted` ones that they count."""
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return the seat whose cards somebody else moves now."""
+
+    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+        """Take the cards of a picture (None: unsure) as no play; return what is said of them."""
+
+
+class ByRules:
+    """Judges as the game does."""
+
+    def stands(self, match: Snapshot) -> object:
+        """Return None."""
+        del match
+        return None
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what the game says of all that lies somewhere."""
+        del counted
+        lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
+        judged: Judgement = match.game.judge(match.state, lie)
+        return judged
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return None: people move their own."""
+        del match
+        return None
+
+    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+        """Return None: every card is a play."""
+        del match, cards
+        return None
+
+
+BY_RULES = ByRules()
 
 
 @dataclass(frozen=True)

@@ -45,10 +45,12 @@ class Held:
     def __init__(self) -> None:
         self._groups: list[dict[Mark, Zone | None]] = []  # each change with its zone
         self._seq = -1  # of the match when it was last looked at
+        self.counted: set[Mark] = set()  # what was taken back, and people let count
 
     def update(self, match: Snapshot, changes: Iterable[Change], look: Look) -> frozenset[Mark]:
         """Return which of the changes are held."""
         marks = {mark_of(change): change for change in changes}
+        self.counted &= marks.keys()
         if match.seq != self._seq:
             kinds = (MOVE, UNDO, REDO, CORRECT)
             since = [one for one in match.log if one.kind in kinds and one.seq > self._seq]
@@ -67,6 +69,7 @@ class Held:
 
     def let_count(self, mark: Mark) -> None:
         """Hold a change no longer, nor those that were taken back with it."""
+        self.counted |= {one for group in self._groups if mark in group for one in group}
         self._groups = [group for group in self._groups if mark not in group]
 
     def _taken_back(

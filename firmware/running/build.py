@@ -118,7 +118,15 @@ def build_real_table(
         lenses=lenses,
         display=Oled,
         sound=sound,
+        serve=Serve(_people, secret=False),
     )
+
+
+def _people() -> Hands:
+    """Return the people who move the cards of the table's own players, once there are any."""
+    from firmware.opponents.shown import RealHands
+
+    return RealHands()
 
 
 def _hands(virtual: VirtualTable) -> Hands:

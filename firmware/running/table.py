@@ -95,8 +95,7 @@ class RunningTable:
         self.deck_names = decks.names
         self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
         self.seats = panel.seats
-        self._follower = follow
-        self._not_yet = not_yet
+        self._follower, self._not_yet = follow, not_yet
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
@@ -135,7 +134,9 @@ class RunningTable:
             else Console(desk, panel, wired, partial(display, wired), self, self.notify)
         )
         self.supervisor = Supervisor(self.notify)
-        self._guests = Seating(self.supervisor, desk.snapshot, self.do, serve)
+        tells = self.moved, self.mixer.tell
+        self._guests = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
+        self.watcher.asker.judges = self.photos.judges = self._guests
         self.no_guests = self._guests.no_guests
         self.lookback = Lookback(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
@@ -218,8 +219,8 @@ class RunningTable:
         self._guests.follow(match)
 
     def _questions(self) -> tuple[Question, ...]:
-        pictured = self.photos.question
-        return (*((pictured,) if pictured else ()), *self.watcher.asker.questions)
+        asked = (*self.photos.questions, *self.watcher.asker.questions)
+        return self._guests.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
         """Return what presses answer: the first question that is asked of a seat."""
@@ -269,6 +270,7 @@ class RunningTable:
             judged=self.watcher.judged(),
             sees=self.watcher.sees,
             yes=self._pressed().yes,
+            wanted=self._guests.wanted(),
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -332,10 +334,10 @@ class RunningTable:
             case MakeHost() | Settle() if self._phones is not None:
                 self._phones.do(command, by)
 
-    def _asks(self, question: str) -> Photos | Watcher:
-        """Return which of both asks a question, or did."""
-        asked = self.photos.question
-        return self.photos if asked is not None and asked.id == question else self.watcher
+    def _asks(self, question: str) -> Photos | Watcher | Seating:
+        """Return who asks a question, or did."""
+        asks = (one for one in (self._guests, self.photos) if one.asks(question))
+        return next(asks, self.watcher)
 
     def _in_time(self, move: Any) -> None:
         """Raise `IllegalMove` for a move sooner than its offer says; let races be decided first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from firmware.panel.lights import LightShow
 from firmware.sound.loudspeaker import Loudspeaker, find
@@ -11,6 +11,7 @@ from referee import moments
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound
+from referee.values import Message
 from referee.words import DEFAULT, LOCALES, Voice, aloud
 
 MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
@@ -75,12 +76,20 @@ class Mixer:
                 self._lights.flare(act.who)
             if not (news and self._speaks):
                 return
+        for entry in news:
+            self._say([ruling.message for ruling in entry.rulings], match)
+
+    def tell(self, said: Message) -> None:
+        """Have something spoken that all are to do now, where rulings are."""
+        if self._speaks:
+            self._say([said], self._desk.snapshot())
+
+    def _say(self, said: Iterable[Message], match: Snapshot | None) -> None:
         locale = self._locale()
         locale = locale if locale in LOCALES else DEFAULT
-        voice = Voice(locale, {**dict(enumerate(match.names)), **self.names()})
-        for entry in news:
-            text = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
-            self._loudspeaker.say(aloud(text, locale), locale)
+        given = {} if match is None else dict(enumerate(match.names))
+        voice = Voice(locale, {**given, **self.names()})
+        self._loudspeaker.say(aloud(" ".join(map(voice.say, said)), locale), locale)
 
     def part(self) -> Part | None:
         """Return what is wrong with the voice, where it is on and something is."""

@@ -8,6 +8,7 @@ import msgspec
 
 from referee.judging import Judgement
 from referee.offers import Cue, Press
+from referee.table import At, Zone
 from referee.values import Message
 
 TWO = 2  # ways: each has a press of its own
@@ -132,6 +133,19 @@ class Waiting(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """What a player of the table's own waits for people to do with its cards.
+
+    They lie in `zone`, in cells `at` of its grid; `cards` are named where it is known which.
+    """
+
+    seat: int
+    message: Message
+    zone: Zone | None = None
+    at: tuple[At, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
 class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
@@ -139,6 +153,7 @@ class Status(msgspec.Struct, frozen=True):
     where one is there. `judged` is what people are told that the table lacks, and what no rule
     allows. `yes` says by which press each seat's button that may do so says yes to what waits: one
     that is no move now; None where every press may be one. A seat that has no button is not in it.
+    `wanted` is what a player of the table's own waits for.
     """
 
     parts: tuple[Part, ...]
@@ -150,6 +165,7 @@ class Status(msgspec.Struct, frozen=True):
     judged: Judgement = Judgement()
     sees: bool = True
     yes: Mapping[int, Press | None] = {}
+    wanted: Wanted | None = None
 
     @property
     def question(self) -> Question | None:

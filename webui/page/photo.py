@@ -155,7 +155,8 @@ def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | N
     lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
     if not snapshot.waits and not lays:
         return None
-    texts = (voice.say(one.message) for one in snapshot.waits)
+    waits = [one.message for one in snapshot.waits]
+    texts = map(voice.say, waits if status.wanted is None else [status.wanted.message])
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 

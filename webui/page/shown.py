@@ -27,7 +27,7 @@ from referee.contract import (
 )
 from referee.judging import Judgement
 from referee.match.running import Snapshot
-from referee.reports.status import TWO, Item, Question, Status, Way
+from referee.reports.status import TWO, Item, Question, Status, Wanted, Way
 from referee.table import ANYWHERE, Lies, Zone
 from referee.words import Voice
 from webui.page import rulings
@@ -56,6 +56,7 @@ from webui.page.schema import (
     ShownTimer,
     ShownWant,
 )
+from webui.page.tabletop.glowing import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
@@ -77,11 +78,13 @@ def focus(
     held: Sequence[int] = (),
     last: str = "",
     begins: bool = False,
+    wanted: str = "",
 ) -> ShownFocus:
     """Return the one thing that matters now: before the first match, that who `begins` one may.
 
     What is to be dealt (`deals`) takes the place of whose turn it is where it must be `first`. On a
-    player of the seats `held` it is what is `yours` to lay or take. The log said `last`.
+    player of the seats `held` it is what is `yours` to lay or take. The log said `last`. What is
+    `wanted` for a player of the table's own all are to do.
     """
     if view is None:
         none = "page.no_match.begin" if begins else "page.no_match"
@@ -92,6 +95,8 @@ def focus(
     told = bool(deals) and label == deals
     if yours and not now.value and view.outcome is None and now.seat in held and not first:
         label = yours
+    if wanted and view.outcome is None and not first:
+        label = wanted
     plain = Voice(voice.locale, voice.names).say(now.label)  # the log speaks to nobody alone
     said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
@@ -297,8 +302,14 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
 SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
 
 
-def wants(voice: Voice, snapshot: Snapshot, judged: Judgement) -> tuple[ShownWant, ...]:
-    """Return what the table waits for beyond what it saw, and what is to be taken away."""
+def wants(
+    voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: Wanted | None = None
+) -> tuple[ShownWant, ...]:
+    """Return what the table waits for beyond what it saw, and what is to be taken away.
+
+    What a player of the table's own has `wanted` of people comes in place of the match's waits.
+    """
+    due = with_wanted(judged.missing or snapshot.waits, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
         ShownWant(
@@ -308,7 +319,7 @@ def wants(voice: Voice, snapshot: Snapshot, judged: Judgement) -> tuple[ShownWan
             one.count,
             voice.say(one.message),
         )
-        for one in judged.missing or snapshot.waits
+        for one in due
     ]
     goes: dict[Zone, list[str]] = {}
     for card in () if snapshot.paused else snapshot.layout.cards:

@@ -133,7 +133,7 @@ class Board:
             offers = nameable(
                 offers, lambda one: self._holding(lies, viewer, plays, one, secret), free
             )
-        wants = shown.wants(voice, snapshot, status.judged) if snapshot else ()
+        wants = shown.wants(voice, snapshot, status.judged, status.wanted) if snapshot else ()
         hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
         newest = rulings.last(snapshot, viewer.seat, log)
         last = newest.text if newest else ""
@@ -147,6 +147,7 @@ class Board:
             held=viewer.held,
             last=last,
             begins=viewer.host or viewer.decides,
+            wanted=voice.say(status.wanted.message) if status.wanted else "",
         )
         asked = status.question
         return PageState(
@@ -170,6 +171,7 @@ class Board:
                 offers,
                 asked.message if asked else None,
                 len(view.others) if view else 0,
+                status.wanted,
             ),
             deals=deals,
             must_deal=waits,

@@ -81,13 +81,16 @@ def _alone(world: World) -> Iterator[Entry]:
 
 
 def _title(world: World) -> str:
-    """Return what matters now: the question, who asks for a seat, or the game's own focus.
+    """Return what matters now: the question, what a player of the table's own wants done, who asks
+    for a seat, or the game's own focus.
 
     Before the focus stands what is to be dealt, if anything is.
     """
     voice, match = world.voice, world.match
     if world.question is not None:
         return voice.say(world.question.message)
+    if world.wanted is not None:
+        return voice.say(world.wanted)
     asks = next((one for one in world.waiting if one.seat is not None), None)
     if asks is not None and asks.seat is not None:
         return _asks(world, asks.seat)

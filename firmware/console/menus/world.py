@@ -8,10 +8,10 @@ from typing import Any
 
 from firmware.console.menus.past import Past
 from referee import words
+from referee.contract import Message
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import Part, Question, Sound, Waiting
-from referee.values import Message
 from referee.words import Voice
 
 # What a new match may be, a game each, as plain data with its words: `webui.page.games.games`.
@@ -27,7 +27,8 @@ class World:
     nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
     are what players call themselves, by seat, where the voice has them as the display writes them.
     `unguested` says by game why the table's own do not play it, where they do not.
-    `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`).
+    `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`);
+    `wanted` is what people are to do for a player of the table's own.
     """
 
     voice: Voice
@@ -46,6 +47,7 @@ class World:
     waiting: tuple[Waiting, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)
     unguested: Mapping[str, Message] = field(default_factory=dict)
+    wanted: Message | None = None
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

@@ -69,7 +69,10 @@ class ShownWords(Shape):
 
 
 class ShownGlow(Shape):
-    """A place where something is due of a seat (None: of anybody); `have` of `count` lie there."""
+    """A place where something is due of a seat (None: of anybody); `have` of `count` lie there.
+
+    What is due of one whose cards people move is `for_all` to do.
+    """
 
     zone: str
     box: ShownBox
@@ -77,6 +80,7 @@ class ShownGlow(Shape):
     text: str
     have: int
     count: int
+    for_all: bool = False
 
 
 class ShownFree(ShownFace):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from referee.judging import Judgement, Missing, Refusal
 from referee.match.running import Snapshot
+from referee.reports.status import Wanted
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import (
     At,
@@ -35,6 +36,7 @@ from webui.page.pictures import Face, address, digest
 from webui.page.schema import ShownOffer
 from webui.page.sitting import said_token
 from webui.page.tabletop.arranging import GAP_MM, Size
+from webui.page.tabletop.glowing import cells_of, glowing, shown_box, with_wanted
 from webui.page.tabletop.ground import Ground, around, middle
 from webui.page.tabletop.lies import lies
 from webui.page.tabletop.looks import Looks
@@ -44,7 +46,6 @@ from webui.page.tabletop.shapes import (
     ShownAmiss,
     ShownBox,
     ShownFree,
-    ShownGlow,
     ShownHeap,
     ShownLying,
     ShownOutline,
@@ -62,11 +63,13 @@ def table(
     offers: Sequence[ShownOffer],
     asks: Message | None = None,
     others: int = 0,
+    wanted: Wanted | None = None,
 ) -> ShownTable | None:
     """Return the table of a match as a viewer sees it; None where nothing lies on it.
 
     `judged` is what the difference between the layout and the table comes to, `asks` what the table
-    is asked; so many `others` play without a seat, in the places after those of the seats.
+    is asked; so many `others` play without a seat, in the places after those of the seats. A player
+    of the table's own may have something `wanted` of people.
     """
     if snapshot is None:
         return None
@@ -78,7 +81,7 @@ def table(
     before = next((one for one in earlier if one != layout), layout)
     due = judged.missing or snapshot.waits
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
-    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks)
+    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks, wanted)
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
 
 
@@ -97,6 +100,7 @@ class _Drawer:
     before: Layout
     layout: Layout
     asks: Message | None = None
+    wanted: Wanted | None = None
 
     def table(
         self,
@@ -107,9 +111,11 @@ class _Drawer:
     ) -> ShownTable:
         plan, ground = self.ground.plan, self.ground
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
-        placing = Placing.of(ground, self.before, self.layout, more=wrong)
+        due = with_wanted(due, self.wanted)
+        more = (*wrong, *cells_of(self.wanted))
+        placing = Placing.of(ground, self.before, self.layout, more=more)
         lying = placing.all(self.layout)
-        glows = (*map(self._due, due), *(one for why in refusals for one in self._where(why)))
+        glows = tuple(glowing(self.voice, placing, due, refusals, self.wanted))
         amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
         looks = Looks(placing, self.layout, seats)
         return ShownTable(
@@ -125,7 +131,9 @@ class _Drawer:
             ),
             heaps=tuple(self._heaps(placing, lying)),
             names=tuple(names(self.voice, placing, self.layout, lying)),
-            glows=tuple({one.zone: one for one in reversed(glows)}.values()),
+            glows=tuple(
+                {(one.zone, one.box.x, one.box.y): one for one in reversed(glows)}.values()
+            ),
             free=tuple(self._free(placing, asked)),
             amiss=amiss,
             whole=looks.whole(),
@@ -206,7 +214,7 @@ class _Drawer:
                 continue
             gone.remove(card)
             if card.lies is not Lies.GOES and not any(_upon(one, other) for other in lying):
-                yield _box(one.box)
+                yield shown_box(one.box)
 
     def _outline(self, placing: Placing, one: Outline) -> ShownOutline | None:
         cells = {at: where for at in one.cells if (where := placing.cell(one.zone, at))}
@@ -235,7 +243,7 @@ class _Drawer:
             yield ShownHeap(
                 zone=str(home),
                 seat=home.seat,
-                box=_box(band),
+                box=shown_box(band),
                 tokens=tuple(
                     self._token(one)
                     for one in self.layout.pieces
@@ -252,17 +260,6 @@ class _Drawer:
         return said_token(self.voice, piece)
 
     # -- what is due, and what is amiss --------------------------------------------------------
-
-    def _due(self, one: Missing) -> ShownGlow:
-        said = self.voice.say(one.message)
-        return self._glow(one.zone, one.seat, said, one.have, one.count)
-
-    def _where(self, why: Refusal) -> Iterable[ShownGlow]:
-        seat = why.seats[0] if len(why.seats) == 1 else None
-        return (self._glow(zone, seat, self.voice.say(why.message), 0, 1) for zone in why.where)
-
-    def _glow(self, zone: Zone, seat: int | None, text: str, have: int, count: int) -> ShownGlow:
-        return ShownGlow(str(zone), _box(self.ground.place(zone)), seat, text, have, count)
 
     def _amiss(
         self, placing: Placing, lying: Sequence[Placed], why: Refusal
@@ -374,8 +371,3 @@ def _edges(cells: dict[At, Box]) -> str:
             if at not in cells
         ]
     return "".join(path)
-
-
-def _box(box: Box) -> ShownBox:
-    left, top, right, bottom = (round(side, 1) for side in box)
-    return ShownBox(left, top, round(right - left, 1), round(bottom - top, 1))

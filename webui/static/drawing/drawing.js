@@ -45,7 +45,7 @@ function things(table, clip) {
   /** @returns {Thing} */
   const thing = (layer, key, box, value, make) => ({ layer, key: `${layer} ${key}`, box, of: JSON.stringify([value, box]), make });
   return [
-    ...glows.map((one) => thing("glow", one.zone, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat }))),
+    ...glows.map((one) => thing("glow", `${one.zone} ${one.box.x} ${one.box.y}`, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat, "data-all": one.forAll ? "yes" : null }))),
     ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
     ...free.map((one) => thing("free", `${one.x} ${one.y}`, one, 0, () => svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))),
     ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({ ...thing("lies", one.key, one, back, () =>
@@ -77,7 +77,7 @@ function notes(table, state) {
   const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
   return [
     ...table.names.map((one) => note("name", `${one.x} ${one.y}`, one.x, one.y, one.text, () => one.text, one.room)),
-    ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) => note("due", one.zone, one.box.x + 5, one.box.y + 5, one, () => [
+    ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) => note("due", `${one.zone} ${one.box.x} ${one.box.y}`, one.box.x + 5, one.box.y + 5, one, () => [
       one.seat !== null && tag(state, one.seat), one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`)])),
     ...table.lying.filter((one) => one.seat !== null).map((one) => note("whose", one.key, one.x, one.y + one.height / 2, [one.seat, one.edge, names], () =>
       tag(state, one.seat ?? 0, one.edge !== null && h("b", {}, names[one.seat ?? 0])))),
@@ -159,13 +159,13 @@ function laid(panels, wide, high, above) {
 const holds = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
 
 /**
- * The part to begin with: where something is due of this player, else their own, else that of whoever is on; of what is
+ * The part to begin with: where something is due of this player or of all, else their own, else that of whoever is on; of what is
  * for all only the pieces where it is due.
  * @param {ShownTable} table @param {PageState} state @returns {ShownLook}
  */
 function foremost(table, state) {
   const own = table.parts.find((one) => one.seat === state.you);
-  const due = table.glows.filter((one) => state.you !== null && (one.seat === state.you || one.seat === null)).map((one) => one.box);
+  const due = table.glows.filter((one) => state.you !== null && (one.forAll || one.seat === state.you || one.seat === null)).map((one) => one.box);
   const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => holds(one, box)));
   if (own && has(own)) return own;
   const found = table.parts.find(has);

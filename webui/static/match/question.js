@@ -18,7 +18,7 @@ function doubtful(question, item, may) {
       : h("span", { class: "card", data }, one.label);
   });
   const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
-  return doubt(crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
+  return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
 }
 
 /** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */

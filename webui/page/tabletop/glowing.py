@@ -1,0 +1,83 @@
+"""Where something is due, and where what is amiss may lie: the places that glow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.judging import Missing, Refusal
+from referee.reports.status import Wanted
+from referee.reports.tabletop import Box
+from referee.table import ANYWHERE, At, Zone
+from referee.words import Voice
+from webui.page.tabletop.placed import Placing
+from webui.page.tabletop.shapes import ShownBox, ShownGlow
+
+
+def glowing(
+    voice: Voice,
+    placing: Placing,
+    due: Sequence[Missing],
+    refusals: Sequence[Refusal],
+    wanted: Wanted | None,
+) -> Iterator[ShownGlow]:
+    """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
+    cells = [*_wanted(voice, placing, wanted)]
+    due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
+    found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
+    found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.where]
+    yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
+
+
+def as_missing(wanted: Wanted) -> Missing:
+    """Return what a player of the table's own wants as what the table waits for."""
+    zone = wanted.zone or ANYWHERE
+    return Missing(wanted.message, zone, wanted.seat, cards=wanted.cards)
+
+
+def with_wanted(due: Sequence[Missing], wanted: Wanted | None) -> tuple[Missing, ...]:
+    """Return what is due, and in place of what is of a player of the table's own what it wants."""
+    if wanted is None:
+        return tuple(due)
+    return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
+
+
+def cells_of(wanted: Wanted | None) -> tuple[tuple[Zone, At], ...]:
+    """Return the cells in which a player of the table's own wants something."""
+    if wanted is None or wanted.zone is None:
+        return ()
+    zone = wanted.zone
+    return tuple((zone, at) for at in wanted.at)
+
+
+def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[ShownGlow]:
+    """Yield the cells that something is wanted in, else the whole zone."""
+    if wanted is None or wanted.zone is None:
+        return
+    text = voice.say(wanted.message)
+    boxes = [
+        _round(cell, placing.cell_size(zone))
+        for zone, at in cells_of(wanted)
+        if (cell := placing.cell(zone, at)) is not None
+    ]
+    for box in boxes or [shown_box(placing.ground.place(wanted.zone))]:
+        yield ShownGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
+
+
+def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: Missing | Refusal) -> ShownGlow:
+    box, text = shown_box(placing.ground.place(zone)), voice.say(why.message)
+    if isinstance(why, Missing):
+        return ShownGlow(str(zone), box, why.seat, text, why.have, why.count)
+    seat = why.seats[0] if len(why.seats) == 1 else None
+    return ShownGlow(str(zone), box, seat, text, 0, 1)
+
+
+def shown_box(box: Box) -> ShownBox:
+    """Return a box by its left top, width and height."""
+    left, top, right, bottom = (round(side, 1) for side in box)
+    return ShownBox(left, top, round(right - left, 1), round(bottom - top, 1))
+
+
+def _round(at: tuple[float, float], size: tuple[float, float]) -> ShownBox:
+    """Return the box round a middle."""
+    (x, y), (width, height) = at, size
+    return shown_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
