@@ -92,13 +92,11 @@ class RunningTable:
     ) -> None:
         self.desk, self.panel, self.decks = desk, panel, decks
         self.plan = Plans(desk, mats, decks).now
-        self.deck_names = decks.names
+        self.deck_names, self.seats = decks.names, panel.seats
         self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
-        self.seats = panel.seats
         self._follower, self._not_yet = follow, not_yet
-        self._lock = threading.Lock()
+        self._lock, self._offer_times = threading.Lock(), OfferTimes()
         self._listeners: list[Callable[[], None]] = []
-        self._offer_times = OfferTimes()
         self._phones: Phones | None = None
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self._do)
