@@ -159,8 +159,8 @@ def offers(
 
     A phone whose holder `decides` as host may do for single seats what a host may. What a seat of
     the table's own may do is its own to do. Before anybody has a phone that several seats have
-    `shared`, it is what may be done in sight of all. `due` tells from when an offer may be taken, in
-    milliseconds of the table's clock. Unless the table `plays`, the seats' own are left out.
+    `shared`, it is what may be done in sight of all. `due` tells from when an offer may be taken,
+    in milliseconds of the table's clock. Unless the table `plays`, the seats' own are left out.
     """
     if snapshot is None:
         return ()

@@ -129,7 +129,7 @@ class Evening:
         """Do something as the host does."""
         self.desk.do(command, TABLE)
 
-    def wait(self, for_s: float = LATER_S) -> None:
+    def looks(self, for_s: float = LATER_S) -> None:
         """Let time go by, in which guests think and the camera looks; each move is made."""
         until_s = self.now_s + for_s
         while self.now_s < until_s:

@@ -35,9 +35,9 @@ def names(evening: Evening, seat: int = GUEST) -> list[str]:
 
 def drawn(evening: Evening, card: str = "eagle") -> None:
     """Have a card drawn, shown and wanted somewhere."""
-    evening.wait()
+    evening.looks()
     evening.show(card)
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == (card,)
 
@@ -45,10 +45,10 @@ def drawn(evening: Evening, card: str = "eagle") -> None:
 def test_a_guest_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     evening: Evening,
 ) -> None:
-    evening.wait()
+    evening.looks()
     assert "Draw a card" in evening.says
     evening.show("eagle")
-    evening.wait()
+    evening.looks()
     assert "eagle" in evening.says
     assert evening.told == []
     evening.lay_as_wanted()
@@ -58,7 +58,7 @@ def test_a_guest_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     entry = next(one for one in evening.match.log if one.seq == before + 1)
     assert entry.by == CAMERA
     assert len(entry.move.proof) == 1
-    evening.wait()
+    evening.looks()
     assert "Draw a card" in evening.says
 
 
@@ -68,9 +68,9 @@ def test_a_guest_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
 def test_a_drawn_card_is_known_wherever_it_is_no_move(
     evening: Evening, at_mm: tuple[float, float], zone: Any
 ) -> None:
-    evening.wait()
+    evening.looks()
     evening.show("eagle", at_mm, zone)
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
     assert evening.told == []
@@ -80,7 +80,7 @@ def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_guest_wants
     evening: Evening,
 ) -> None:
     evening.begin(*FIRST, laid(1, "tent", 1, 0))
-    evening.wait()
+    evening.looks()
     evening.lay("eagle", 0, 0)
     evening.wait(5.0)
     assert names(evening) == ["tent"]
@@ -88,7 +88,7 @@ def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_guest_wants
     assert wanted is not None
     assert wanted.cards == ("eagle",)
     if wanted.at == ((0, 0),):
-        evening.wait()
+        evening.looks()
         assert names(evening) == ["eagle", "tent"]
         return
     assert any("eagle elsewhere" in one for one in evening.told)
@@ -142,7 +142,7 @@ def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening)
     evening.show("tobacco")
     evening.wait(2.0)
     evening.hands.answer(evening.match, asked.id, "other", "tobacco")
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("tobacco",)
     evening.lay_as_wanted()
@@ -151,9 +151,9 @@ def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening)
 
 
 def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Evening) -> None:
-    evening.wait()
+    evening.looks()
     assert evening.hands.question(evening.match, sees=True) is None
-    evening.wait()
+    evening.looks()
     asked = evening.hands.question(evening.match, sees=True)
     assert asked is not None
     (item,) = asked.items
@@ -161,7 +161,7 @@ def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Eve
     with pytest.raises(ValueError, match="nothing"):
         evening.hands.answer(evening.match, asked.id, item.id, "nothing")
     evening.hands.answer(evening.match, asked.id, item.id, "eagle")
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
 
@@ -184,19 +184,19 @@ def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
     evening.take_up()
     evening.wait(3.0)
     evening.show("eagle")
-    evening.wait()
+    evening.looks()
     assert evening.wanted == wanted
     assert evening.told == []
 
 
 def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
-    evening.wait()
+    evening.looks()
     evening.show("eagle")
     evening.show("tobacco", (220.0, 137.0))
-    evening.wait()
+    evening.looks()
     assert any("several lie there" in one for one in evening.told)
     evening.more.pop()
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
 
@@ -206,7 +206,7 @@ def test_a_camera_lost_meanwhile_forgets_no_card(evening: Evening) -> None:
     wanted = evening.wanted
     evening.blind = True
     evening.take_up()
-    evening.wait()
+    evening.looks()
     assert evening.wanted == wanted
     evening.blind = False
     evening.lay_as_wanted()
@@ -218,7 +218,7 @@ def test_a_table_started_anew_reads_the_card_again_and_wants_the_same(evening: E
     drawn(evening)
     wanted = evening.wanted
     evening.restart()
-    evening.wait()
+    evening.looks()
     assert evening.wanted == wanted
     evening.lay_as_wanted()
     evening.wait(3.0)
@@ -234,7 +234,7 @@ def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Eve
     card = evening.lying.cards[GUEST][at]
     evening.do(Undo())
     evening.lying.cards[GUEST][at] = card
-    evening.wait()
+    evening.looks()
     assert names(evening) == []
     assert "again" in evening.says
     question = next(one for one in evening.asker.questions if one.rule == "SL-9")
@@ -257,10 +257,10 @@ def test_a_person_who_takes_the_seat_over_lays_the_card_where_they_like(evening:
 
 
 def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: Evening) -> None:
-    evening.wait()
+    evening.looks()
     evening.lying.pile = []
     evening.show("mad_axe")
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ()
 
@@ -274,13 +274,13 @@ def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
     if evening.match.state.turn != GUEST:
         evening.desk.submit({"move": "discard", "player": 0, "cards": ["tent"]})
     evening.lying.follow(evening.match.state)
-    evening.wait()
+    evening.looks()
     evening.show("eagle")
-    evening.wait()
+    evening.looks()
     assert any("cannot hold that: eagle" in one for one in evening.told)
     evening.take_up()
     evening.show("tobacco")
-    evening.wait()
+    evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("tobacco",)
 
