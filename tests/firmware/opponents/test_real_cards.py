@@ -53,7 +53,7 @@ def test_a_guest_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     assert evening.told == []
     evening.lay_as_wanted()
     before = evening.match.seq
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
     entry = next(one for one in evening.match.log if one.seq == before + 1)
     assert entry.by == CAMERA
@@ -82,7 +82,7 @@ def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_guest_wants
     evening.begin(*FIRST, laid(1, "tent", 1, 0))
     evening.looks()
     evening.lay("eagle", 0, 0)
-    evening.wait(5.0)
+    evening.looks(5.0)
     assert names(evening) == ["tent"]
     wanted = evening.wanted
     assert wanted is not None
@@ -94,7 +94,7 @@ def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_guest_wants
     assert any("eagle elsewhere" in one for one in evening.told)
     evening.take(0, 0)
     evening.lay_as_wanted()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert sorted(names(evening)) == ["eagle", "tent"]
 
 
@@ -106,12 +106,12 @@ def test_laid_in_another_cell_it_is_told_where_it_is_wanted(evening: Evening) ->
     evening.take_up()
     evening.lay("eagle", (row + 1) % 3, 0)
     before = evening.match.seq
-    evening.wait(5.0)
+    evening.looks(5.0)
     assert evening.match.seq == before
     assert any("wants eagle elsewhere" in one for one in evening.told)
     evening.take((row + 1) % 3, 0)
     evening.lay_as_wanted()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []
 
@@ -122,7 +122,7 @@ def test_another_card_laid_is_told_and_counts_for_nothing(evening: Evening) -> N
     assert wanted is not None
     evening.lay("tobacco", *wanted.at[0])
     before = evening.match.seq
-    evening.wait(5.0)
+    evening.looks(5.0)
     assert evening.match.seq == before
     assert any("tobacco" in one for one in evening.told)
 
@@ -131,22 +131,22 @@ def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening)
     drawn(evening)
     evening.take_up()
     evening.show("tobacco")
-    evening.wait(5.0)
+    evening.looks(5.0)
     asked = evening.hands.misread(evening.match)
     assert asked is not None
     assert "eagle was shown" in say(asked.message)
     evening.hands.answer(evening.match, asked.id, "other", None)
     assert evening.hands.misread(evening.match) is None
     evening.take_up()
-    evening.wait(2.0)
+    evening.looks(2.0)
     evening.show("tobacco")
-    evening.wait(2.0)
+    evening.looks(2.0)
     evening.hands.answer(evening.match, asked.id, "other", "tobacco")
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("tobacco",)
     evening.lay_as_wanted()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["tobacco"]
 
 
@@ -169,12 +169,12 @@ def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Eve
 def test_without_a_camera_it_is_asked_soon_and_again_where_none_is_drawn_yet(
     evening: Evening,
 ) -> None:
-    evening.wait(15.0)
+    evening.looks(15.0)
     asked = evening.hands.question(evening.match, sees=False)
     assert asked is not None
     evening.hands.answer(evening.match, asked.id, asked.items[0].id, None)
     assert evening.hands.question(evening.match, sees=False) is None
-    evening.wait(15.0)
+    evening.looks(15.0)
     assert evening.hands.question(evening.match, sees=False) == asked
 
 
@@ -182,7 +182,7 @@ def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
     drawn(evening)
     wanted = evening.wanted
     evening.take_up()
-    evening.wait(3.0)
+    evening.looks(3.0)
     evening.show("eagle")
     evening.looks()
     assert evening.wanted == wanted
@@ -210,7 +210,7 @@ def test_a_camera_lost_meanwhile_forgets_no_card(evening: Evening) -> None:
     assert evening.wanted == wanted
     evening.blind = False
     evening.lay_as_wanted()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
 
 
@@ -221,14 +221,14 @@ def test_a_table_started_anew_reads_the_card_again_and_wants_the_same(evening: E
     evening.looks()
     assert evening.wanted == wanted
     evening.lay_as_wanted()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
 
 
 def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Evening) -> None:
     drawn(evening)
     evening.lay_as_wanted()
-    evening.wait(2.0)
+    evening.looks(2.0)
     assert names(evening) == ["eagle"]
     (at,) = evening.lying.cards[GUEST]
     card = evening.lying.cards[GUEST][at]
@@ -239,7 +239,7 @@ def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Eve
     assert "again" in evening.says
     question = next(one for one in evening.asker.questions if one.rule == "SL-9")
     evening.asker.choose(question.id, "count", CAMERA)
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
 
 
@@ -249,9 +249,9 @@ def test_a_person_who_takes_the_seat_over_lays_the_card_where_they_like(evening:
     assert wanted is not None
     evening.take_up()
     evening.lay("eagle", (wanted.at[0][0] + 1) % 3, 0)
-    evening.wait(3.0)
+    evening.looks(3.0)
     evening.hand_over()
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.wanted is None
 
@@ -292,9 +292,9 @@ def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
     evening.take_up()
     row = (wanted.at[0][0] + 1) % 3
     evening.lay("eagle", row, 0)
-    evening.wait(3.0)
+    evening.looks(3.0)
     evening.desk.submit(laid(1, "eagle", row, 0))
-    evening.wait(3.0)
+    evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []
 
@@ -326,17 +326,17 @@ def serve(evening: Evening, random: Random) -> None:
     """Draw for the guest where it says so, and do what it wants; it may say its move itself."""
     before = evening.match.seq
     while evening.match.seq == before and evening.wanted is None:
-        evening.wait(1.0)
+        evening.looks(1.0)
     if evening.match.seq != before:
         return
     if evening.wanted is not None and not evening.wanted.cards:
         stock = evening.match.state.stock
         evening.show(random.choice([card for card, many in stock.items() for _ in range(many)]))
         while evening.wanted is None or not evening.wanted.cards:
-            evening.wait(1.0)
+            evening.looks(1.0)
     evening.do_as_wanted()
     for _ in range(20):
-        evening.wait(1.0)
+        evening.looks(1.0)
         for asked in evening.asker.questions:
             if asked.message.key == "table.ask.pile.new":
                 answer_new(evening.asker)
