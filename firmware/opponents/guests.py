@@ -20,6 +20,7 @@ from referee.contract import Message, RefereeError
 from referee.match.commands import Command, Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import REDO, UNDO
+from referee.reports.hands import Deal
 
 _log = logging.getLogger(__name__)
 
@@ -35,6 +36,10 @@ CHORE_S = 0.7
 # For how long what is to be taken away, or counted, lies there to be looked at; halved, a trick is
 # gone before all have seen who took it.
 LOOK_S = 3.0
+# For how long a count stands before the next cards are dealt; halved, nobody has added it up.
+READ_S = 7.0
+# What a teach-in says at each step is read first; halved, the reveal comes in the midst of it.
+TAUGHT_S = 5.0
 IDLE_S = 0.5
 
 
@@ -59,6 +64,7 @@ class Guests:
         self._seq = -1  # of the match as it was last looked at
         self._since_s = 0.0  # since when it is so
         self._moved_s = 0.0  # when a hand last moved a card
+        self._taught = False  # whether it is a teach-in
         self._thought: dict[tuple[int, Any], Answer] = {}  # by seat and what it saw
         self.amiss: Message | None = None  # why one of them cannot go on
 
@@ -85,12 +91,13 @@ class Guests:
             return IDLE_S
         if match.seq != self._seq:
             self._seq, self._since_s, self._thought = match.seq, now_s, {}
+            self._taught = match.lesson
         if match.paused:
             return IDLE_S
         guests, amiss = match.players.levels, None
         chore = self._hands.chore(match, guests)
         if chore is not None:
-            return self._after(LOOK_S if chore.is_seen else CHORE_S, partial(self._move, chore))
+            return self._after(_looks_s(match, chore), partial(self._move, chore))
         due: list[tuple[float, Callable[[], None]]] = []
         for seat in guests:
             match self._answer(match, seat):
@@ -110,7 +117,8 @@ class Guests:
 
     def _after(self, wait_s: float, act: Callable[[], None]) -> float:
         """Do something once the match has stood so long, and hands have rested."""
-        due_s = max(self._since_s + wait_s, self._moved_s + CHORE_S)
+        least_s = TAUGHT_S if self._taught else 0.0
+        due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
         left_s = due_s - self._clock()
         if left_s > 0:
             return min(left_s, IDLE_S)
@@ -159,3 +167,10 @@ class Guests:
             self._hands.do(chore)
         except (RefereeError, LookupError) as error:
             _log.info("A hand of the table's could not do %s: %s", chore.act, error)
+
+
+def _looks_s(match: Snapshot, chore: Chore) -> float:
+    """Return for how long people look at what lies there before a hand does something."""
+    if isinstance(chore.act, Deal) and match.can_undo:
+        return READ_S
+    return LOOK_S if chore.is_seen else CHORE_S

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from firmware.opponents.asked import Does, Failed, Unfit
-from firmware.opponents.guests import BREATH_S, PATIENCE_S, UNDONE_S
+from firmware.opponents.guests import BREATH_S, PATIENCE_S, TAUGHT_S, UNDONE_S
 from firmware.panel.buttons import RunningMatch
 from referee.actor import at_seat, guest
 from referee.contract import Message, Press
-from referee.match.commands import HandOver, Move, Pause, Resume, Undo
+from referee.match.commands import HandOver, Move, Pause, Resume, Teach, Undo
 from referee.match.journal.bodies import MOVE
 from referee.reports import hands
 from tests.firmware.opponents.seated import Seated
@@ -95,6 +95,17 @@ def test_while_the_match_rests_no_guest_thinks_or_acts(table: Seated) -> None:
     table.desk.do(Resume())
     table.wait(BREATH_S[1] + 1)
     assert len(table.match.log) > 4
+
+
+def test_in_a_teach_in_nobody_runs_ahead_of_what_is_said(table: Seated) -> None:
+    claimed(table)
+    table.desk.do(Teach())
+    table.virtual.do(hands.Deal())
+    seq = table.desk.do(Move(TAX, table.match.seq), at_seat(0)).seq
+    table.wait(TAUGHT_S - 1)
+    assert table.match.seq == seq
+    table.wait(3.0)
+    assert table.match.seq > seq
 
 
 def test_what_a_guest_cannot_know_it_says_late(table: Seated) -> None:
