@@ -8,7 +8,7 @@ from math import exp
 from typing import Any
 
 from referee.plenty_coups.rules.ending import shared
-from referee.plenty_coups.state import moves
+from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, PROOFS, STICK, WEAPONS, value
 from referee.plenty_coups.state.state import (
     HAND,
@@ -32,10 +32,12 @@ CHASED = 0.95  # how often no stronger raid takes its place
 MARKS = 0.85  # what a coup is worth whose stick is in the hand, and where it is not
 HOPES = 0.25
 # Cards: what one is good for in a turn to come.
-STICKS = (0.35, 0.2, 0.05)  # the first, the second, and more
-BRED = 0.4  # of what a horse is worth
-STRIKES = (0.0, 0.05, 0.1, 0.17, 0.25, 0.32)  # a warrior, by its strength
-WARDS = (0.0, 0.0, 0.1, 0.18, 0.28)
+STICKS = (0.4, 0.25, 0.05)  # the first, the second, and more
+BRED = 0.7  # of what a horse is worth
+STRIKES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # a warrior, by its strength
+WARDS = (0.0, 0.0, 0.1, 0.25, 0.35)
+MORE = 0.4  # of that a second weapon is good for
+LEAVES, LATER = 0.5, 0.3  # of what is left in the market to who is next, or to the one after
 DRAWN = 0.2  # one that is drawn yet, by who was disdained
 ALLIED = 0.3  # an alliance
 PAYS = 0.6  # of a card's worth is lost with it: others come
@@ -52,6 +54,10 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
             found[seat] += DRAWN * max(0, HAND - len(hands[seat]))
         if one.bond is not None:
             found[seat] += ALLIED if one.bond.partner is not None else ALLIED / 4
+    if state.takes and state.market:
+        seat, share = _next(state)
+        worths = sorted(card(state, seat, one, hands[seat].count(STICK)) for one in state.market)
+        found[seat] += share * sum(worths[-2:])
     sticks = [hand.count(STICK) for hand in hands]
     for camp, raid in state.raids():
         by = raid.tribe
@@ -83,6 +89,17 @@ def _turns(state: State, tribe: int) -> int:
     """Return how many turns a tribe has after the one that is now."""
     around = _places(state.setup.seats, state.setup.elder)
     return LAST - state.round + (around[tribe] > around[state.turn])
+
+
+def _next(state: State) -> tuple[int, float]:
+    """Return who next takes cards for a tribe of its own, and how sure it gets what lies now."""
+    around = order(state.setup.seats, state.setup.elder)
+    at = around.index(state.turn) + (not isinstance(state.phase, phases.Taking | phases.Turning))
+    for late in range(len(around)):
+        tribe = around[(at + late) % len(around)]
+        if tribe not in state.neutral:
+            return tribe, LATER if late else LEAVES
+    return state.turn, 0.0
 
 
 @lru_cache
@@ -141,10 +158,13 @@ def _plays(state: State, tribe: int) -> int:
 
 def _hand(state: State, tribe: int, hand: tuple[str, ...]) -> float:
     """Return what the cards of a hand are good for that can still be played."""
-    sticks, worths = 0, list[float]()
+    sticks, worths, arms = 0, list[float](), list[float]()
     for one in hand:
-        worths.append(card(state, tribe, one, sticks))
+        (arms if one in WEAPONS else worths).append(card(state, tribe, one, sticks))
         sticks += one == STICK
+    if arms:
+        arms.sort()
+        worths += (*(MORE * one for one in arms[:-1]), arms[-1])
     worths.sort(reverse=True)
     turns = _turns(state, tribe)
     may = 2 * max(0, SUMMER - LAST + turns) + min(turns, LAST - SUMMER)
