@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import combinations, repeat
+from itertools import combinations, islice, repeat
 from math import exp
 from typing import Any, NamedTuple, cast
 
@@ -20,6 +20,7 @@ from referee.worlds import Act, Chance, Hands, Own, Unlikely, dealt, must_fit, s
 
 filled = filling(moves.Move)
 AHEAD = 0.6  # prestige more than before that is as good as all: a search looks at less apart
+FEW = 8  # acts that are looked at, where there may be some 30
 FICKLE = 0.1  # prestige by which what is likely differs from what is best
 
 
@@ -36,6 +37,7 @@ class World(NamedTuple):
     thinker: int
     until: tuple[int, int] | None = None
     before: tuple[float, ...] = ()
+    narrow: bool = False
 
     @property
     def mover(self) -> int | None:
@@ -54,8 +56,30 @@ class World(NamedTuple):
 
     def acts(self) -> Sequence[Act]:
         """Return what is offered, with the cards of the hand; no card waits for what it lacks."""
-        found = dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
-        return [Act(move) for move in found if not self._lacks(move)] or [self._takes_back()]
+        if self.narrow:
+            best = list(islice(self._by_merit(None), FEW))
+            return [Act(move) for move in best] or [self._takes_back()]
+        return [Act(move) for move in self._found() if not self._lacks(move)] or [
+            self._takes_back()
+        ]
+
+    def narrowed(self) -> World:
+        """Return the same world with the few acts that seem best by themselves."""
+        return self._replace(narrow=True)
+
+    def _found(self) -> dict[moves.Move, None]:
+        return dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
+
+    def _by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
+        """Yield what may be done, the best by itself first, by some chance another."""
+        hand, found = self.hands[self.state.acting], self._found()
+        merits = [
+            merit(self.state, hand, move) + (FICKLE * chance.random() if chance else 0.0)
+            for move in found
+        ]
+        for _, move in sorted(zip(merits, found, strict=True), key=lambda one: -one[0]):
+            if not self._lacks(move):
+                yield move
 
     def _offered(self) -> list[Offer]:
         offered = offers(self.state)
@@ -83,13 +107,8 @@ class World(NamedTuple):
 
     def likely(self, chance: Chance) -> Act:
         """Return what seems good by itself, without looking ahead."""
-        hand = self.hands[self.state.acting]
-        found = dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
-        merits = [merit(self.state, hand, move) + FICKLE * chance.random() for move in found]
-        for _, move in sorted(zip(merits, found, strict=True), key=lambda one: -one[0]):
-            if not self._lacks(move):
-                return Act(move)
-        return self._takes_back()
+        move = next(self._by_merit(chance), None)
+        return self._takes_back() if move is None else Act(move)
 
     def after(self, act: Act, chance: Chance) -> World:
         """Return the world after it: hands are drawn up, the market is turned and cleared."""
