@@ -84,7 +84,8 @@ class World(NamedTuple):
 
     def _offered(self) -> list[Offer]:
         offered = offers(self.state)
-        return [one for one in offered if one.by is not By.HOST and one.move != "take_back"]
+        never = ("take_back", "gift") if self.narrow else ("take_back",)  # to hunt does as well
+        return [one for one in offered if one.by is not By.HOST and one.move not in never]
 
     def _moves(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
