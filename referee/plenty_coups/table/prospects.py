@@ -22,7 +22,7 @@ from referee.plenty_coups.state.state import (
     order,
 )
 
-# -- numbers that decide: in prestige, or how often; chosen by matches against what stood before ---
+# -- numbers that decide, in prestige or how often: judged by whole matches, none measured alone ---
 
 # Herds: what comes to a herd in a round, and what a horse of the first five is at least good for.
 GROWS, GIVES = 0.6, 0.3
