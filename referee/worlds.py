@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from referee.values import Message
 
@@ -98,6 +98,14 @@ class World(Protocol):
 
     def worth(self) -> tuple[float, ...]:
         """Return what each seat's position promises, from 0 to 1."""
+
+
+@runtime_checkable
+class Wide(Protocol):
+    """A world with so many acts that who chooses leaves some out."""
+
+    def narrowed(self) -> World:
+        """Return the same world without acts that nobody would do who means to win."""
 
 
 def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:

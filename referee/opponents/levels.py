@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.contract import Game
 from referee.opponents.search import Tried, search
-from referee.worlds import Act, Own
+from referee.worlds import Act, Own, Wide, World
 
 UNKNOWN = 0.3  # how many worlds are dealt as the others know them, where one bluffs
 SHARE = 0.1  # of the times of the best: what was done less often is no choice
@@ -52,14 +52,18 @@ def choose(
         return acts[0]
     seen = {hand: own[hand] for hand in game.sees(state, None) if hand in own}
     found = search(
-        lambda random: guess(state, seat, own, random),
-        lambda random: guess(state, seat, seen, random),
+        lambda random: _narrowed(guess(state, seat, own, random)),
+        lambda random: _narrowed(guess(state, seat, seen, random)),
         round(level.value.steps * game.pace),
         game.horizon,
         unknown(game),
         random,
     )
     return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)
+
+
+def _narrowed(world: World) -> World:
+    return world.narrowed() if isinstance(world, Wide) else world
 
 
 def unknown(game: Game[Any, Any, Any]) -> float:

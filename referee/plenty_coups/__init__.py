@@ -51,6 +51,6 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     recalled=later(_recalled),
     open_handed=True,
-    horizon=4,
-    pace=0.4,
+    horizon=6,
+    pace=0.35,
 )
