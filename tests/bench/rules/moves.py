@@ -16,7 +16,7 @@ from firmware.mats import load_mats
 from firmware.plans import plan_of
 from referee import library, words
 from referee.actor import TABLE
-from referee.contract import BadOptions, Game, Offer, RefereeError
+from referee.contract import BadOptions, Game, Message, Offer, RefereeError
 from referee.match.beginning import begun
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
@@ -204,6 +204,9 @@ class _Pages(logging.Handler):
         self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
         for logger in self._loggers:
             logger.addHandler(self)
+
+    def no_guests(self, _game: str) -> Message | None:
+        return None
 
     def plan(self) -> Plan:
         """Return how the mats lie of the match that is shown."""

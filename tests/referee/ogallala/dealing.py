@@ -8,12 +8,25 @@ from typing import Any
 from referee import library
 from referee.contract import AskPlace, By, Offer, Ruling
 from referee.ogallala import GAME
-from referee.ogallala.state.cards import COUNTS, MAD_AXE
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
 from referee.ogallala.state.state import Phase, State
-from referee.ogallala.table.guess import promise
+from referee.ogallala.state.territory import Territory, each_canoe
 
 Move = dict[str, Any]
 LEAVES = 0.003  # how often somebody leaves rather than draws
+
+
+def promise(territory: Territory) -> float:
+    """Return about what a territory is worth to these players: points, and what may become some."""
+    found = float(total(territory) * 3)
+    for _, canoe in each_canoe(territory):
+        if not canoe.complete:
+            many = sum(map(bool, canoe.cards))
+            ends = sum(card in BOW_CARDS or card in STERN_CARDS for card in canoe.cards)
+            prizes = sum(card in PRIZES for card in canoe.cards)
+            found += many + 3 * ends * (many > 1) + 3 * prizes - canoe.cards.count("")
+    return found
 
 
 def settings(random: Random) -> tuple[dict[str, Any], int]:

@@ -30,7 +30,8 @@ export const lessonWords = (lesson) => [
 /** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
-  const guests = state.noGuests || state.seats.some((seat) => seat.level); // none here, or there are some already
+  // None here, or there are some already; who has taken a seat is not alone, and needs the height.
+  const guests = state.noGuests || state.you !== null || state.seats.some((seat) => seat.level);
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, guests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
