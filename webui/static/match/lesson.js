@@ -30,8 +30,8 @@ export const lessonWords = (lesson) => [
 /** Show what it says, or offer it to a host where nobody has played yet. @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
-  // None here, or there are some already; who has taken a seat is not alone, and needs the height.
-  const guests = state.noGuests || state.you !== null || state.seats.some((seat) => seat.level);
+  // None here, or there are some already; where anybody has taken a seat by phone, nobody is alone.
+  const guests = state.noGuests || state.seats.some((seat) => seat.level || seat.held);
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, guests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
