@@ -131,9 +131,7 @@ class _Drawer:
             ),
             heaps=tuple(self._heaps(placing, lying)),
             names=tuple(names(self.voice, placing, self.layout, lying)),
-            glows=tuple(
-                {(one.zone, one.box.x, one.box.y): one for one in reversed(glows)}.values()
-            ),
+            glows=tuple(reversed(glows)),
             free=tuple(self._free(placing, asked)),
             amiss=amiss,
             whole=looks.whole(),
