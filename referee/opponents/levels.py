@@ -11,7 +11,7 @@ from referee.contract import Game
 from referee.opponents.search import Tried, search
 from referee.worlds import Act, Own, Wide, World
 
-UNKNOWN = 0.3  # how many worlds are dealt as the others know them, where one bluffs
+UNKNOWN = 0.15  # how many worlds are dealt as the others know them, where one bluffs
 SHARE = 0.1  # of the times of the best: what was done less often is no choice
 
 

@@ -16,9 +16,10 @@ from referee.worlds import Act, World
 
 EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
 AVERAGE = 0.25  # how often an act is done as often as it was before
-# How often somebody does what is likely before it is asked what is best, but where one bluffs: with
-# as much in Coup 73 of 100 matches were won against chance, with 0 it were 94.
+# How often somebody does what is likely before it is asked what is best; where one bluffs, once for
+# so many steps: of 100 matches of Coup keen won 68 against fair so, and 51 once for 90 steps.
 SEEN = 20
+SEEN_OF = 30
 
 Guess = Callable[[Random], World]
 
@@ -58,10 +59,11 @@ def search(
     `steps` acts are done in all of them together, at most `horizon` in each.
     """
     root, first = _Node(), known(random)
+    seen = min(SEEN, steps // SEEN_OF) if share else SEEN
     done = 0
     while done < steps:
         guess = unknown if random.random() < share else known
-        done += max(_play(root, guess(random), horizon, 0 if share else SEEN, random), 1)
+        done += max(_play(root, guess(random), horizon, seen, random), 1)
     return root.views.get((first.mover, first.sight()), {})
 
 
