@@ -43,7 +43,7 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 	@# What every worker would compile for itself, all at the same time, where nobody did.
 	@[ -d .pytest_cache ] || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
-	$(BIN)/pytest -n 4 --dist worksteal $(ARGS)
+	$(BIN)/pytest -n 5 --dist worksteal $(ARGS)
 
 map: ## Print the rooms inside the rooms, and which imports which.
 	@$(PYTHON) -m tests.rooms

@@ -1,15 +1,17 @@
-"""A deal of tricks played on to its end by players who take care, with all hands known.
+"""A deal played on to its end by players who take care, with all hands known.
 
 Nothing is ruled here: it is how a deal is likely to end, many hundred times a second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 
-from referee.coup_detat.state.cards import COUP, PACK, strength
-from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength
+from referee.coup_detat.state.deals import Rows, Tricks
 
+OWN = 3  # what it helps to open the way to a card of one's own, to what one of another's costs
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 
@@ -86,3 +88,66 @@ def _taker(trick: Sequence[str], suit: str) -> int:
         return trick.index(COUP)
     heights = [HEIGHT[card] if _SUIT[card] == suit else -1 for card in trick]
     return heights.index(max(heights))
+
+
+def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
+    """Return the seats in the order in which they run out, until the deal is over (CE-35)."""
+    seats, seat, run = len(hands), rows.turn, rows.run
+    left = [{*hand} for hand in hands]
+    fits, begun = {*rows.may_lay}, bool(rows.laid)
+    out = [one for one in range(seats) if not left[one]]
+    ends = 1 if rows.attempter is not None else seats - 1
+    while len(out) < ends:
+        cards = left[seat] & fits
+        if cards:
+            card = opening(cards, left[seat], seats)
+            left[seat].remove(card)
+            below, above = _beside(seats)[card]
+            if not begun:
+                fits, begun = {rank_of(card) + suit for suit in SUITS}, True
+            held = {one for one in (below, above) if any(one in hand for hand in left)}
+            fits = (fits - {card}) | held
+            run = run or (card[0] == "A" and below not in held)  # CE-52
+            if not left[seat]:
+                out.append(seat)
+        if not cards or not run or not left[seat]:
+            run = False
+            seat = next(
+                one % seats for one in range(seat + 1, seat + seats + 1) if left[one % seats]
+            )
+    return out
+
+
+def opening(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
+    """Return the card that opens the way to most of a hand, and to least of the others'."""
+    return max(sorted(cards), key=lambda card: _opened(card, hand, seats))
+
+
+def _opened(card: str, hand: Collection[str], seats: int) -> int:
+    """Return how many cards beyond one are in a hand, less those that are in others."""
+    return max(sum(OWN if one in hand else -1 for one in beyond) for beyond in _beyond(seats)[card])
+
+
+@lru_cache
+def _beside(seats: int) -> Mapping[str, tuple[str, str]]:
+    """Return which cards lie below and above each; an empty one where the row ends."""
+    order = ("", *ranks(seats), "")
+    return {
+        rank + suit: (below and below + suit, above and above + suit)
+        for suit in SUITS
+        for below, rank, above in zip(order, order[1:], order[2:], strict=False)
+    }
+
+
+@lru_cache
+def _beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the cards of a row below and above each."""
+    order = ranks(seats)
+    return {
+        rank + suit: (
+            tuple(one + suit for one in order[:at]),
+            tuple(one + suit for one in order[at + 1 :]),
+        )
+        for suit in SUITS
+        for at, rank in enumerate(order)
+    }

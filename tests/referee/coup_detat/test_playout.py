@@ -1,0 +1,67 @@
+"""How a deal is thought to end is how it ends by the rules, played so."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee import library
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.deals import Rows
+from referee.coup_detat.state.phases import Laying
+from referee.coup_detat.table.guess import World
+from referee.coup_detat.table.playout import opening, run_out
+from referee.worlds import Act
+from tests.bench.opponents.matches import OPTIONS, dealt
+
+GAME = library.game("coup_detat")
+
+
+def dominoes(seats: int, random: Random) -> World:
+    """Return the begin of a deal of Dominoes, in a match of anything that may be done."""
+    world: Any = dealt(
+        GAME, GAME.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
+    )
+    while type(world.state.phase) is not Laying:
+        if world.mover is None:
+            if GAME.outcome(world.state):
+                return dominoes(seats, random)
+            world = dealt(GAME, world.state, random)
+            continue
+        world = world.after(random.choice(world.acts()), random)
+    assert isinstance(world, World)
+    return world
+
+
+def laid(world: World) -> Act:
+    """Return what is done by who opens the way to their own cards, and stops where nothing fits."""
+    acts, hand = world.acts(), world.hands[world.mover or 0]
+    cards = {one.move.laid.card for one in acts if isinstance(one.move, moves.CardLaid)}
+    if not cards:
+        return acts[-1]
+    card = opening(cards, hand, len(world.hands))
+    return next(
+        one for one in acts if getattr(one.move, "laid", None) and one.move.laid.card == card
+    )
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: int) -> None:
+    attempts = 0
+    for number in range(30):
+        random = Random(f"{seats} {number}")
+        world = dominoes(seats, random)
+        rows = world.state.phase.deal
+        assert isinstance(rows, Rows)
+        attempts += rows.attempter is not None
+        thought, out = run_out(rows, world.hands), list[int]()
+        while type(world.state.phase) is Laying:
+            seat = world.mover
+            assert seat is not None
+            world = world.after(laid(world), random)
+            if not world.hands[seat]:
+                out.append(seat)
+        assert thought == out
+    assert 0 < attempts < 30
