@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 from firmware.panel.panel import Panel, Question
@@ -21,11 +22,14 @@ class Barrier:
     def __init__(self, panel: Panel) -> None:
         self._panel = panel
         self._open: list[Question] = []
+        self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
         """Wait until all touches before a moment are decided, a second after it at the latest."""
         question = Question(before_ns)
         self._panel.edges.put(question)
+        if self._over.is_set():  # nobody would take it
+            return
         question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
 
     def take(self, question: Question) -> None:
@@ -48,3 +52,10 @@ class Barrier:
         """When to call `answer`, if no touch is decided before."""
         due = [one.before_ns + presses.latency_bound_ns for one in self._open]
         return min((ns for ns in due if ns > now_ns), default=None)
+
+    def end(self) -> None:
+        """Let everybody through, now and from now on: no touch is decided any more."""
+        self._over.set()
+        for one in (*self._open, *self._panel.edges_within(0)):
+            if isinstance(one, Question):
+                one.answered.set()

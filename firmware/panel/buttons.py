@@ -73,6 +73,7 @@ class Buttons:
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
+        self.barrier.end()
 
     def _at_rest(self) -> Presses:
         match = RunningMatch(self._desk, self._say)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from firmware.panel.barrier import Barrier
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, open_panel
@@ -119,3 +120,16 @@ def test_buttons_that_do_not_work_are_said_and_tried_again(
             panel.close()
     finally:
         supervisor.stop()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_who_waits_while_the_table_stops_is_let_through_at_once(panel: Panel, late: bool) -> None:
+    barrier = Barrier(panel)
+    if late:
+        barrier.end()
+    with ThreadPoolExecutor() as waiting:
+        waits = waiting.submit(barrier.wait, time.monotonic_ns())
+        while not late and panel.edges.empty():  # it has asked
+            time.sleep(0.001)
+        barrier.end()
+        waits.result(PATIENCE_S / 2)  # by itself it waits longer in tests
