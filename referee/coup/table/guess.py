@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import exp, prod
 from typing import NamedTuple, cast
 
@@ -163,10 +163,9 @@ class World(NamedTuple):
                 return acts[-1] if holds or chance.random() < LIE else acts[0]
             case Window(play):
                 seen = [*hand, *(card for up in self.state.faces for card in up)]
-                known, of = min(
-                    (seen.count(one), of) for one, of in deck.items() if one in play.claims
-                )
-                doubts = known >= of or chance.random() < DOUBT * (1 + known)
+                gone = all(seen.count(one) >= deck.get(one, 0) for one in play.claims)
+                known = min(map(seen.count, play.claims))
+                doubts = gone or chance.random() < DOUBT * (1 + known)
                 return acts[-1] if doubts else acts[0]
             case Exchange():
                 return max(acts, key=lambda one: sum(RANK[card] for card in {*one.kept}))
@@ -209,7 +208,7 @@ class World(NamedTuple):
         says = (
             SECOND * (influences - 1)
             + COIN * coins
-            + sum(map(HELD.__getitem__, {*self.hands[seat]}))
+            + sum(HELD[card] for card in dict.fromkeys(self.hands[seat]))
         )
         if seat == state.turn and type(state.phase) is Turn:
             says += TURN + PAID * (coins >= ACTIONS["coup"].cost)
@@ -227,15 +226,16 @@ def guess(state: State, seat: int, own: Own, chance: Chance) -> World:
     known = {**_shown(state), **own}
     hidden = [*Counter(left(state)).elements()]
     claims = [*_claims(state, own)]
-    best, found = 0.0, cast("tuple[Hands, tuple[str, ...]]", ())
+    best = -1.0
     for _ in range(TRIES):
         hands, court = dealt(hidden, known, counts, chance)
-        doubt = prod(doubts for one, cards, doubts in claims if {*cards}.isdisjoint(hands[one]))
-        if (drawn := chance.random() < doubt) or doubt > best:
-            best, found = doubt, (hands, court)
-        if drawn:
+        likely = prod(bluff for one, cards, bluff in claims if {*cards}.isdisjoint(hands[one]))
+        if chance.random() < likely:
             break
-    hands, court = found
+        if likely > best:
+            best, likeliest = likely, (hands, court)
+    else:
+        hands, court = likeliest
     return World(state, tuple(tuple(sorted(hand)) for hand in hands), court, seat)
 
 
@@ -257,7 +257,10 @@ def _shown(state: State) -> dict[int, tuple[str, ...]]:
 
 
 def _claims(state: State, own: Own) -> Iterator[tuple[int, tuple[str, ...], float]]:
-    """Yield what each other seat has claimed since its hand was another."""
+    """Yield what each other seat has claimed since its hand was another.
+
+    With it comes how likely it was claimed so often by who does not hold it, to who does.
+    """
     again: set[int] = {*own}
     turned = set[tuple[int, str]]()  # since then: such a claim says nothing of what is held
     said = Counter[tuple[int, tuple[str, ...]]]()
@@ -266,9 +269,7 @@ def _claims(state: State, own: Own) -> Iterator[tuple[int, tuple[str, ...], floa
             turned |= {(event.seat, card) for card in event.cards}
         elif event.what is not CLAIMED:
             again.add(event.seat)
-        elif event.seat not in again and not any(
-            (event.seat, one) in turned for one in event.cards
-        ):
+        elif event.seat not in again and turned.isdisjoint(product([event.seat], event.cards)):
             said[event.seat, event.cards] += 1
     for (seat, cards), times in sorted(said.items()):
         yield seat, cards, BLUFF * AGAIN ** (times - 1)

@@ -11,7 +11,7 @@ from referee.coup.state import moves
 from referee.coup.state.cards import CONTESSA, DUKE
 from referee.coup.state.state import State
 from referee.coup.table.guess import guess
-from referee.worlds import Own
+from referee.worlds import Act, Own
 from tests.bench.opponents.matches import dealt
 
 GAME = library.game("coup")
@@ -28,10 +28,10 @@ def played(*done: moves.Move) -> State:
     return state
 
 
-def dukes(state: State, own: Own = OWN) -> float:
+def dukes(state: State) -> float:
     """Return in which share of the worlds the other one holds a Duke."""
     chance, times = Random(1), 600
-    return sum(DUKE in guess(state, 0, own, chance).hands[1] for _ in range(times)) / times
+    return sum(DUKE in guess(state, 0, OWN, chance).hands[1] for _ in range(times)) / times
 
 
 def test_who_claims_again_and_again_is_believed_the_more() -> None:
@@ -47,3 +47,14 @@ def test_a_claim_of_a_card_that_was_turned_up_since_says_nothing_of_the_others()
     assert dukes(played(*coup)) == pytest.approx(2 / 12, abs=0.05)
     other = (*coup[:-1], moves.CardTurned((CONTESSA,)))
     assert dukes(played(*other)) > 0.7
+
+
+def test_a_claim_of_what_the_deck_lacks_is_doubted_by_everybody() -> None:
+    options = library.options(GAME, {"deck": {CONTESSA: 9, DUKE: 9}})
+    world = dealt(GAME, GAME.begin(options, 2), Random(0))
+    tax, theft = moves.Declare(0, "tax"), moves.Declare(0, "extort", 1)
+    doubts = {
+        one: {type(world.after(Act(one), Random(0)).likely(Random(n)).move) for n in range(40)}
+        for one in (tax, theft)
+    }
+    assert doubts == {tax: {moves.Pass, moves.Challenge}, theft: {moves.Challenge}}
