@@ -146,13 +146,10 @@ class World(NamedTuple):
                 card = careful(cards, trick.cards, trick.suit, takes, price, trick.seats)
                 return Act(moves.CardPlayed(self._seat, (card,)))
         acts = self.acts()
-        if isinstance(deal, Rows) and isinstance(acts[0].move, moves.CardLaid):
+        laid = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
+        if isinstance(deal, Rows) and laid:
             if chance.random() < CARE:
-                hand = self.hands[self._seat]
-                card = opening(
-                    [card for card in hand if card in deal.may_lay], hand, len(deal.held)
-                )
-                return Act(moves.CardLaid(self._seat, cell(card)))
+                return laid[opening(laid, self.hands[self._seat], len(deal.held))]
         elif isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
             return acts[0]
         return chance.choice(acts)

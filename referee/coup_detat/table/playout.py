@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength
 from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.trick import in_turn
 
 OWN = 3  # what it helps to open the way to a card of one's own, to what one of another's costs
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
@@ -102,19 +104,18 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
         if cards:
             card = opening(cards, left[seat], seats)
             left[seat].remove(card)
-            below, above = _beside(seats)[card]
+            below, above = _beyond(seats)[card]
             if not begun:
                 fits, begun = {rank_of(card) + suit for suit in SUITS}, True
-            held = {one for one in (below, above) if any(one in hand for hand in left)}
-            fits = (fits - {card}) | held
-            run = run or (card[0] == "A" and below not in held)  # CE-52
+            beside = {*below[-1:], *above[:1]}
+            unlaid = beside.intersection(chain.from_iterable(left))
+            fits = (fits - {card}) | unlaid
+            run = run or (card[0] == "A" and unlaid.isdisjoint(below))  # CE-52
             if not left[seat]:
                 out.append(seat)
         if not cards or not run or not left[seat]:
             run = False
-            seat = next(
-                one % seats for one in range(seat + 1, seat + seats + 1) if left[one % seats]
-            )
+            seat = next(one for one in (*in_turn(seat, seats)[1:], seat) if left[one])
     return out
 
 
@@ -129,19 +130,8 @@ def _opened(card: str, hand: Collection[str], seats: int) -> int:
 
 
 @lru_cache
-def _beside(seats: int) -> Mapping[str, tuple[str, str]]:
-    """Return which cards lie below and above each; an empty one where the row ends."""
-    order = ("", *ranks(seats), "")
-    return {
-        rank + suit: (below and below + suit, above and above + suit)
-        for suit in SUITS
-        for below, rank, above in zip(order, order[1:], order[2:], strict=False)
-    }
-
-
-@lru_cache
 def _beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the cards of a row below and above each."""
+    """Return the cards of a row below and above each, in the order of Dominoes."""
     order = ranks(seats)
     return {
         rank + suit: (

@@ -38,13 +38,8 @@ def dominoes(seats: int, random: Random) -> World:
 def laid(world: World) -> Act:
     """Return what is done by who opens the way to their own cards, and stops where nothing fits."""
     acts, hand = world.acts(), world.hands[world.mover or 0]
-    cards = {one.move.laid.card for one in acts if isinstance(one.move, moves.CardLaid)}
-    if not cards:
-        return acts[-1]
-    card = opening(cards, hand, len(world.hands))
-    return next(
-        one for one in acts if getattr(one.move, "laid", None) and one.move.laid.card == card
-    )
+    cards = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
+    return cards[opening(cards, hand, len(world.hands))] if cards else acts[-1]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
