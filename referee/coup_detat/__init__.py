@@ -54,5 +54,5 @@ GAME: Game[Options, State, Move] = Game(
     guess=later(_guess),
     recalled=later(_recalled),
     horizon=6,
-    pace=2.0,
+    pace=3.0,
 )

@@ -29,7 +29,7 @@ class Level(Enum):
     """Gentle forgives, fair plays to win, keen takes its time."""
 
     GENTLE = Skill(40, 0.5)
-    FAIR = Skill(300, 4.0)
+    FAIR = Skill(200, 4.0)
     KEEN = Skill(900, 6.0)
 
 

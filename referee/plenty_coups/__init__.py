@@ -52,5 +52,5 @@ GAME: Game[Options, State, Move] = Game(
     recalled=later(_recalled),
     open_handed=True,
     horizon=6,
-    pace=0.35,
+    pace=0.5,
 )
