@@ -24,6 +24,7 @@ def scene(
     """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
 
     Where no seat has one, all lie open but those that are for `guests`, the table's own, alone.
+    What these draw is due of nobody else.
     """
     whole = virtual.scene()
     lies = whole.seen(held.opened(whole, phones, guests))
@@ -41,7 +42,11 @@ def scene(
         lookers=held.lookers(whole, phones, guests),
         note=held.note(voice, whole, phones, guests),
         hint="" if lies.first is None else voice.say(lies.first),
-        due={pile: _drawn(voice, draw) for pile, draw in lies.draws.items()},
+        due={
+            pile: _drawn(voice, draw)
+            for pile, draw in lies.draws.items()
+            if draw.seat not in guests
+        },
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import get_args
 
 import msgspec
@@ -67,8 +68,22 @@ def do(name: str) -> Response:
             raise Refused(404, "page.error.no_such_seat")
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
+    if (taker := _draws_itself(act)) is not None:
+        raise Refused(409, "page.error.guest_draws", seat=taker)
     virtual().do(act)
     return done()
+
+
+def _draws_itself(act: VirtualAct) -> int | None:
+    """Return the table's own player for whom a card of a pile is touched: it takes that itself."""
+    draw = virtual().scene().draws.get(getattr(act, "id", ""))
+    return draw.seat if draw is not None and draw.seat in _guests() else None
+
+
+def _guests() -> Collection[int]:
+    """Return the seats of the table's own players; those of a teach-in hide nothing."""
+    match = web().table.desk.snapshot()
+    return {} if match is None or match.lesson else match.players.levels
 
 
 class Look(msgspec.Struct, forbid_unknown_fields=True):
@@ -86,9 +101,7 @@ def look() -> Response:
     here, seat = web(), body(Look).seat
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
-    match = here.table.desk.snapshot()
-    guests = match.players.levels if match is not None and not match.lesson else {}
-    if seat in guests or seat in here.holders.taken or (here.held() and not credentials().local):
+    if seat in _guests() or seat in here.holders.taken or (here.held() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
     hands = here.board.hands(here.voice(seat), seat)
     return done(hands=msgspec.to_builtins(hands))

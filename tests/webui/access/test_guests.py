@@ -5,15 +5,19 @@ Nobody bears the name of one of the table's own, and nobody is offered it.
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, HOST, at_seat, guest
 from referee.contract import Message
 from referee.match.commands import Again, Begin, Call, HandOver, Move
+from referee.match.desk import Desk
 from referee.reports import hands
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
@@ -234,6 +238,25 @@ def test_a_guests_hand_is_for_nobody_at_the_laptop(
     scene = state(host, "virtual")["scene"]
     assert not any(card in scene["faces"] for hand in scene["hands"] for card in hand)
     sentence(host.post("/virtual/look", json={"seat": 2}), 403, "page.error.other_hand")
+
+
+def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
+    """A pile that was lit for it was tapped: it had two cards, and could not go on."""
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        table, virtual = build_virtual_table(desk, seed=1, sound=False)
+        desk.listen(table._follow)
+        host = create_app(table, virtual).test_client()
+        desk.do(Begin("ogallala", {}, 2, levels=("fair", "")))
+        virtual.do(hands.Deal())
+        (pile, *_) = virtual.scene().draws
+        assert state(host, "virtual")["scene"]["due"] == {}
+        for name, act in (("tap", {}), ("hold", {"seat": 1}), ("place", {"x_mm": 9, "y_mm": 9})):
+            asked = host.post(f"/virtual/{name}", json={"id": pile} | act)
+            sentence(asked, 409, "page.error.guest_draws")
+        desk.do(HandOver(0))
+        assert pile in state(host, "virtual")["scene"]["due"]
+        assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
+        table.panel.close()
 
 
 def test_a_host_is_not_offered_what_a_guest_may_do(host: FlaskClient, table: FakeTable) -> None:
