@@ -56,5 +56,5 @@ GAME: Game[Options, State, Move] = Game(
     recalled=later(_recalled),
     open_handed=True,
     horizon=3,
-    pace=0.75,
+    pace=1.5,
 )

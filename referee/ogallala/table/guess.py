@@ -26,14 +26,23 @@ DRAW = Act(None, ("pile",))  # no move yet: that is where the card is laid
 filled = filling(moves.Move)
 SURE = 25.0  # points ahead that are as good as won, about
 ALONE, ENDED = 0.3, 0.25  # the share that a canoe promises without ends, and more with each
+DONE = 6.0  # what a complete canoe is worth beside its points: the end is nearer
+DRAWN = 6.0  # what the next card of a pile promises, about
+AWAY = -1.0  # and one that is not laid
+FICKLE = 0.5  # points that are overlooked without a thought
 
 
 class World(NamedTuple):
-    """A state with the cards of the piles, in no order, and the one that was `drawn`."""
+    """A state with the cards of the piles, in no order, and the one that was `drawn`.
+
+    In a `narrow` one nobody takes a card only to lay it back while there is one to draw: two who
+    wait for each other so never come to an end.
+    """
 
     state: State
     pile: tuple[str, ...]
     drawn: str = ""
+    narrow: bool = False
 
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
@@ -61,8 +70,14 @@ class World(NamedTuple):
             now = [one for one in offers(state) if one.by is not By.HOST]
             return [Act(move) for one in now for move in _ways(one)]
         card = "" if undrawn(state) else top(state)
-        taken = [*self._laid(card, "grounds"), Act(moves.LayBack(state.turn))] if card else []
+        taken = [*self._laid(card, "grounds")] if card else []
+        if card and not (self.narrow and self.pile):
+            taken.append(Act(moves.LayBack(state.turn)))
         return [DRAW, *taken] if self.pile else taken
+
+    def narrowed(self) -> World:
+        """Return the same world in which no card is laid back that need not be."""
+        return self._replace(narrow=True)
 
     def _laid(self, card: str, source: moves.Source) -> Iterator[Act]:
         """Yield the places of one card, and where it pushes others aside."""
@@ -77,10 +92,24 @@ class World(NamedTuple):
         return Act(moves.Discard(self.state.turn, (self.drawn,)))
 
     def likely(self, chance: Chance) -> Act:
-        """Return anything, but no discard where there is something else."""
-        acts = self.acts()
-        better = [one for one in acts if not isinstance(one.move, moves.Discard | moves.LayBack)]
-        return chance.choice(better or acts)
+        """Return what somebody does who lays each card where it promises most."""
+        return max(self.acts(), key=lambda one: self._merit(one.move) + FICKLE * chance.random())
+
+    def _merit(self, move: moves.Move | None) -> float:
+        """Return by how many points a move is better than to do nothing, at a glance."""
+        mine = own_territory(self.state)
+        match move:
+            case None:
+                return DRAWN
+            case moves.Place(laid=cell, side=""):
+                return promise(mine.plus(cell)) - promise(mine)
+            case moves.Place(laid=cell, side=side):
+                ways = slides(mine, cell.card, self.state.setup.tribes)
+                after = next(one for at, way, one in ways if (at, way) == (cell, side))
+                return promise(after) - promise(mine)
+            case moves.Discard() | moves.LayBack():
+                return AWAY
+        return 0.0
 
     def after(self, act: Act, chance: Chance) -> World:
         """Return the world after a move, or once a card was drawn: any of those in the piles."""
@@ -92,7 +121,9 @@ class World(NamedTuple):
             beneath = chance.choice(state.grounds[-1])
             state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
-        return World(state, tuple(_unseen(state)) if renewed else self.pile)
+        return self._replace(
+            state=state, pile=tuple(_unseen(state)) if renewed else self.pile, drawn=""
+        )
 
     def worth(self) -> tuple[float, ...]:
         """Return each seat's share by what its canoes count, and promise."""
@@ -153,7 +184,9 @@ def promise(territory: Territory) -> float:
     """Return about what a territory is worth: complete canoes, and others in part."""
     found = float(total(territory))
     for _, canoe in each_canoe(territory):
-        if not canoe.complete:
+        if canoe.complete:
+            found += DONE
+        else:
             holes = canoe.cards.count("")
             many = len(canoe.cards) - holes
             ends = canoe.crew.bow + canoe.crew.stern
