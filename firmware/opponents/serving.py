@@ -15,6 +15,7 @@ from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import Tabletop
 from referee.table import ANYWHERE, Lies
+from vision.mat import WHOLE
 
 
 class Chore(NamedTuple):
@@ -74,6 +75,10 @@ class VirtualHands:
         lies = self.virtual.scene()
         if any(lies.hands) and any(one.zone == ANYWHERE for one in match.waits):
             return Chore(hands.Reveal())
+        for card in _to_take(match, lies, guests):
+            return Chore(hands.Tap(card))
+        for heap in _to_heap(match, lies, guests):
+            return Chore(hands.Gather(heap), is_seen=True)
         if lies.goes and (away := _away(match, lies.goes[0], guests)) is not None:
             return Chore(away, is_seen=True)
         for card in (*_to_turn_up(match, lies, guests), *_to_lay(lies, guests)):
@@ -108,18 +113,33 @@ class VirtualHands:
         self.virtual.do(chore.act)
 
 
-def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
-    """Return where a card goes that is to be taken away: upon the discards, if one is due there.
+def _to_take(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
+    """Yield the cards that leave a place, and that one of the table's own is to lay elsewhere."""
+    names = {name for one in match.waits if one.seat in guests for name in one.cards}
+    yield from (card for card in lies.goes if lies.faces.get(card) in names)
 
-    None while the match waits for something else, or for a person.
+
+def _to_heap(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterator[str]:
+    """Yield the whole table, where all that goes is due upon a heap: at once, as hands do it.
+
+    The first of them that is seen there would be the last.
     """
+    for one in match.waits:
+        heap = match.layout.pile(one.zone)
+        mine = one.seat is None or one.seat in guests
+        if mine and heap is not None and heap.seat is None and heap.into is None:
+            held = () if one.seat is None else lies.hands[one.seat]
+            counted = sum(back.count for back in match.layout.backs if back.seat == one.seat)
+            if lies.goes or len(held) > counted:
+                yield WHOLE
+
+
+def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
+    """Return how a card is taken away; None while the match waits for a person, or otherwise."""
     went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
     for one in match.waits:
         if one.seat is not None and one.seat not in guests:
             continue
-        heap = match.layout.pile(one.zone)
-        if heap is not None and heap.seat is None and heap.into is None:
-            return hands.Show(card, str(one.zone))
         if any(one.zone.covers(zone) for zone in went):
             return hands.Tap(card)
     return None

@@ -286,8 +286,8 @@ class VirtualTable:
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):
             raise LookupError(zone)
-        for card in self._due().goes(zone):
-            self._layout.lay_away(card)
+        for act in [*self._due().gathered(zone)]:
+            self._do(act)
 
     def _deal(self) -> None:
         brief = self._brief()

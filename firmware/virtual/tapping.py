@@ -218,6 +218,27 @@ class Touch:
             or (not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where))
         )
 
+    def gathered(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
+        """Yield where all goes that is to be taken away in a zone: in hand, upon a heap, or away.
+
+        Upon the heap that is due goes with it what its seat took and cannot lay.
+        """
+        heap = next((one for one in self.brief.waits if self._is_heap(one.zone)), None)
+        for card in self.goes(zone):
+            act = self.of_card(card)
+            if isinstance(act, hands.Hold):
+                yield act
+            else:
+                yield hands.Take(card) if heap is None else hands.Show(card, str(heap.zone))
+        if heap is not None and heap.seat is not None:
+            for card in self.lay.hands[heap.seat][self._counted(heap.seat) :]:
+                yield hands.Show(card, str(heap.zone))
+
+    def _is_heap(self, zone: Zone) -> bool:
+        """Tell whether cards are laid upon each other there, and nobody draws."""
+        pile = self.brief.layout.pile(zone)
+        return pile is not None and not _owes(pile)
+
     def _open(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
         """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
         for lying in self.lay.placed:
