@@ -10,6 +10,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import msgspec
+
 from firmware.opponents.asked import Answer, Asked, Does, Failed, Unfit
 from firmware.opponents.mind import Mind
 from firmware.opponents.serving import Chore, Hands
@@ -65,7 +67,9 @@ class Guests:
         self._since_s = 0.0  # since when it is so
         self._moved_s = 0.0  # when a hand last moved a card
         self._taught = False  # whether it is a teach-in
-        self._thought: dict[tuple[int, Any], Answer] = {}  # by seat and what it saw
+        self._thought: dict[
+            tuple[int, tuple[tuple[int, Any], ...]], Answer
+        ] = {}  # by seat and what it saw
         self.amiss: Message | None = None  # why one of them cannot go on
 
     def wake(self) -> None:
@@ -133,14 +137,17 @@ class Guests:
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
         """Return what a seat does by what it sees; it thinks once about the same."""
-        own = self._hands.own(match, seat)
-        key = seat, tuple(own.items())
+        key = self._seen(match, seat)
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
             seed = f"{match.match} {match.seq} {seat}"
-            asked = Asked(match.game.name, state, seat, own, level, seed)
+            asked = Asked(match.game.name, state, seat, dict(key[1]), level, seed)
             self._thought[key] = self._mind.answer(asked)
         return self._thought[key]
+
+    def _seen(self, match: Snapshot, seat: int) -> tuple[int, Any]:
+        """Return a seat, and the cards that it sees."""
+        return seat, tuple(self._hands.own(match, seat).items())
 
     def _does(self, match: Snapshot, seat: int, does: Does) -> None:
         if does.move is None:
@@ -149,6 +156,8 @@ class Guests:
             return
         for act in self._hands.puts_back(seat, does.kept) if does.kept else ():
             self._move(act)
+        if does.kept:  # where the move is refused, it is made once more with what is kept
+            self._thought[self._seen(match, seat)] = msgspec.structs.replace(does, kept=())
         if self._hands.lays(match, seat, does.move):
             self._moved_s = self._clock()  # people are told
             return

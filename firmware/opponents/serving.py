@@ -135,12 +135,13 @@ def _to_heap(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterat
 
 
 def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
-    """Return how a card is taken away; None while the match waits for a person, or otherwise."""
+    """Return how a card is taken away; None while the match waits for a person, or otherwise.
+
+    What nobody's turn waits for, such as a market that is filled, waits for all that goes.
+    """
     went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
     for one in match.waits:
-        if one.seat is not None and one.seat not in guests:
-            continue
-        if any(one.zone.covers(zone) for zone in went):
+        if one.seat is None or (one.seat in guests and any(map(one.zone.covers, went))):
             return hands.Tap(card)
     return None
 

@@ -70,7 +70,8 @@ class Touch:
         drawn = self.lay.drawn_after(self.brief.seq)
         owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
         for seat in owing if drawn else ():
-            if len(self.lay.hands[self.brief.hand_of(seat)]) == drawn:
+            held = len(self.lay.hands[self.brief.hand_of(seat)])
+            if held == drawn and held > self._counted(self.brief.hand_of(seat)):
                 return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee import library
 from referee.actor import CAMERA, Actor, guest
-from referee.contract import Cell
+from referee.contract import Cell, Message
+from referee.coup.state import moves as coup
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.ogallala.state import moves as ogallala
@@ -94,3 +96,23 @@ def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_o
     assert hunt.lying("grounds") == ["empty_bow", "empty_stern"]
     assert hunt.lying("territory:0") == []
     assert hunt.held() == []
+
+
+def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path) -> None:
+    """As many as had been drawn: the exchange was refused, of persons and of guests."""
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        virtual: VirtualTable
+        table, virtual = build_virtual_table(desk, seed=3, sound=False)
+        desk.listen(table._follow)
+        desk.do(Begin("coup", {}, 2))
+        virtual.do(hands.Deal())
+        desk.do(Move(library.to_plain(coup.Declare(0, "exchange"))))
+        desk.do(Move(library.to_plain(coup.Pass(1))))
+        (pile,) = virtual.scene().draws
+        for _ in range(2):
+            virtual.do(hands.Tap(pile))
+        assert virtual.undealt() == Message("table.virtual.put_back_first", {"seat": 0, "count": 2})
+        for card in virtual.scene().hands[0][:2]:
+            virtual.do(hands.PutBack(card))
+        assert virtual.undealt() is None
+        table.panel.close()
