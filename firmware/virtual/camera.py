@@ -98,7 +98,7 @@ class VirtualCamera:
     def _shot(self, layout: Layout) -> Shot:
         cards = tuple(
             Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
-            for p in (*layout.placed, *self._table.tops())
+            for p in (*layout.placed, *self._table.tops(layout))
         )
         faults = {name for name, on in layout.faults.items() if on}
         scene, light, lens = with_faults(Scene(cards), Light(), Lens(), faults, self._over.size_mm)

@@ -131,10 +131,10 @@ class VirtualTable:
                 self._scene = lies, tabletop(self._layout, lies[1], *args)
             return self._scene[1]
 
-    def tops(self) -> tuple[Placed, ...]:
-        """Return the top cards of several draw piles, as they lie there face down."""
+    def tops(self, layout: Layout) -> tuple[Placed, ...]:
+        """Return the top cards of several draw piles of a copy, as they lie there face down."""
         with self._lock:
-            return self._layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
+            return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""
