@@ -116,7 +116,7 @@ class Ledger:
         differs = tuple(self._differs(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, look, moving), *self._taken(gone)]
-        maybe = [*self._pushed(look), *self._moved_away(quiet)]
+        maybe = [*self._pushed(look, lies), *self._moved_away(quiet)]
         for pile in look.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.upon(pile, look, found, self._old, self._new)
@@ -321,13 +321,17 @@ class Ledger:
         left = None if before is None else self._used.get(before.id)
         return None if left is None else replace(left, touched=True)
 
-    def _pushed(self, look: Look) -> Iterator[Maybe]:
-        """Yield used cards that lie elsewhere than they were left: another may have come."""
+    def _pushed(self, look: Look, lies: Mapping[str, Card]) -> Iterator[Maybe]:
+        """Yield used cards for which another may have come.
+
+        They lie elsewhere than they were left, or are to lie there no more: one taken up and an
+        equal one laid in its very place within a blink look alike.
+        """
         for seen in look.seen:
             left = self._used.get(seen.id)
             if left is None or seen.name is None or seen.id in self._old | self._new:
                 continue
-            if look.quiet.still(seen.zone) and left.moved(seen.card):
+            if look.quiet.still(seen.zone) and (seen.id not in lies or left.moved(seen.card)):
                 yield Maybe(Laid(seen.name, seen.zone, self.at(seen), seen.id), seen)
 
 

@@ -122,10 +122,13 @@ class Now:
         return None
 
     def would_count(self, laid: Laid) -> bool:
-        """Tell whether one more card would be a move, or a choice of several."""
-        judged = self.judge(laid)
-        ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
-        return any(laid in way.changes for way in ways)
+        """Tell whether one more card, or all that may be new, would be a move, or a choice."""
+        for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
+            judged = self.judge(*more)
+            ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
+            if any(laid in way.changes for way in ways):
+                return True
+        return False
 
     def whose(self, zone: Zone) -> tuple[int, ...]:
         """Return whom a card concerns that lies in a zone and cannot be told."""

@@ -313,10 +313,15 @@ class Watcher:
         else:
             self.accepted(submission)
 
+    @property
+    def _restless(self) -> bool:
+        """Tell whether something changes on the table: a card that goes is soon seen to be gone."""
+        return self._observed is not None and not self._observed.idle
+
     def _pause_s(self) -> float:
         if self._guest is not None:
             return TAUGHT_S
         match = self._desk.snapshot()
-        wanted = match is not None and bool(match.waits or self.asker.busy)
+        wanted = match is not None and bool(match.waits or self.asker.busy or self._restless)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S

@@ -20,6 +20,7 @@ from firmware.virtual.laying import Spot, aligned, beside, spot
 from firmware.virtual.layout import Layout, is_pile
 from firmware.virtual.pile import Pile
 from firmware.virtual.seen import tabletop
+from firmware.virtual.spent import gather_spent
 from firmware.virtual.tapping import TALON, Touch
 from firmware.virtual.typed import Again, Said
 from referee.contract import IllegalMove, Message
@@ -191,6 +192,7 @@ class VirtualTable:
 
     def _do(self, act: VirtualAct) -> None:
         lay, chance = self._layout, self._chance
+        gather_spent(act, self._brief(), lay, self.spread)
         match act:
             case hands.Place():
                 self._place(act)

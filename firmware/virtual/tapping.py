@@ -13,6 +13,7 @@ from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
+from firmware.virtual.spent import spent
 from referee.contract import IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands
@@ -80,16 +81,17 @@ class Touch:
     def draws(self) -> dict[str, Draw]:
         """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
         draw = self._draw()
-        if draw is None or not self.lay.pile.any_left or self._shot is not None:
+        left = self.lay.pile.any_left or spent(self.brief, self.lay, self.spread)
+        if draw is None or not left or self._shot is not None:
             return {}
         if not self.piles:
             return {PILE: draw}
         owing = {str(pile.zone) for pile in self.brief.layout.piles if _owes(pile)}
-        left = dict(zip(self.piles, self.lay.pile.heights, strict=False))
+        high = dict(zip(self.piles, self.lay.pile.heights, strict=False))
         return {
             pile: draw
             for pile in self.piles
-            if pile in owing and (left[pile] or not any(left.values()))
+            if pile in owing and (high[pile] or not any(high.values()))
         }
 
     def _draw(self) -> Draw | None:

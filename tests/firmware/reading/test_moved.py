@@ -137,3 +137,36 @@ def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path:
     assert made is not None
     assert sorted(made.move["cards"]) == ["heron_2", "horse"]
     desk.close()
+
+
+@pytest.mark.parametrize("alike", [("horse",), ("horse", "weapon_2")])
+def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
+    tmp_path: Path, alike: tuple[str, ...]
+) -> None:
+    """It was never seen to be gone: its id is that of the card before it (PC-4)."""
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("plenty_coups", {}, 3))
+    market = ("lynx_4", "bee_2", "horse", "weapon_2")
+    lay = [settled(card, card, zone="market") for card in market]
+    asker = Asker()
+    made = asker.consider(desk.snapshot(), look(*lay), 0.0)
+    assert made is not None
+    desk.do(Move(made.move, made.seen), made.by, proofs=dict(made.proofs))
+    assert asker.consider(desk.snapshot(), look(*lay), 1.0) is None
+    desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "weapon_2"]}))
+    for _ in range(2):
+        desk.do(Move({"move": "breed", "seat": 0, "cards": ["horse"]}))
+    new = [lay[market.index(card)] for card in alike]
+    new += [settled(f"{card} new", card, zone="market") for card in ("bee_3", "bee_4")]
+    lies = (*lay[:2], *new[:2])
+    for at_s in (2.0, 5.0, 9.0):
+        assert asker.consider(desk.snapshot(), look(*lies), at_s) is None
+    for _ in alike:
+        asked = asker.question
+        assert asked is not None
+        assert asked.message.key == "table.ask.new"
+        asker.answer(asked.id, asked.items[0].id, asked.message.params["card"], HOST)
+        made = asker.consider(desk.snapshot(), look(*lies), 10.0)
+    assert made is not None
+    assert sorted(made.move["cards"]) == sorted(one.reading.card or "" for one in lies)
+    desk.close()

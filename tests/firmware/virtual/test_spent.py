@@ -1,0 +1,74 @@
+"""A pile that ran out: all that is used up is shuffled, wherever it lies (PC-6)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from firmware.mats import load_mats
+from firmware.virtual.given import Brief
+from firmware.virtual.layout import Layout
+from firmware.virtual.pile import Pile
+from firmware.virtual.spent import gather_spent
+from firmware.virtual.tapping import Touch
+from referee.judging import Missing
+from referee.reports import hands
+from referee.reports.tabletop import PILE
+from referee.table import Card, Lies, Zone
+from referee.table import Layout as Expected
+from referee.table import Pile as Due
+from referee.values import Message
+from vision.spread import Spread
+
+MARKET, HUNT, BREED, DISCARD = (Zone(kind) for kind in ("market", "hunt", "breed", "discard"))
+LIE = {"lynx_1": MARKET, "horse": HUNT, "weapon_2": BREED, "bee_1": DISCARD}
+
+
+class Ran:
+    """A table of Plenty Coups whose pile has run out, but for so many cards."""
+
+    def __init__(self, left: int = 0, waits: tuple[Missing, ...] = ()) -> None:
+        self.spread = Spread.set_out(load_mats("plenty_coups", 2))
+        pile = Pile.new(dict.fromkeys([*LIE, "moth_1", "moth_2"], 1))
+        self.lay = Layout("deck", 1, pile, [[], []])
+        for card, zone in LIE.items():
+            left_mm, top_mm, right_mm, bottom_mm = self.spread.zones[str(zone)]
+            at = (left_mm + right_mm) / 2, (top_mm + bottom_mm) / 2, 0.0
+            self.lay.put(pile.find(card), at)
+        pile.discards, pile.draw = pile.draw[left:], pile.draw[:left]
+        known = (Card("lynx_1", MARKET), Card("horse", HUNT, lies=Lies.GOES, seat=0))
+        due = Due(Zone("pile", index=0), 0, draws=2, seat=0)
+        self.brief = Brief(None, Expected(known, piles=(due,)), waits)
+
+    def draw(self) -> list[str]:
+        act = hands.Hold(PILE, 0)
+        gather_spent(act, self.brief, self.lay, self.spread)
+        self.lay.give(PILE, 0, Random(1))
+        return sorted(one.card for one in self.lay.placed)
+
+
+def test_pc_6_what_lies_about_is_shuffled_with_the_discards_and_what_stays_is_not() -> None:
+    ran = Ran()
+    assert ran.draw() == ["lynx_1"]
+    assert len(ran.lay.pile.draw) == 4
+    assert ran.lay.pile.discards == []
+
+
+def test_while_the_pile_has_cards_nothing_is_gathered() -> None:
+    assert Ran(left=1).draw() == sorted(LIE)
+
+
+def test_what_was_just_laid_where_cards_are_waited_for_stays() -> None:
+    due = Missing(Message("plenty_coups.want.market"), DISCARD, 0, 0, 1)
+    assert Ran(waits=(due,)).draw() == ["bee_1", "lynx_1"]
+
+
+@pytest.mark.parametrize("discards", [True, False])
+def test_a_pile_that_ran_out_is_drawn_from_though_all_discards_still_lie_about(
+    discards: bool,
+) -> None:
+    ran = Ran()
+    if not discards:
+        ran.lay.pile.discards.clear()
+    assert PILE in Touch(ran.brief, ran.lay, ran.spread).draws()
