@@ -165,7 +165,7 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
         asked = asker.question
         assert asked is not None
         assert asked.message.key == "table.ask.new"
-        asker.answer(asked.id, asked.items[0].id, asked.message.params["card"], HOST)
+        asker.answer(asked.id, asked.items[0].id, str(asked.message.params["card"]), HOST)
         made = asker.consider(desk.snapshot(), look(*lies), 10.0)
     assert made is not None
     assert sorted(made.move["cards"]) == sorted(one.reading.card or "" for one in lies)
