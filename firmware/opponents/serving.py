@@ -137,11 +137,13 @@ def _to_heap(match: Snapshot, lies: Tabletop, guests: Collection[int]) -> Iterat
 def _away(match: Snapshot, card: str, guests: Collection[int]) -> VirtualAct | None:
     """Return how a card is taken away; None while the match waits for a person, or otherwise.
 
-    What nobody's turn waits for, such as a market that is filled, waits for all that goes.
+    What nobody's turn waits for, such as a market that is filled, waits for all that goes; what
+    goes though the match knows nothing of it was left lying.
     """
     went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
     for one in match.waits:
-        if one.seat is None or (one.seat in guests and any(map(one.zone.covers, went))):
+        mine = one.seat in guests and (not went or any(map(one.zone.covers, went)))
+        if one.seat is None or mine:
             return hands.Tap(card)
     return None
 

@@ -10,6 +10,7 @@ from firmware.virtual.given import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.lacking import Lacking
 from firmware.virtual.layout import Layout
+from firmware.virtual.spent import goes
 from firmware.virtual.tapping import Touch
 from referee.reports.tabletop import Tabletop
 from referee.table import Laid, Zone
@@ -59,7 +60,7 @@ def tabletop(
         aside=tuple(lay.pile.aside),
         piles=dict(zip(piles, lay.pile.heights, strict=False)),
         draws=touch.draws(),
-        goes=touch.goes(),
+        goes=goes(brief, lay, spread),
         away=bool(away),
         missed=Lacking(brief, lay, spread, card_mm).anything,
         first=touch.first(),

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
-from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
-from firmware.virtual.spent import spent
+from firmware.virtual.spent import goes, is_card, left_lying, spent
 from referee.contract import IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import PILE, Draw, Placed
-from referee.table import ANYWHERE, Card, Lies, Pile, Zone
-from vision.mat import WHOLE, covers
+from referee.table import ANYWHERE, Lies, Pile, Zone
+from vision.mat import WHOLE
 from vision.spread import Spread
 
 TALON = "talon"  # the zone of cards dealt to nobody
@@ -170,7 +169,7 @@ class Touch:
                 (one.seat for one in self.brief.layout.piles if one.seat is not None), None
             )
             return None if taker is None else hands.Hold(lying.id, taker)
-        known = [one for one in self.brief.layout.cards if _is(one, lying.card, where)]
+        known = [one for one in self.brief.layout.cards if is_card(one, lying.card, where)]
         if not known and (elsewhere := self._lacking(lying.card)) is not None:
             return hands.Show(lying.id, str(elsewhere))
         if not known:
@@ -196,30 +195,15 @@ class Touch:
         return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _back(self, lying: Placed) -> VirtualAct | None:
-        """Return a card that lies where nothing is meant by it to the hand it came from."""
+        """Return a card by which nothing is meant to the hand it came from; away if used up."""
         seat = self.lay.came.get(lying.id)
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.anywhere is not None:
             return None
+        if lying.id in left_lying(self.brief, self.lay, self.spread):
+            return hands.Take(lying.id)
         meant = lying.face_up and self.brief.zones_for(lying.card, seat, (zone,))
         return None if meant else hands.Hold(lying.id, seat)
-
-    def goes(self, zone: str = WHOLE) -> tuple[str, ...]:
-        """Return the cards that are to be taken away, those in cells by where they lie.
-
-        Of equal ones in a zone the first to lie there stay.
-        """
-        go = [one for one in self.brief.layout.cards if one.lies is Lies.GOES]
-        grids = Grids(self.spread, self.lay.placed, layout=self.brief.layout)
-        gone = {grids.lying_at(one) for one in go if one.at is not None}
-        go = [one for one in go if one.at is None]
-        stay = [one for one in self.brief.layout.cards if one.lies is not Lies.GOES]
-        return tuple(
-            lying.id
-            for lying, where in self._open(zone)
-            if lying.id in gone
-            or (not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where))
-        )
 
     def gathered(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
         """Yield where all goes that is to be taken away in a zone: in hand, upon a heap, or away.
@@ -227,12 +211,15 @@ class Touch:
         Upon the heap that is due goes with it what its seat took and cannot lay.
         """
         heap = next((one for one in self.brief.waits if self._is_heap(one.zone)), None)
-        for card in self.goes(zone):
+        left = left_lying(self.brief, self.lay, self.spread)
+        for card in goes(self.brief, self.lay, self.spread, zone):
             act = self.of_card(card)
             if isinstance(act, hands.Hold):
                 yield act
+            elif heap is None or card in left:
+                yield hands.Take(card)
             else:
-                yield hands.Take(card) if heap is None else hands.Show(card, str(heap.zone))
+                yield hands.Show(card, str(heap.zone))
         if heap is not None and heap.seat is not None:
             for card in self.lay.hands[heap.seat][self._counted(heap.seat) :]:
                 yield hands.Show(card, str(heap.zone))
@@ -241,13 +228,6 @@ class Touch:
         """Tell whether cards are laid upon each other there, and nobody draws."""
         pile = self.brief.layout.pile(zone)
         return pile is not None and not _owes(pile)
-
-    def _open(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
-        """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
-        for lying in self.lay.placed:
-            where = self.spread.zone_of(lying.x_mm, lying.y_mm)
-            if where is not None and lying.face_up and covers(zone, where):
-                yield lying, Zone.parse(where)
 
     def _gone(self, lying: Placed, where: Zone) -> VirtualAct:
         """Return where a card goes that is to be taken away.
@@ -386,15 +366,3 @@ class Touch:
 
 def _owes(pile: Pile) -> bool:
     return pile.seat is not None or pile.into is not None
-
-
-def _taken_off(cards: list[Card], name: str, where: Zone) -> bool:
-    """Take a card that is laid in a zone off those that are known; false for one that is not."""
-    known = next((one for one in cards if _is(one, name, where)), None)
-    if known is not None:
-        cards.remove(known)
-    return known is not None
-
-
-def _is(card: Card, name: str, where: Zone) -> bool:
-    return card.name == name and card.zone.covers(where)

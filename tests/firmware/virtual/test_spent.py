@@ -10,12 +10,12 @@ from firmware.mats import load_mats
 from firmware.virtual.given import Brief
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from firmware.virtual.spent import gather_spent
+from firmware.virtual.spent import gather_spent, goes
 from firmware.virtual.tapping import Touch
 from referee.judging import Missing
 from referee.reports import hands
 from referee.reports.tabletop import PILE
-from referee.table import Card, Lies, Zone
+from referee.table import Backs, Card, Lies, Zone
 from referee.table import Layout as Expected
 from referee.table import Pile as Due
 from referee.values import Message
@@ -72,3 +72,36 @@ def test_a_pile_that_ran_out_is_drawn_from_though_all_discards_still_lie_about(
     if not discards:
         ran.lay.pile.discards.clear()
     assert PILE in Touch(ran.brief, ran.lay, ran.spread).draws()
+
+
+# -- a used card that was left lying ------------------------------------------------------------
+
+
+def left(counted: int, known: tuple[Card, ...] = ()) -> Touch:
+    """Return a table where seat 0's weapon lies; it holds one, and the match counts so many."""
+    ran = Ran()
+    ran.lay.came[weapon(ran.lay)] = 0
+    ran.lay.hands[0] = [ran.lay.pile.find("moth_1")]
+    expected = Expected(known, backs=(Backs(Zone("pile", index=0), counted, 0),))
+    return Touch(Brief(None, expected), ran.lay, ran.spread)
+
+
+def weapon(lay: Layout) -> str:
+    return next(one.id for one in lay.placed if one.card == "weapon_2")
+
+
+def test_a_used_card_of_a_hand_that_lacks_nothing_is_taken_away_and_not_given_back() -> None:
+    touch = left(counted=1)
+    assert weapon(touch.lay) in goes(touch.brief, touch.lay, touch.spread)
+    assert touch.of_card(weapon(touch.lay)) == hands.Take(weapon(touch.lay))
+
+
+def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
+    touch = left(counted=2)
+    assert weapon(touch.lay) not in goes(touch.brief, touch.lay, touch.spread)
+    assert touch.of_card(weapon(touch.lay)) == hands.Hold(weapon(touch.lay), 0)
+
+
+def test_a_card_that_stays_is_not_left_lying() -> None:
+    touch = left(counted=1, known=(Card("weapon_2", BREED),))
+    assert weapon(touch.lay) not in goes(touch.brief, touch.lay, touch.spread)
