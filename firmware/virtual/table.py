@@ -111,7 +111,7 @@ class VirtualTable:
     def follow(self, said: Said) -> None:
         """Let hands do what was said that they do, as far as it is not done yet."""
         with self._lock:
-            for act in [*said.acts(self._layout, self.spread)]:
+            for act in said.acts(self._layout, self.spread):
                 self._do(act)
             while isinstance(said, Again) and self._lacking().anything:
                 self._lacking().bring(self._chance)

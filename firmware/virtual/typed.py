@@ -41,12 +41,12 @@ class Typed:
     def acts(self, lay: Layout, spread: Spread) -> Iterator[VirtualAct]:
         """Yield what that hand takes up, then what it lays, as far as it is not done yet.
 
-        What it took up before that was said, and was not named, it lays back.
+        What it took up before that was said, and was not named, it lays back. Each act is done
+        before the next is asked for: a pile that runs out by one takes in what lies about.
         """
         if self.hand >= len(lay.hands):
             return  # it is not dealt yet
-        off = [one.was for one in self._tops if isinstance(one, Taken)]
-        lifted = [card for top in off for card in _on(lay, spread, top)]
+        lifted = self._lifted(lay, spread)
         free = self._loose(one for one in self.was.cards if one.lies is Lies.FREE)
         was, now = self._loose(self.was.cards), self._loose(self.now.cards)
         taken, cells = (was & free) - now, self._cells
@@ -59,7 +59,7 @@ class Typed:
         lays = taken or ((now - was or cells) and not lifted)
         for _ in range(many - lay.drawn_after(seq) if lays else 0):
             yield hands.Hold(PILE, self.hand)
-        held = [*lifted, *lay.hands[self.hand]]
+        held = [*self._lifted(lay, spread), *lay.hands[self.hand]]
         lacks = {one: many - len(_lying(lay, spread, *one)) for one, many in (free & now).items()}
         loose = Counter({**lacks, **(now - was)}).elements()
         laid = [*(Laid(name, zone) for name, zone in loose), *cells, *self._on_tops]
@@ -97,6 +97,11 @@ class Typed:
     def _tops(self) -> list[Change]:
         """The changes of what lies on piles."""
         return [one for one in self._changes if _of_a_pile(one, self.now)]
+
+    def _lifted(self, lay: Layout, spread: Spread) -> list[str]:
+        """Return the cards that lie on piles and are no tops any more."""
+        off = [one.was for one in self._tops if isinstance(one, Taken)]
+        return [card for top in off for card in _on(lay, spread, top)]
 
     @property
     def _on_tops(self) -> list[Laid]:
@@ -147,10 +152,10 @@ class Leaving:
             for one in lay.placed
             if not one.face_up and spread.zone_of(one.x_mm, one.y_mm) == TALON
         ]
-        for seat, card in lay.held():
-            if lay.pile.faces[card] in self.cards and backs:
-                yield hands.Take(card)
-                yield hands.Hold(backs.pop(), seat)
+        held = [one for one in lay.held() if lay.pile.faces[one[1]] in self.cards]
+        for seat, card in held[: len(backs)]:
+            yield hands.Take(card)
+            yield hands.Hold(backs.pop(), seat)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from firmware.mats import load_mats
 from firmware.virtual.given import Brief
@@ -19,6 +20,7 @@ from referee.reports import hands
 from referee.reports.tabletop import PILE, Draw
 from referee.table import ANYWHERE, Card, Laid, Lies, Zone
 from referee.table import Layout as Expected
+from referee.table import Pile as DuePile
 from tests.firmware.virtual.test_virtual import Hands
 from tests.matches import match_of
 from vision.spread import Spread
@@ -99,6 +101,32 @@ def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
     assert list(Typed(free, Expected(), 0, (2, 7)).acts(lay, spread)) == [draw]
 
 
+def test_what_a_draw_gathers_up_is_not_laid_from_where_it_lay() -> None:
+    lay = Layout("deck", 1, Pile.new({"bee_1": 2, "horse": 1}), [[], []])
+    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    ids = {}
+    for name, zone in (("bee_1", "discard"), ("horse", "market")):
+        left, top, right, bottom = spread.zones[zone]
+        ids[zone] = lay.pile.find(name)
+        lay.put(ids[zone], ((left + right) / 2, (top + bottom) / 2, 0.0))
+    drawn, heap = lay.pile.find("bee_1"), Zone("discard")
+    was = Expected(
+        (Card("bee_1", heap, lies=Lies.GOES), Card("horse", Zone("market"), lies=Lies.FREE)),
+        piles=(DuePile(heap, 1, top="bee_1"),),
+    )
+    now = Expected((Card("bee_1", Zone("hunt"), lies=Lies.GOES),), piles=(DuePile(heap, 0),))
+    takes, draws = hands.Hold(ids["market"], 0), hands.Hold(PILE, 0)
+    does = []
+    for act in Typed(was, now, 0, (1, 7)).acts(lay, spread):
+        does.append(act)
+        if act == takes:
+            lay.give(ids["market"], 0, Random(1))
+        elif act == draws:
+            lay.lay_away(ids["discard"])
+            lay.hands[0].append(drawn)
+    assert does == [takes, draws, hands.Show(drawn, "hunt")]
+
+
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
     lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
     spread = Spread.set_out(load_mats("plenty_coups", 2))
@@ -123,6 +151,12 @@ def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_p
     lay.put(table, ((left + right) / 2, (top + bottom) / 2, 0.0), face_up=False)
     swap = [hands.Take(coup), hands.Hold(table, 1)]
     assert list(Leaving(frozenset({"coup"})).acts(lay, spread)) == swap
+    for act in Leaving(frozenset({"coup"})).acts(lay, spread):
+        if isinstance(act, hands.Take):
+            lay.lay_away(act.id)
+        else:
+            lay.give(table, 1, Random(1))
+    assert [lay.pile.faces[card] for card in lay.hands[1]] == ["7H"]
     lay.placed.clear()
     assert not list(Leaving(frozenset({"coup"})).acts(lay, spread))
 
