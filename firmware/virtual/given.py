@@ -83,8 +83,9 @@ class Brief:
 
     @property
     def turned(self) -> tuple[str, ...]:
-        """The zones where cards are to be turned up from a pile."""
-        return tuple(str(pile.into) for pile in self.layout.piles if pile.into is not None)
+        """The zones where cards are to be turned up from a pile, or where they lie in it."""
+        due = (pile for pile in self.layout.piles if pile.into is not None)
+        return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
 
     def taps_for(self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int) -> Taps:
         """Return the zones where a seat lays a card by a tap, of those where it may lie.

@@ -315,7 +315,7 @@ def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_i
     lies = Expected(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
     wait = Missing(Message("page.menu"), own, 1)
     brief = Brief(None, lies, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
-    assert brief.zones_for("duke", 1, ("seat:0", "seat:1")) == ("seat:0",)
+    assert brief.zones_for("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
     assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
     assert brief.taps_for("duke", (), ("seat:1",), 1) == ()
 
