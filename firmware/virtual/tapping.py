@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.given import Brief
+from firmware.virtual.grids import Grids
 from firmware.virtual.laying import lie_in
 from firmware.virtual.layout import Layout
 from firmware.virtual.spent import goes, is_card, left_lying, spent
@@ -148,6 +149,8 @@ class Touch:
         if holder is not None and (back := self._back_to(card_id, holder)) is not None:
             return hands.Show(card_id, str(back))
         zone = self._place_for(self.lay.pile.faces[card_id], holder)
+        if zone is None and holder is not None:
+            zone = self._only_cell(self.lay.pile.faces[card_id], holder)
         if zone is not None:
             return hands.Show(card_id, zone)
         if holder is not None and (seat := self._asked_of(holder)) is not None:
@@ -329,6 +332,14 @@ class Touch:
         if own in open_to:
             return own
         return there[0] if there and not open_to and holder is not None else None
+
+    def _only_cell(self, card: str, holder: int) -> str | None:
+        """Return the grid where a held card is due, if it may lie in one cell and nowhere else."""
+        due = {str(one.zone) for one in self._read() if self.brief.hand_of(one.seat) == holder}
+        grids = Grids(self.spread, self.lay.placed, self.brief.places, self.brief.layout)
+        if len(grids.open_to(card)) != 1 or self.brief.zones_for(card, holder, self.spread.zones):
+            return None
+        return next((zone for zone in grids.zones_of(card) if zone in due), None)
 
     def _asked_of(self, holder: int) -> int | None:
         """Return the seat that is to lay a card, where that is not who holds the one touched."""

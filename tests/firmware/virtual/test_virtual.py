@@ -432,6 +432,22 @@ def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     assert hands.table.snapshot()[0].holder(other) == 0
 
 
+@pytest.mark.parametrize("cells", [((2, 5),), ((2, 5), (1, 4))])
+def test_a_held_card_that_may_lie_in_one_cell_alone_is_laid_there_by_a_tap(
+    cells: tuple[tuple[int, int], ...],
+) -> None:
+    hands = Hands(seats=3)
+    hands.table.set_out(8, "coup_detat", {}, 3, load_mats("coup_detat"))
+    hands.due = Deal(1, (2, 2, 2), True)
+    hands.deal()
+    lay, _ = hands.table.snapshot()
+    one = lay.hands[0][0]
+    hands.waits = (Missing(Message("page.menu"), Zone("layout"), 0),)
+    hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: cells}),)
+    hands.table.do(acts.Tap(one))
+    assert (hands.table.snapshot()[0].holder(one) is None) is (len(cells) == 1)
+
+
 def lying(known: Sequence[Cell]) -> Layout:
     zone = Zone("territory", 0)
     cards = tuple(Card(one.card, zone, (one.row, one.column)) for one in known)
