@@ -10,6 +10,7 @@ import cv2
 from firmware.cameras.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
+from firmware.wiring.drawing import save
 from vision.art.matart import spread_svg
 from vision.art.svg import render
 from vision.calibration.field import ROOM_MM, Field
@@ -24,7 +25,7 @@ SHOWN = {"mat-table.jpg": (TABLE, ()), "mats-ogallala.jpg": ("ogallala", (3,))}
 def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     """Draw them into a folder; return them."""
     side = folder / "camera.svg"
-    _from_the_side(parts).save(str(side), transparent=False)
+    save(_from_the_side(parts), side)
     for name, (mats, players) in SHOWN.items():
         (laid,) = (one for one in layouts() if (one.name, one.players) == (mats, players))
         spread = Spread.set_out(laid.mats)
