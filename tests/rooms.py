@@ -59,6 +59,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "moments": Room("contract library"),
         "example": Room("contract library"),
         "rulebook": Room("contract library words"),
+        "aids": Room("contract library"),
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
