@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from firmware.mats import TABLE, load_mats
-from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
 from tests.bench.prints.cutting import CAN_RASTERISE, rasterised
 from vision.art import art_names, deck_art
 from vision.reading import Image

@@ -152,7 +152,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="buttons gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
-        "printing": Room("errors", doors="sheets"),
+        "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
             doors="asking confirmed eye now proofs questions seen views watcher",

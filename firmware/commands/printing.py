@@ -9,7 +9,9 @@ import click
 from firmware.commands.speak import tell
 from firmware.errors import BadData
 from firmware.mats import TABLE, load_mats, mat_names
-from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats, print_pieces
+from firmware.printing.papers import PAPERS_MM
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
 
 
 @click.command("print")

@@ -30,12 +30,12 @@ MARGIN_MM, SMALL_MARGIN_MM = 16.0, 12.0
 GUTTER_MM = 9.0
 FOOT_MM = 9.0  # from the text to the foot of the page's line below
 # Points: of these sizes that one is taken which fills the last page best.
-SIZES_PT = tuple(size / 100 for size in range(1040, 870, -10))
+SIZES_PT = tuple(size / 100 for size in range(1115, 870, -15))
 FULL = 0.02  # of a page: a larger size may leave so much more of it empty
 FEW = 2  # cards that stand beside their rule; more of them stand above it
 FEW_MM, MANY_MM = 12.0, 7.6  # how wide a card is then
 BETWEEN_MM = 1.2
-PICTURE_MM = 46.0
+PICTURE_SHARE = 0.26  # of the text's width
 BAR = "#c9b27a"  # beside what the table says
 
 
@@ -137,15 +137,15 @@ class _Typesetter:
 
     def _head(self) -> Block:
         book, wide = self._book, self._page.size_mm[0] - 2 * self._page.margin_mm
-        picture = PICTURE_MM if self._picture else 0.0
+        picture = wide * PICTURE_SHARE if self._picture else 0.0
         room = wide - picture - (6.0 if picture else 0.0)
         under = "   ·   ".join(
             part for part in (book.subtitle, book.measures) if part
         )
         said = stacked(
             [
-                words(marked(book.title), room, Style(27, bold=True), 0.5),
-                words(marked(under), room, Style(10.5, SOFT), 2.0),
+                words(marked(book.title), room, Style(26, bold=True), 0.5),
+                words(marked(under), room, Style(10, SOFT), 2.0),
                 words(marked(book.sentence), room, Style(12)),
             ]
         )
@@ -175,16 +175,13 @@ class _Typesetter:
             yield self._heading(self._voice.key("page.rules.turn"), size_pt)
         for number, step in enumerate(steps, 1):
             text = f"<b>{number}</b>&nbsp; {marked(self._voice.say(step.text))}"
-            parts = [self._beside(step.cards, text, size_pt)]
-            if step.rulings:
-                said = " ".join(self._voice.say(one.message) for one in step.rulings)
-                parts.append(self._barred(said, size_pt))
-            yield stacked([*parts, gap(1.6)])
+            said = " ".join(self._voice.say(one.message) for one in step.rulings)
+            yield stacked([self._beside(step.cards, text, size_pt, said), gap(1.6)])
 
-    def _barred(self, said: str, size_pt: float) -> Block:
+    def _barred(self, said: str, wide_mm: float, size_pt: float) -> Block:
         """Return what the table says, with a bar beside it."""
         says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
-        block = words(says, self._page.column_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
+        block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
 
         def draw(pdf: Pdf, left: float, top: float) -> None:
             pdf.box(left + 1.2, top + 0.8, left + 2.0, top + block.high_mm, BAR)
@@ -202,19 +199,26 @@ class _Typesetter:
         said = " ".join(self._voice.say(text) for text in rule.texts)
         named = f"<b>{marked(name[:1].upper() + name[1:])}</b>&nbsp; " if name else ""
         cited = f'<font color="{SOFT}" size="{size_pt * 0.75:.1f}">{rule.id}</font>'
-        return self._beside(rule.cards, f"{named}{marked(said)}&nbsp; {cited}", size_pt)
+        return self._beside(rule.cards, f"{named}{marked(said)}&nbsp;&nbsp;{cited}", size_pt)
 
     # -- cards -----------------------------------------------------------------------------
 
-    def _beside(self, cards: Sequence[str], text: str, size_pt: float) -> Block:
-        """Return words with cards left of them, or above where they are many."""
+    def _beside(
+        self, cards: Sequence[str], text: str, size_pt: float, says: str = ""
+    ) -> Block:
+        """Return words, and what the table says, with cards left of them, or many above."""
+
+        def told(wide_mm: float) -> Block:
+            spoken = [self._barred(says, wide_mm, size_pt)] if says else []
+            return stacked([words(text, wide_mm, Style(size_pt)), *spoken])
+
         wide = self._page.column_mm
         if not cards or self._art is None:
-            return words(text, wide, Style(size_pt))
+            return told(wide)
         if len(cards) > FEW:
-            return stacked([self._row(cards, MANY_MM, wide), words(text, wide, Style(size_pt))])
+            return stacked([self._row(cards, MANY_MM, wide), told(wide)])
         taken = len(cards) * (FEW_MM + BETWEEN_MM) + 1.4
-        row, said = self._row(cards, FEW_MM, wide), words(text, wide - taken, Style(size_pt))
+        row, said = self._row(cards, FEW_MM, wide), told(wide - taken)
 
         def draw(pdf: Pdf, left: float, top: float) -> None:
             row.draw(pdf, left, top + 0.8)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from reportlab.lib.enums import TA_CENTER, TA_LEFT
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
@@ -23,7 +23,6 @@ from firmware.printing.pdf import Pdf
 FOLDER = Path(__file__).parent / "font"
 TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
 INK, SOFT = "#1b1d1f", "#5f666b"
-LEADING = 1.24  # of a size, from line to line
 _TALL = 10_000.0  # points: any paragraph is less high
 _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
 
@@ -40,12 +39,17 @@ class Block(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How words are set: their size in points, their colour, bold, in the middle."""
+    """How words are set: their size in points, their colour, bold, in the middle or at the right.
+
+    From line to line it is `leading` of a size.
+    """
 
     size_pt: float
     ink: str = INK
     bold: bool = False
     centred: bool = False
+    right: bool = False
+    leading: float = 1.24
 
 
 @cache
@@ -82,9 +86,9 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
             "",
             fontName=BOLD if style.bold else TEXT,
             fontSize=style.size_pt,
-            leading=style.size_pt * LEADING,
+            leading=style.size_pt * style.leading,
             textColor=style.ink,
-            alignment=TA_CENTER if style.centred else TA_LEFT,
+            alignment=TA_CENTER if style.centred else TA_RIGHT if style.right else TA_LEFT,
         ),
     )
     _, high = paragraph.wrap(width_mm * mm, _TALL)
