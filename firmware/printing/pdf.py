@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -72,12 +72,8 @@ class Pdf:
         bottom: float,
         window: tuple[float, float, float, float] | None = None,
         scale: float = 1.0,
-        turned: bool = False,
     ) -> None:
-        """Show a kept drawing by its bottom left corner, within a window if one is given.
-
-        It may be `turned`, upside down: then by what is its top right corner.
-        """
+        """Show a kept drawing by its bottom left corner, within a window if one is given."""
         self._canvas.saveState()
         if window:
             x0, y0, x1, y1 = window
@@ -85,7 +81,6 @@ class Pdf:
             path.rect(x0 * mm, (self._page_mm[1] - y1) * mm, (x1 - x0) * mm, (y1 - y0) * mm)
             self._canvas.clipPath(path, stroke=0, fill=0)
         self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
-        self._canvas.rotate(180 if turned else 0)
         self._canvas.scale(scale, scale)
         self._canvas.doForm(self._forms[name])
         self._canvas.restoreState()
@@ -114,6 +109,50 @@ class Pdf:
         self._canvas.roundRect(
             left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=1, fill=0
         )
+
+    @contextmanager
+    def within(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
+        """Draw meanwhile within an outline alone."""
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(outline):
+            step = path.lineTo if number else path.moveTo
+            step(x * mm, (self._page_mm[1] - y) * mm)
+        path.close()
+        self._canvas.saveState()
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    def path(
+        self,
+        points: Sequence[tuple[float, float]],
+        wide_pt: float,
+        ink: str,
+        dash_pt: tuple[float, ...] = (),
+    ) -> None:
+        """Draw a line from point to point."""
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            step = path.lineTo if number else path.moveTo
+            step(x * mm, (self._page_mm[1] - y) * mm)
+        self._canvas.saveState()
+        self._canvas.setLineWidth(wide_pt)
+        self._canvas.setStrokeColor(HexColor(ink))
+        self._canvas.setDash(*dash_pt)
+        self._canvas.drawPath(path, stroke=1, fill=0)
+        self._canvas.restoreState()
+
+    @contextmanager
+    def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
+        """Draw meanwhile from a point on, turned to the left by so much."""
+        page = self._page_mm
+        self._canvas.saveState()
+        self._canvas.translate(left * mm, (page[1] - top) * mm)
+        self._canvas.rotate(degrees)
+        self._page_mm = (0.0, 0.0)
+        yield
+        self._page_mm = page
+        self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         """Draw a hairline, as for cutting."""

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
+from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
@@ -98,6 +98,13 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
         pdf.paragraph(paragraph, left, top + high_mm)
 
     return Block(high_mm + gap_mm, draw)
+
+
+def fitting(text: str, width_mm: float, style: Style) -> Style:
+    """Return a style with the words no larger than fit into one line, so wide."""
+    fonts()
+    wide = stringWidth(text, BOLD if style.bold else TEXT, style.size_pt) / mm
+    return style._replace(size_pt=style.size_pt * min(1.0, 0.98 * width_mm / wide))
 
 
 def gap(high_mm: float) -> Block:
