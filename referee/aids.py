@@ -6,7 +6,7 @@ Its words are those of the rules, the cards and the offers: a game has none for 
 from __future__ import annotations
 
 from referee import library
-from referee.contract import Frozen, Message
+from referee.contract import BadOptions, Frozen, Message
 
 
 class Line(Frozen):
@@ -29,6 +29,8 @@ def aid(name: str, edition: str | None = None) -> tuple[Part, ...]:
     Raises `BadOptions` where there is no such game or edition.
     """
     game = library.game(name)
+    if edition not in (library.editions(game) or (None,)):
+        raise BadOptions(library.FORM, Message("page.error.not_found"))
     deck = game.cards.counts(library.options(game, {"edition": edition} if edition else {}))
     parts = [
         Part(

@@ -48,7 +48,9 @@ def print_aids(books: Sequence[Book], out_pdf: str | Path, paper: str = "A4") ->
 
 def _filling(count: int, page: Pair) -> int:
     """Return how many cards are printed for so many players: whole rows, on equal sheets."""
-    columns, rows = (int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, CARD_MM, strict=True))
+    columns, rows = (
+        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, CARD_MM, strict=True)
+    )
     full = math.ceil(count / (columns * rows))
     return full * columns * math.ceil(count / full / columns)
 
@@ -70,7 +72,7 @@ def _card(pdf: Pdf, book: Book) -> None:
         (one for size in SIZES_PT if (one := _body(book, wide, size, ink)).high_mm <= room), None
     )
     if body is None:
-        raise PrintError("cli.print.aid_too_long", game=book.game)
+        raise PrintError("cli.print.aid_too_long", game=book.game, language=book.language)
     body.draw(pdf, left + PADDING_MM, top + HEAD_MM + 0.6)
     pdf.frame(left, top, right, bottom, ROUND_MM)
 
@@ -80,7 +82,7 @@ def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> Block:
     voice, blocks = Voice(book.language), list[Block]()
     parts = aids.aid(book.game, book.edition)
     if not parts:
-        raise PrintError("cli.print.no_aid", game=book.game, games=games())
+        raise PrintError("cli.print.no_aid", game=book.game, games=aid_names())
     for part in parts:
         blocks.append(gap(size_pt * 0.1))
         title = marked(_capital(voice.say(part.title)))
@@ -88,11 +90,13 @@ def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> Block:
         for line in part.lines:
             name = f"<b>{marked(_capital(voice.say(line.name)))}</b>&nbsp; " if line.name else ""
             said = voice.say(line.text) if name else _capital(voice.say(line.text))
-            blocks.append(words(name + marked(said), wide_mm, Style(size_pt, leading=TIGHT), size_pt * 0.05))
+            blocks.append(
+                words(name + marked(said), wide_mm, Style(size_pt, leading=TIGHT), size_pt * 0.05)
+            )
     return stacked(blocks)
 
 
-def games() -> tuple[str, ...]:
+def aid_names() -> tuple[str, ...]:
     """Return the games that have an aid."""
     return tuple(name for name in library.names() if library.aid(name).sections)
 

@@ -12,7 +12,7 @@ from firmware.printing.naming import Book
 from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
-from vision.art import deck_art
+from vision.art import art_names, deck_art
 from vision.art.svg import ground
 from vision.deck import load_deck
 
@@ -153,16 +153,14 @@ def net(deck: str, card_mm: float = CARD_MM) -> Net:
     return Net(width + PLAY_MM, height + PLAY_MM, count * card_mm + PLAY_MM)
 
 
-def print_box(
-    book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM
-) -> int:
+def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM) -> int:
     """Write the box of a game's deck as a PDF, for cards so thick; return the number of pages.
 
     Raises `PrintError` for a game whose deck has no drawings, paper that is unknown or too small,
     or a file that cannot be written.
     """
     if book.deck is None:
-        raise PrintError("cli.print.no_box", game=book.game)
+        raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
     box, page = net(book.deck, card_mm), paper_mm(paper)
     if not _holds(page, box):
         page = page[::-1]
@@ -170,8 +168,8 @@ def print_box(
         wide, high = (math.ceil(side) for side in box.size_mm)
         raise PrintError("cli.print.box_too_large", paper=paper, width=wide, height=high)
     pdf = Pdf(page, book.title)
-    corner = [(side - one) / 2 for side, one in zip(page, box.size_mm, strict=True)]
-    with pdf.turned(*corner, 0):
+    left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
+    with pdf.turned(left, top, 0):
         _Drawn(pdf, book, box).draw()
     _legend(pdf, book, page)
     pdf.end_page()

@@ -64,8 +64,19 @@ def book(game: str, edition: str | None, language: str) -> Book:
     editions = library.editions(played)
     if language not in words.LOCALES:
         raise PrintError("cli.print.no_language", given=language, languages=words.LOCALES)
+    if edition is not None and not editions:
+        raise PrintError("cli.print.unused", option="--edition", what=game)
     if edition is not None and edition not in editions:
-        raise PrintError("cli.print.no_edition", given=edition, editions=editions or ("–",))
+        raise PrintError("cli.print.no_edition", given=edition, editions=editions)
     if edition is None and editions:
         edition = str(library.options(played).edition)
     return Book(game, edition, language)
+
+
+def book_of_deck(deck: str, language: str) -> Book:
+    """Return the game, or its edition, that a deck is for, in a language; raises `PrintError`."""
+    for game in library.names() if deck in art_names() else ():
+        for edition in library.editions(library.game(game)) or (None,):
+            if usual_deck(game, edition) == deck:
+                return book(game, edition, language)
+    raise PrintError("cli.print.no_art", deck=deck, decks=art_names())

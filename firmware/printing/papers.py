@@ -30,8 +30,12 @@ def paper_mm(name: str) -> Pair:
 
 def write(pdf: Pdf, out_pdf: str | Path) -> int:
     """Write a PDF, whole or not at all, and return its pages; raises `PrintError`."""
+    path, data = Path(out_pdf), pdf.data()
     try:
-        write_whole(Path(out_pdf), pdf.data())
+        if path.exists() and not path.is_file():  # a device, a pipe
+            path.write_bytes(data)
+        else:
+            write_whole(path.resolve(), data)
     except OSError as error:
         reason = error.strerror or str(error)
         raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error

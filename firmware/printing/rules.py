@@ -89,11 +89,9 @@ class _Typesetter:
     def draw(self) -> None:
         """Draw all pages in the size of type that fills the last one best."""
         head = self._head()
-        tries = [(size, self._columns(size, head)) for size in SIZES_PT]
-        fullest = max(self._fullness(columns) for _, columns in tries)
-        size, columns = next(
-            one for one in tries if self._fullness(one[1]) >= fullest - FULL
-        )
+        tries = [self._columns(size, head) for size in SIZES_PT]
+        fullest = max(map(self._fullness, tries))
+        columns = next(one for one in tries if self._fullness(one) >= fullest - FULL)
         per_page = self._page.columns
         pages = [columns[at : at + per_page] for at in range(0, len(columns), per_page)]
         pages[-1] = self._levelled(list(chain.from_iterable(pages[-1])))
@@ -139,9 +137,7 @@ class _Typesetter:
         book, wide = self._book, self._page.size_mm[0] - 2 * self._page.margin_mm
         picture = wide * PICTURE_SHARE if self._picture else 0.0
         room = wide - picture - (6.0 if picture else 0.0)
-        under = "   ·   ".join(
-            part for part in (book.subtitle, book.measures) if part
-        )
+        under = "   ·   ".join(part for part in (book.subtitle, book.measures) if part)
         said = stacked(
             [
                 words(marked(book.title), room, Style(26, bold=True), 0.5),
@@ -203,9 +199,7 @@ class _Typesetter:
 
     # -- cards -----------------------------------------------------------------------------
 
-    def _beside(
-        self, cards: Sequence[str], text: str, size_pt: float, says: str = ""
-    ) -> Block:
+    def _beside(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
         """Return words, and what the table says, with cards left of them, or many above."""
 
         def told(wide_mm: float) -> Block:
@@ -240,7 +234,10 @@ class _Typesetter:
         def draw(pdf: Pdf, left: float, top: float) -> None:
             for at, card in enumerate(cards):
                 row, column = divmod(at, across)
-                x, foot = left + column * (card_mm + BETWEEN_MM), top + (row + 1) * high - BETWEEN_MM
+                x, foot = (
+                    left + column * (card_mm + BETWEEN_MM),
+                    top + (row + 1) * high - BETWEEN_MM,
+                )
                 pdf.frame(x, foot - high + BETWEEN_MM, x + card_mm, foot, 0.6)
                 pdf.show(f"card {card}", x, foot, scale=scale)
 

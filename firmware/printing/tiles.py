@@ -106,7 +106,7 @@ def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None
 def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
     """Add a mat's pages, tiles that meet edge to edge at their crop marks.
 
-    In a sheet's rim stands which tiles are on it, and at each side that is joined which comes there.
+    In a sheet's rim stands which tiles are on it, and at each side that is joined what comes there.
     """
     tiled = tiling(mat.size_mm, paper)
     pdf.turn(tiled.page)

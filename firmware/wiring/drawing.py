@@ -22,7 +22,7 @@ ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
 WIDE = 3.8  # a box
 RAIL = 11.2  # from a pin to the strip on its side
 INK, PAPER = "#1d1d1b", "#ffffff"
-# From where the library sets words to their foot, in their size; its own way of it sets them too high.
+# From where the library sets words to their foot, in their size. Its own way sets them too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
 _SET = re.compile(r' y="([-\d.]+)" dominant-baseline="(\w+)"([^>]*? font-size="([\d.]+)")')
 # The seats' colours, darker than on the pages: lines on paper.

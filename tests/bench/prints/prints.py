@@ -237,7 +237,7 @@ def _parts(page: Image) -> Iterator[Image]:
         yield page  # the paper is the mat
         return
     for corners in cut.cells():
-        (left, top), (right, bottom) = corners[0].round().astype(int), corners[2].round().astype(int)
+        (left, top), (right, bottom) = corners[::2].round().astype(int)
         if min(right - left, bottom - top) > 2 * APART_MM * PX_PER_MM:
             yield page[top:bottom, left:right]
 
