@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -71,6 +72,22 @@ def test_the_command_lists_every_wire_of_an_owners_table(tmp_path: Path, capsys:
         ["2", "5V"],
         ["9", "GND"],
     ]
+
+
+def test_the_command_lists_the_same_for_a_program(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
+    assert cli.run(["wiring", "--json", "--pins", str(path)]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert [(wire["pin"], wire["carries"], wire["gpio"]) for wire in said["wires"]] == [
+        (7, "GPIO4", 4),
+        (19, "GPIO10", 10),
+        (9, "GND", None),
+    ]
+    assert said["wires"][0]["message"] == {"key": "cli.wiring.button", "params": {"seat": 0}}
+    assert all(wire["text"] for wire in said["wires"])
+    assert "lamps" in said["faults"][0]["text"]
+    assert said["drawings"] == []
 
 
 def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
