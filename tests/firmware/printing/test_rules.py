@@ -43,7 +43,7 @@ def test_every_rule_of_the_page_is_printed_within_the_margins(
 @pytest.mark.parametrize("paper", ["A4", "A5", "letter"])
 def test_the_last_page_is_no_half_empty_one(tmp_path: Path, paper: str) -> None:
     pdf = tmp_path / "rules.pdf"
-    print_rules(book("ogallala", None, "en"), pdf, paper)
+    print_rules(book("coup", None, "en"), pdf, paper)
     page = read(pdf)[-1]
     lowest = sorted(word.bottom for word in page.words)[-10]  # the page's foot is below
     assert lowest > page.height / 2
