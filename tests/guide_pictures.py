@@ -10,6 +10,7 @@ import cv2
 from firmware.cameras.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
+from firmware.wiring.circuit import LOWER
 from firmware.wiring.drawing import save
 from vision.art.matart import spread_svg
 from vision.art.svg import render
@@ -62,7 +63,7 @@ def _from_the_side(parts: Parts) -> Any:
 
     def text(x: float, y: float, said: str, ink: str = INK) -> None:
         nonlocal sheet
-        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center", color=ink)
+        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center", ofst=LOWER, color=ink)
 
     line((-7, 0), (7, 0), wide=3)
     text(6.3, -0.35, "table")

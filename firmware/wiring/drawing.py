@@ -13,7 +13,7 @@ from typing import Any
 from firmware.errors import BadData
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.circuit import seat_circuit
+from firmware.wiring.circuit import LOWER, seat_circuit
 from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
 from referee import words
 from referee.contract import Message
@@ -148,7 +148,7 @@ class Diagram:
         self._text((left + WIDE / 2, y), text, "center", ink)
 
     def _text(self, at: tuple[float, float], text: str, valign: Any, ink: str = INK) -> None:
-        ofst = 0 if valign == "center" else None
+        ofst = LOWER if valign == "center" else None
         label = self._elm.Label().at(at).theta(0)
         self.sheet += label.label(text, valign=valign, ofst=ofst, color=ink)
 
@@ -172,7 +172,7 @@ class Diagram:
                 self.sheet += elm.Line().at((x, ys[-1])).to((x + 1.4, ys[-1]))
                 label = elm.Label().at((x + 1.6, ys[-1])).theta(0)
                 caption = words.say(Message(key), "en")
-                self.sheet += label.label(caption, halign="left", valign="center", ofst=0)
+                self.sheet += label.label(caption, halign="left", valign="center", ofst=LOWER)
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))
@@ -219,9 +219,9 @@ def _driver(pins: Pins, parts: Parts) -> Any:
             sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)
             side: Any = "right" if out < 0 else "left"
             label = elm.Label().at((x + out * 1.4, y)).theta(0)
-            sheet += label.label(text, halign=side, valign="center", ofst=0, color=ink)
+            sheet += label.label(text, halign=side, valign="center", ofst=LOWER, color=ink)
     ground = chip.absanchors[f"p{channels + 1}"]
     sheet += elm.Line().at(ground).to((ground[0] - 1.2, ground[1]))
     label = elm.Label().at((ground[0] - 1.4, ground[1])).theta(0)
-    sheet += label.label("ground strip", halign="right", valign="center", ofst=0)
+    sheet += label.label("ground strip", halign="right", valign="center", ofst=LOWER)
     return sheet

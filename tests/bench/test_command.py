@@ -8,6 +8,8 @@ import pytest
 
 from referee import library
 from tests.bench import Figure, command
+from tests.bench.rules import moves
+from tests.bench.speed import full, latency, load, reveal
 
 
 def test_a_figure_is_told_before_the_next_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,8 +23,8 @@ def test_a_figure_is_told_before_the_next_is_measured(monkeypatch: pytest.Monkey
         yield from measured("one")
         yield from measured("another")
 
-    monkeypatch.setattr(command.moves, "speeds", measured)
-    for part in (command.reveal, command.full, command.load, command.latency):
+    monkeypatch.setattr(moves, "speeds", measured)
+    for part in (reveal, full, load, latency):
         monkeypatch.setattr(part, "measure", several)
     monkeypatch.setattr(command, "_tell", lambda figure, _: happened.append(f"told {figure.name}"))
     command.bench_command.main([], standalone_mode=False)

@@ -17,6 +17,7 @@ from hardware import PINS
 from referee import words
 
 PARTS = load_parts()
+CAPITAL = 0.72  # of a size: how high a capital letter is
 Capsys = pytest.CaptureFixture[str]
 
 
@@ -120,3 +121,16 @@ def test_drawings_that_cannot_be_written_are_one_sentence(tmp_path: Path, capsys
     (tmp_path / "letter").touch()
     assert cli.run(["wiring", "--draw", str(tmp_path / "letter" / "drawings")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_pins_label_stands_in_the_middle_of_its_line(tmp_path: Path, capsys: Capsys) -> None:
+    assert cli.run(["wiring", "--draw", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == ""
+    drawn = (tmp_path / "driver.svg").read_text("utf-8")
+    lines = {float(y) for y in re.findall(r'<path d="M \S+,(\S+) L', drawn)}
+    label = re.compile(r'y="(\S+)"[^>]* font-size="(\d+)"[^>]*><tspan[^>]* dy="(\d+)">pin \d+ \(')
+    labels = [tuple(map(float, found)) for found in label.findall(drawn)]
+    assert len(labels) == 6
+    for y, size, down in labels:
+        middle = y + down - CAPITAL * size / 2
+        assert min(abs(middle - line) for line in lines) < 0.5
