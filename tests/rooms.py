@@ -59,6 +59,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "moments": Room("contract library"),
         "example": Room("contract library"),
         "rulebook": Room("contract library words"),
+        "aids": Room("contract library"),
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
@@ -151,7 +152,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="buttons gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
-        "printing": Room("errors", doors="sheets"),
+        "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
             doors="asking confirmed eye now proofs questions seen views watcher",
