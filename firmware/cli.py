@@ -14,6 +14,7 @@ import click
 from firmware.commands.speak import locale, say
 from firmware.folders import Reports, there
 from firmware.games import open_games
+from firmware.languages import open_languages
 from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
@@ -29,6 +30,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "games": "firmware.commands.games",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
+    "words": "firmware.commands.words",
     "calibrate": "firmware.commands.pictures.calibrate",
     "enrol": "firmware.commands.pictures.enrol",
     "doctor": "firmware.commands.doctor",
@@ -82,6 +84,7 @@ def run(arguments: Sequence[str]) -> int:
     reports = Reports()
     try:
         open_games(there())
+        open_languages(there())
         status = coyote.main(
             list(arguments), prog_name="coyote", standalone_mode=False, obj=reports
         )

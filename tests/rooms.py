@@ -137,6 +137,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "plans": Room("decks mats"),
         "errors": Room(),
         "games": Room("errors"),
+        "languages": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
@@ -173,16 +174,16 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
         "checking": Room(
-            "board cameras console errors folders games mats panel parts presses service sound"
-            " teaching wiring",
+            "board cameras console errors folders games languages mats panel parts presses service"
+            " sound teaching wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "cameras checking errors folders games mats panel parts pictures printing"
+            "cameras checking errors folders games languages mats panel parts pictures printing"
             " progress running service teaching wiring",
             doors="*",
         ),
-        "cli": Room("commands folders games", doors=""),
+        "cli": Room("commands folders games languages", doors=""),
     },
 }
 

@@ -17,6 +17,7 @@ from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say
 from firmware.games import open_games
+from firmware.languages import open_languages
 from referee import words
 from vision.files import is_folder
 
@@ -59,6 +60,7 @@ def doctor_command(
     """Check this machine, part by part; status 1 where something must be mended."""
     if data is not None and is_folder(data):  # else they are open already
         open_games(data)
+        open_languages(data)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
     examination = Examination(asked, machine, locale())

@@ -96,7 +96,7 @@ def say_to(message: Message, headers: Mapping[str, str]) -> str:
 
 
 def _negotiated(chosen: str | None, asked: LanguageAccept) -> str:
-    if chosen in words.LOCALES:
+    if chosen in words.locales():
         return chosen
     return words.negotiate(tag for tag, _ in asked)
 

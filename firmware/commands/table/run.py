@@ -26,6 +26,7 @@ from firmware.commands.table.serving import serve
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import MATCHING, open_games
+from firmware.languages import open_languages
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.heap import keep_small
 from firmware.service.starts import Starts
@@ -122,6 +123,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
     log_to(folder, options["verbose"])
     if options["data"] is not None:  # else they are open already
         open_games(folder)
+        open_languages(folder)
     keep_in(folder / MATCHING)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
