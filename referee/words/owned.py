@@ -23,7 +23,7 @@ def parameters(entry: Message) -> frozenset[str] | None:
     """Return the parameters of an entry's words; None where a per cent sign stands for nothing."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string or "",)
     found: set[str] = set()
-    for match in (one for text in forms for one in PARAMETER.finditer(text)):
+    for match in (one for text in forms for one in PARAMETER.finditer(str(text))):
         if match[1] is None and match[2] is None:
             return None
         found |= {match[1]} - {None}
