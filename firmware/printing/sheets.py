@@ -13,6 +13,7 @@ from vision.art import art_names, deck_art, pieces_art, pieces_names
 from vision.art.matart import mat_svg
 from vision.art.svg import without_colour
 from vision.deck import load_deck
+from vision.files import write_whole
 from vision.mat import Mat
 
 PAPERS_MM = {
@@ -217,7 +218,7 @@ def _tiling(size_mm: Pair, paper: Pair) -> tuple[Pair, int, int]:
 
 def _write(pdf: Pdf, out_pdf: str | Path) -> int:
     try:
-        Path(out_pdf).write_bytes(pdf.data())
+        write_whole(Path(out_pdf), pdf.data())
     except OSError as error:
         reason = error.strerror or str(error)
         raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error

@@ -20,6 +20,8 @@ def begin_match(desk: Desk, options: dict[str, Any]) -> None:
     Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
     is no NAME=VALUE.
     """
+    if options["game"] is not None:
+        library.game(options["game"])
     chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.commands.table.beginning import begin_match
+from referee.contract import BadOptions
 from referee.match.desk import Desk
 
 NONE: dict[str, Any] = {
@@ -37,3 +38,10 @@ def test_a_first_start_begins_what_was_asked_for_and_nothing_else(
         begin_match(desk, NONE | asked)
         match = desk.snapshot()
         assert (match and (match.game.name, match.seats)) == begun
+
+
+def test_a_game_that_there_is_not_is_refused_while_a_match_is_on(tmp_path: Path) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        begin_match(desk, NONE | {"game": "coup"})
+        with pytest.raises(BadOptions, match="whist"):
+            begin_match(desk, NONE | {"game": "whist"})

@@ -569,3 +569,46 @@ def test_a_user_without_a_home_names_the_folder_of_the_data(
         data_folder()
     monkeypatch.setenv("COYOTE_DATA", str(tmp_path))
     assert data_folder() == tmp_path
+
+
+def test_every_wire_as_json(capsys: Capsys) -> None:
+    said = Said(capsys, "wiring", "--json").json
+    assert said["faults"] == []
+    assert {"pin", "carries", "to"} == set(said["wires"][0])
+    listed = Said(capsys, "wiring").out.splitlines()[1:]
+    assert len(said["wires"]) == len(listed)
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (("mat", "ogallala", "--seats", 9), "2 to 5, and not 9"),
+        (("mat", "ogallala", "--seats", 1), "2 to 5, and not 1"),
+        (("mat", "coup_detat", "--seats", 3), "the same for any number"),
+        (("mat", "--seats", 3), "the same for any number"),
+        (("coup", "--seats", 3), "--seats is for mats"),
+        (("coup", "extra"), "extra beside it means nothing"),
+    ],
+)
+def test_what_means_nothing_for_a_print_is_refused_and_nothing_is_written(
+    capsys: Capsys, tmp_path: Path, asked: tuple[object, ...], why: str
+) -> None:
+    said = Said(capsys, "print", *asked, "--out", tmp_path / "some.pdf")
+    assert (said.status, why in said.err, said.is_one_sentence()) == (2, True, True)
+    assert not (tmp_path / "some.pdf").exists()
+
+
+def test_a_print_that_fails_leaves_the_file_that_was_there(
+    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "coup.pdf"
+    file.write_bytes(b"printed before")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    said = Said(capsys, "print", "pieces", "plenty_coups", "--out", file)
+    assert (said.status, "No space left" in said.err) == (2, True)
+    assert file.read_bytes() == b"printed before"
+    assert list(tmp_path.glob("*.part")) == [] == list(tmp_path.glob(".*.part"))
