@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
@@ -15,6 +16,7 @@ from firmware.commands.speak import locale, say
 from firmware.folders import Reports, there
 from firmware.games import open_games
 from firmware.languages import open_languages
+from firmware.version import VERSION, commit
 from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
@@ -37,6 +39,8 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "wiring": "firmware.commands.wiring",
     "print": "firmware.commands.printing",
     "draw": "firmware.commands.draw",
+    "backup": "firmware.commands.backup",
+    "restore": "firmware.commands.backup",
     "bench": "firmware.commands.bench",
 }
 
@@ -58,9 +62,22 @@ class Commands(click.Group):
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="coyote-table")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _tell_version(context) if asked else None,
+    help="Show the version, and of which commit it is.",
+)
 def coyote() -> None:
     """A referee for card games played with real cards."""
+
+
+def _tell_version(context: click.Context) -> NoReturn:
+    of = commit()
+    click.echo(f"coyote {VERSION}{f' ({of})' if of else ''}")
+    context.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -62,8 +62,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.trimming matchfile past.evening past.evenings past.hindsight"
-            " past.history players running standing",
+            " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
+            " past.hindsight past.history players running standing",
         ),
         "players": Room("match"),
     },
@@ -124,7 +124,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history hosting pages photos rescue rules seats"
+            doors="api correcting following history hosting keeps pages photos rescue rules seats"
             " simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
@@ -136,6 +136,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "version": Room(),
+        "backup": Room("errors"),
+        "keeping": Room("backup errors version"),
         "games": Room("errors"),
         "languages": Room("errors"),
         "parts": Room("errors"),
@@ -179,11 +182,11 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "cameras checking errors folders games languages mats panel parts pictures printing"
-            " progress running service teaching wiring",
+            "backup cameras checking errors folders games keeping languages mats panel parts"
+            " pictures printing progress running service teaching version wiring",
             doors="*",
         ),
-        "cli": Room("commands folders games languages", doors=""),
+        "cli": Room("commands folders games languages version", doors=""),
     },
 }
 
@@ -194,6 +197,7 @@ BY_NAME = {
     "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
+    "firmware.version": "no code: the version of this one",
 }
 
 

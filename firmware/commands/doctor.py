@@ -72,9 +72,7 @@ def doctor_command(
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # somebody is asked to do it
     if bundle is not None:
-        folder = folder_of(examination.data)
-        names = private_names(machine, folder, examination.pages.state)
-        write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
+        _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:
@@ -86,3 +84,18 @@ def doctor_command(
 
 def _tell(finding: Finding, err: bool = False) -> None:
     click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
+
+
+def bundle_of(data: Path, pins: Path, path: Path) -> None:
+    """Write the zip for a bug report of a table that runs on a data folder; raises `BadData`."""
+    machine = Machine()
+    examination = Examination(Asked(None, False, False, pins, None, data), machine, locale())
+    _write_bundle(path, examination, machine, list(examination.findings()), pins)
+
+
+def _write_bundle(
+    path: Path, examination: Examination, machine: Machine, findings: list[Finding], pins: Path
+) -> None:
+    folder = folder_of(examination.data)
+    names = private_names(machine, folder, examination.pages.state)
+    write_bundle(path, findings, machine=machine, data=folder, pins=pins, names=names)
