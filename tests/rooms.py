@@ -63,8 +63,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.trimming matchfile past.evening past.evenings past.hindsight"
-            " past.history players running standing",
+            " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
+            " past.hindsight past.history players running standing",
         ),
         "players": Room("match"),
     },
@@ -125,7 +125,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history hosting pages photos rescue rules seats"
+            doors="api correcting following history hosting keeps pages photos rescue rules seats"
             " simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
@@ -137,7 +137,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "version": Room(),
+        "backup": Room("errors"),
+        "keeping": Room("backup errors version"),
         "games": Room("errors"),
+        "languages": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
@@ -174,16 +178,16 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
         "checking": Room(
-            "board cameras console errors folders games mats panel parts presses service sound"
-            " teaching wiring",
+            "board cameras console errors folders games languages mats panel parts presses service"
+            " sound teaching wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "cameras checking errors folders games mats panel parts pictures printing"
-            " progress running service teaching wiring",
+            "backup cameras checking errors folders games keeping languages mats panel parts"
+            " pictures printing progress running service teaching version wiring",
             doors="*",
         ),
-        "cli": Room("commands folders games", doors=""),
+        "cli": Room("commands folders games languages version", doors=""),
     },
 }
 
@@ -194,6 +198,7 @@ BY_NAME = {
     "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
+    "firmware.version": "no code: the version of this one",
 }
 
 

@@ -50,7 +50,7 @@ def install(app: Flask) -> None:
 def choose_language(tag: str) -> Redirect:
     """Choose the language of this browser, and go back to a page."""
     answer = _back()
-    if tag in words.LOCALES:
+    if tag in words.locales():
         told = current_app.extensions.get(TOLD)  # nobody in safe mode
         if told is not None:
             told(tag)

@@ -17,6 +17,7 @@ from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say
 from firmware.games import open_games
+from firmware.languages import open_languages
 from referee import words
 from vision.files import is_folder
 
@@ -59,6 +60,7 @@ def doctor_command(
     """Check this machine, part by part; status 1 where something must be mended."""
     if data is not None and is_folder(data):  # else they are open already
         open_games(data)
+        open_languages(data)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
     examination = Examination(asked, machine, locale())
@@ -70,9 +72,7 @@ def doctor_command(
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # somebody is asked to do it
     if bundle is not None:
-        folder = folder_of(examination.data)
-        names = private_names(machine, folder, examination.pages.state)
-        write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
+        _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:
@@ -84,3 +84,18 @@ def doctor_command(
 
 def _tell(finding: Finding, err: bool = False) -> None:
     click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
+
+
+def bundle_of(data: Path, pins: Path, path: Path) -> None:
+    """Write the zip for a bug report of a table that runs on a data folder; raises `BadData`."""
+    machine = Machine()
+    examination = Examination(Asked(None, False, False, pins, None, data), machine, locale())
+    _write_bundle(path, examination, machine, list(examination.findings()), pins)
+
+
+def _write_bundle(
+    path: Path, examination: Examination, machine: Machine, findings: list[Finding], pins: Path
+) -> None:
+    folder = folder_of(examination.data)
+    names = private_names(machine, folder, examination.pages.state)
+    write_bundle(path, findings, machine=machine, data=folder, pins=pins, names=names)

@@ -13,7 +13,7 @@ from firmware.install.machine import Failed, Machine
 from firmware.install.places import UNIT
 
 # What an environment is made of, in the folder of the source.
-SOURCE = ("pyproject.toml", "README.md", "LICENSE", ".ci")
+SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
