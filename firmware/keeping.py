@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,8 +14,6 @@ from firmware.errors import BadData
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
-
-CHUNK = 1 << 20
 
 
 class Keeping:
@@ -42,11 +41,11 @@ class Keeping:
 
     def restore(self, file: IO[bytes]) -> None:
         """Lay a backup ready for the next start; raises `BadData`."""
-        with tempfile.NamedTemporaryFile(dir=self._data, prefix=".backup-", suffix=".zip") as kept:
-            while chunk := file.read(CHUNK):
-                kept.write(chunk)
-            kept.flush()
-            backup.prepare(self._data, Path(kept.name))
+        with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
+            kept = Path(folder) / "backup.zip"
+            with kept.open("wb") as out:
+                shutil.copyfileobj(file, out)
+            backup.prepare(self._data, kept)
 
     def ready(self) -> Message | None:
         """Return what lies ready for the next start, if anything does."""

@@ -5,23 +5,29 @@ from __future__ import annotations
 import io
 import json
 import os
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware import backup, cli
-from firmware.backup import BEFORE, MANIFEST, READY, look, prepare, take_over, write
+from firmware import cli
+from firmware.backup import BEFORE, look, prepare, take_over, write
+from firmware.backup.held import MANIFEST, MOST_MANIFEST_BYTES
+from firmware.backup.restoring import READY, WHOLE
 from firmware.errors import BadData
 from firmware.keeping import Keeping
+from referee import words
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.matches import match_of
 
 JOURNAL = "play.sqlite"
+FILES = (JOURNAL, "decks/ours/deck.toml", "lenses.toml", "words/pt.po", "games/whist/__init__.py")
 SECRET = "060 797 263"
 
 
@@ -61,14 +67,7 @@ def game_of(data: Path) -> str:
 def test_it_holds_what_makes_a_table_and_lets_nobody_in(file: Path) -> None:
     held = look(file)
     assert (held.matches, held.names, held.decks) == (1, ("Ada", "Bo"), ("ours",))
-    files = {
-        JOURNAL,
-        "decks/ours/deck.toml",
-        "lenses.toml",
-        "words/pt.po",
-        "games/whist/__init__.py",
-    }
-    assert set(held.files) == files
+    assert set(held.files) == set(FILES)
     with zipfile.ZipFile(file) as whole:
         assert SECRET.encode() not in whole.read(JOURNAL)
 
@@ -116,7 +115,7 @@ def test_the_power_may_go_at_any_step_of_it(
 def test_what_was_not_wholly_unpacked_is_forgotten(tmp_path: Path, file: Path) -> None:
     data = table(tmp_path / "mine", "coup")
     prepare(data, file)
-    (data / READY / backup.WHOLE).unlink()
+    (data / READY / WHOLE).unlink()
     assert take_over(data) is None
     assert (game_of(data), (data / READY).exists()) == ("coup", False)
 
@@ -138,16 +137,34 @@ def _renamed(manifest: dict[str, Any], files: dict[str, bytes], to: str) -> None
     manifest["files"][to] = manifest["files"].pop("lenses.toml")
 
 
+def _journal(manifest: dict[str, Any], files: dict[str, bytes], change: str) -> None:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.deserialize(files[JOURNAL])
+        db.execute(change)
+        db.commit()
+        files[JOURNAL] = db.serialize()
+    manifest["files"][JOURNAL] = {
+        "bytes": len(files[JOURNAL]),
+        "sha256": sha256(files[JOURNAL]).hexdigest(),
+    }
+
+
 BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
     "a bit": lambda _, files: files.update({JOURNAL: files[JOURNAL][:-1] + b"x"}),
     "less": lambda _, files: files.update({JOURNAL: files[JOURNAL][:-9]}),
     "a file too many": lambda _, files: files.update({"decks/more": b""}),
-    "a file less": lambda _, files: files.pop("lenses.toml") and None,
+    "a file less": lambda _, files: files.__delitem__("lenses.toml"),
     "a later form": lambda manifest, _: manifest.update(format=2),
-    "no form": lambda manifest, _: manifest.pop("format") and None,
+    "no form": lambda manifest, _: manifest.__delitem__("format"),
     "out of the folder": lambda manifest, files: _renamed(manifest, files, "decks/../../evil"),
     "to the root": lambda manifest, files: _renamed(manifest, files, "/etc/evil"),
     "another's place": lambda manifest, files: _renamed(manifest, files, "coyote.log"),
+    "a file for a folder": lambda manifest, files: _renamed(
+        manifest, files, "decks/ours/deck.toml/a"
+    ),
+    "far too much": lambda manifest, _: manifest.update(more=" " * MOST_MANIFEST_BYTES),
+    "a later journal": lambda manifest, files: _journal(manifest, files, "PRAGMA user_version = 3"),
+    "no journal": lambda manifest, files: _journal(manifest, files, "DROP TABLE entry"),
     "trust": lambda manifest, files: _renamed(manifest, files, "games/trusted.toml"),
 }
 
@@ -159,9 +176,33 @@ def test_a_damaged_or_foreign_backup_is_refused_in_a_sentence_and_nothing_change
     data = table(tmp_path / "mine", "coup")
     with pytest.raises(BadData) as refused:
         prepare(data, changed(file, BAD[bad]))
-    assert refused.value.message.key.startswith("cli.backup.")
+    assert words.say(refused.value.message, "en").count("backup.zip") == 1
     assert (take_over(data), game_of(data)) == (None, "coup")
     assert not (tmp_path / "evil").exists()
+
+
+def test_any_damage_of_its_bytes_is_told_in_a_sentence_or_does_no_harm(
+    tmp_path: Path, file: Path
+) -> None:
+    data, whole = table(tmp_path / "mine", "coup"), file.read_bytes()
+    for at in range(0, len(whole), len(whole) // 150):
+        file.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
+        with suppress(BadData):
+            assert set(prepare(data, file).files) == set(FILES)
+        file.write_bytes(whole[:at])
+        with pytest.raises(BadData):
+            prepare(data, file)
+    assert game_of(data) == "coup"
+
+
+def test_it_waits_while_another_table_plays_on_the_data(tmp_path: Path, file: Path) -> None:
+    data = table(tmp_path / "mine", "coup")
+    prepare(data, file)
+    with closing(Desk.open(data / JOURNAL)) as desk:
+        assert take_over(data) is None
+        desk.do(Begin("coup", {}, 4))
+    assert take_over(data) is not None
+    assert game_of(data / BEFORE) == "coup"
 
 
 @pytest.mark.parametrize("text", [b"", b"no zip", b"PK\x03\x04 cut"])
@@ -210,8 +251,12 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
     tmp_path: Path, file: Path
 ) -> None:
     data = tmp_path / "mine"
+
+    def bundle(path: Path) -> None:
+        path.write_bytes(b"zip")
+
     with closing(Desk.open(data / JOURNAL)) as desk:
-        keeping = Keeping(desk, data, lambda path: path.write_bytes(b"zip") and None)
+        keeping = Keeping(desk, data, bundle)
         with keeping.backup() as made:
             assert look(made).matches == 0
         assert not made.exists()
