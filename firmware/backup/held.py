@@ -24,10 +24,7 @@ MOST_MANIFEST_BYTES = 20_000_000
 WAIT_S = 1.0  # for a program that is just closing a journal
 COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
 # What reading a zip raises that is none, cut off, locked, or packed in a way that nobody knows.
-NO_ZIP = (
-    *(OSError, EOFError, RuntimeError, NotImplementedError, ValueError),
-    *(zipfile.BadZipFile, zlib.error),
-)
+NO_ZIP = (EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -56,8 +53,10 @@ def look(file: Path) -> Manifest:
             return _manifest(whole, file)
     except BadData:
         raise
+    except OSError as error:
+        raise bad("unread", file, error) from error
     except NO_ZIP as error:
-        raise bad("none", file, error) from error
+        raise BadData("cli.backup.none", file=file.name) from error
 
 
 def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
@@ -71,7 +70,7 @@ def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
             raise BadData("cli.backup.later", file=file.name)
         manifest = msgspec.convert(plain, Manifest)
     except (KeyError, TypeError, msgspec.MsgspecError) as error:
-        raise bad("none", file, error) from error
+        raise BadData("cli.backup.none", file=file.name) from error
     says = {name: one.bytes for name, one in manifest.files.items()} | {MANIFEST: sizes[MANIFEST]}
     if sizes != says or not all(map(_is_ours, manifest.files)):
         raise BadData("cli.backup.damaged", file=file.name, name=MANIFEST)
@@ -94,6 +93,6 @@ def told(held: Manifest) -> Message:
 
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
-    """Return the refusal of a file, with what the system or the zip says."""
-    reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    """Return the refusal of a file, with what the system says of it."""
+    reason = getattr(error, "strerror", None) or str(error)
     return BadData(f"cli.backup.{key}", file=file.name, reason=reason)

@@ -54,7 +54,7 @@ def prepare(data: Path, file: Path) -> Manifest:
     except BadData:
         shutil.rmtree(ready, ignore_errors=True)
         raise
-    except NO_ZIP as error:
+    except OSError as error:
         shutil.rmtree(ready, ignore_errors=True)
         raise bad("unread", file, error) from error
     return manifest
@@ -63,15 +63,16 @@ def prepare(data: Path, file: Path) -> Manifest:
 def _unpack(whole: zipfile.ZipFile, name: str, member: Member, to: Path, file: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     digest, left = hashlib.sha256(), member.bytes
-    with whole.open(name) as packed, to.open("wb") as out:
-        while chunk := packed.read(CHUNK):
-            left -= len(chunk)
-            digest.update(chunk)
-            if left < 0:
-                break
-            out.write(chunk)
-        out.flush()
-        os.fsync(out.fileno())
+    try:
+        with whole.open(name) as packed, to.open("wb") as out:
+            while left >= 0 and (chunk := packed.read(CHUNK)):
+                left -= len(chunk)
+                digest.update(chunk)
+                out.write(chunk)
+            out.flush()
+            os.fsync(out.fileno())
+    except NO_ZIP as error:
+        raise BadData("cli.backup.damaged", file=file.name, name=name) from error
     if left or digest.hexdigest() != member.sha256:
         raise BadData("cli.backup.damaged", file=file.name, name=name)
 

@@ -41,7 +41,7 @@ class Kept:
     def restore(self, file: IO[bytes]) -> None:
         self.came = file.read()
         if not self.came.startswith(b"PK"):
-            raise BadOptions("table", Message("cli.backup.none", {"file": "it", "reason": "so"}))
+            raise BadOptions("table", Message("cli.backup.none", {"file": "it"}))
 
     def ready(self) -> Message | None:
         return Message("cli.backup.left") if self.came.startswith(b"PK") else None
