@@ -89,7 +89,8 @@ def told(held: Manifest) -> Message:
     """Return what a backup holds, to be said."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made))
     params: dict[str, Value] = {"when": when, "version": held.version, "matches": held.matches}
-    return Message("cli.backup.holds", params | {"names": held.names, "decks": held.decks})
+    lists: dict[str, Value] = {"names": held.names or "–", "decks": held.decks or "–"}
+    return Message("cli.backup.holds", params | lists)
 
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
