@@ -11,9 +11,11 @@ from typing import IO
 
 from firmware import backup
 from firmware.errors import BadData
+from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
+from webui.port import Newer
 
 
 class Keeping:
@@ -24,6 +26,11 @@ class Keeping:
 
     def __init__(self, desk: Desk, data: Path, bundle: Callable[[Path], None]) -> None:
         self._desk, self._data, self._write_bundle = desk, data, bundle
+        self.version = VERSION
+
+    def newer(self) -> Newer | None:
+        """Ask where this program came from for a newer release; raises `BadData`."""
+        return newer()
 
     @contextmanager
     def backup(self) -> Iterator[Path]:

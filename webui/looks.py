@@ -39,7 +39,7 @@ def came_from(pages: Collection[str], otherwise: str = "/") -> str:
 def install(app: Flask) -> None:
     """Give the templates of an application their words and colours."""
     app.jinja_env.globals.update(
-        _=lambda key: words.say(Message(key), locale()),
+        _=lambda key, **params: words.say(Message(key, params), locale()),
         theme=theme,
         THEMES=THEMES,
         GROUNDS=GROUNDS,

@@ -290,11 +290,30 @@ class Teaching(Protocol):
         """Return the PNG picture kept of a card, or None."""
 
 
+class News(msgspec.Struct, frozen=True):
+    """What is new in one version, a sentence or two each."""
+
+    version: str
+    changes: tuple[str, ...]
+
+
+class Newer(msgspec.Struct, frozen=True):
+    """A release that is newer than what runs; without `news` where those cannot be had."""
+
+    version: str
+    news: tuple[News, ...] = ()
+
+
 class Keeping(Protocol):
     """What a host takes away from the table as a file, or brings back.
 
     All raise an error whose `message` says why it cannot be done.
     """
+
+    version: str
+
+    def newer(self) -> Newer | None:
+        """Ask where this program came from for a newer release; None where there is none."""
 
     def backup(self) -> AbstractContextManager[Path]:
         """Give the newest backup as a file, which is there for as long as it is held."""

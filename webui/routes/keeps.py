@@ -1,4 +1,4 @@
-"""What a host takes away from the table as a file, or brings back; without a script."""
+"""What a host takes away from the table as a file, or brings back, and a newer release."""
 
 from __future__ import annotations
 
@@ -37,10 +37,29 @@ def check() -> None:
 
 @keeps.get("")
 def page() -> str:
-    """Return the page of backups and of what a bug report needs."""
-    ready, language = _keeping().ready(), locale()
-    said = "" if ready is None else web().voice().say(ready)
-    return render_template("data.html", locale=language, ready=said, back=came_from(GAMING))
+    """Return the page of backups, of a newer release, and of what a bug report needs."""
+    return _page()
+
+
+@keeps.post("/newer")
+@takes_form
+def newer() -> str:
+    """Return the page once it was asked for a newer release."""
+    return _page(asked=True)
+
+
+def _page(asked: bool = False) -> str:
+    keeping = _keeping()
+    ready = keeping.ready()
+    return render_template(
+        "data.html",
+        locale=locale(),
+        ready="" if ready is None else web().voice().say(ready),
+        back=came_from(GAMING),
+        version=keeping.version,
+        asked=asked,
+        newer=keeping.newer() if asked else None,
+    )
 
 
 @keeps.get("/backup")

@@ -20,6 +20,7 @@ from tests.webui.asking import phone
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
+from webui.port import Newer, News
 from webui.serving.serve import Server
 
 LARGE = 3_000_000  # far more than any other request may have
@@ -33,6 +34,13 @@ class Kept:
         self.file = folder / "kept.zip"
         self.file.write_bytes(b"backup")
         self.came = b""
+        self.version = "0.1.0"
+        self.asked = 0
+        self.found: Newer | None = None
+
+    def newer(self) -> Newer | None:
+        self.asked += 1
+        return self.found
 
     @contextmanager
     def backup(self) -> Iterator[Path]:
@@ -81,7 +89,8 @@ def test_a_stranger_gets_nothing_and_sends_nothing(keeps: Flask, kept: Kept) -> 
     origin = {"Origin": "http://localhost"}
     assert stranger.post("/data/backup", data=sent, headers=origin).status_code == 403
     assert stranger.post("/data/forget", data={"a": "b"}, headers=origin).status_code == 403
-    assert kept.came == b""
+    assert stranger.post("/data/newer", data={"a": "b"}, headers=origin).status_code == 403
+    assert (kept.came, kept.asked) == (b"", 0)
 
 
 def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> None:
@@ -96,6 +105,18 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> 
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text
+
+
+def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Kept) -> None:
+    origin = {"Origin": "http://localhost"} | HTML
+    page = hosted.get("/data", headers=HTML).text
+    assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
+    page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
+    assert ("There is no newer one." in page, kept.asked) == (True, 1)
+    kept.found = Newer("0.2.0", (News("0.2.0", ("<b>Bold</b> cards.",)),))
+    page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
+    assert "Version 0.2.0 is there." in page
+    assert "<li>&lt;b&gt;Bold" in page
 
 
 def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient) -> None:
