@@ -180,7 +180,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "checking": Room(
             "board cameras console errors folders games languages mats panel parts presses service"
-            " sound teaching wiring",
+            " sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(

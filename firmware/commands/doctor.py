@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle.bundle import write_bundle
+from firmware.checking.bundle.bundle import write_bundle, write_report
 from firmware.checking.bundle.names import private_names
 from firmware.checking.examining import PORT, Asked, Examination
 from firmware.checking.findings import Finding
@@ -47,6 +47,11 @@ from vision.files import is_folder
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a zip for a bug report, with nothing private in it.",
 )
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a text that tells of a table you have built, to be filled in and sent.",
+)
 def doctor_command(
     camera: str | None,
     gpio: bool,
@@ -56,6 +61,7 @@ def doctor_command(
     data: Path | None,
     as_json: bool,
     bundle: Path | None,
+    report: Path | None,
 ) -> int:
     """Check this machine, part by part; status 1 where something must be mended."""
     if data is not None and is_folder(data):  # else they are open already
@@ -74,6 +80,10 @@ def doctor_command(
     if bundle is not None:
         _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
+    if report is not None:
+        names = _private(examination, machine)
+        write_report(report, findings, machine=machine, names=names, locale=locale())
+        click.echo(say("cli.doctor.report", file=str(report)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:
         click.echo(json.dumps(document(findings, locale()), ensure_ascii=False))
@@ -96,6 +106,9 @@ def bundle_of(data: Path, pins: Path, path: Path) -> None:
 def _write_bundle(
     path: Path, examination: Examination, machine: Machine, findings: list[Finding], pins: Path
 ) -> None:
-    folder = folder_of(examination.data)
-    names = private_names(machine, folder, examination.pages.state)
+    folder, names = folder_of(examination.data), _private(examination, machine)
     write_bundle(path, findings, machine=machine, data=folder, pins=pins, names=names)
+
+
+def _private(examination: Examination, machine: Machine) -> frozenset[str]:
+    return private_names(machine, folder_of(examination.data), examination.pages.state)
