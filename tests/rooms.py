@@ -125,8 +125,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history hosting keeps pages photos rescue rules seats"
-            " simulation web workbench",
+            doors="api correcting following history homescreen hosting keeps pages photos rescue"
+            " rules seats simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
     },

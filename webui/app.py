@@ -18,6 +18,7 @@ from webui.routes.api import api
 from webui.routes.correcting import correcting
 from webui.routes.following import following
 from webui.routes.history import history
+from webui.routes.homescreen import homescreen
 from webui.routes.hosting import hosting
 from webui.routes.keeps import UPLOAD_BYTES, keeps
 from webui.routes.pages import pages
@@ -93,7 +94,7 @@ def create_app(
     table.know_phones(phones)
     hub.watch(consent.expired)
     gaming = (pages, following, looks.looks, rules, api, correcting, photos, seats, hosting)
-    for routes in (*gaming, history, keeps, simulation, workbench):
+    for routes in (*gaming, history, homescreen, keeps, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app
