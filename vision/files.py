@@ -85,8 +85,14 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a power cut leaves the old one or the new one, never a part."""
+    """Write a file so that a power cut leaves the old one or the new one, never a part.
+
+    What is no file, a device or a pipe, is written to and stays what it is.
+    """
     if path.is_file() and path.read_bytes() == data:
+        return
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
         return
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:

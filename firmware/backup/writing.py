@@ -5,6 +5,7 @@ It holds no host's code and no phone's seat, so that nobody who has it is let in
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import sqlite3
@@ -47,6 +48,8 @@ def write(data: Path, out: Path, version: str, running: Journal | None = None) -
     """
     part = out.with_name(f".{out.name}.part")
     try:
+        if out.exists() and not out.is_file():
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # a device would be replaced
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
         part.replace(out)

@@ -32,10 +32,7 @@ def write(pdf: Pdf, out_pdf: str | Path) -> int:
     """Write a PDF, whole or not at all, and return its pages; raises `PrintError`."""
     path, data = Path(out_pdf), pdf.data()
     try:
-        if path.exists() and not path.is_file():  # a device, a pipe
-            path.write_bytes(data)
-        else:
-            write_whole(path.resolve(), data)
+        write_whole(path.resolve(), data)
     except OSError as error:
         reason = error.strerror or str(error)
         raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error

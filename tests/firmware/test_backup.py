@@ -230,6 +230,14 @@ def test_a_backup_that_fails_leaves_no_half_file(
     assert sorted(one.name for one in tmp_path.iterdir()) == ["mine"]
 
 
+def test_a_device_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(BadData, match="unwritable"):
+        write(table(tmp_path / "mine"), pipe, "0.1.0")
+    assert pipe.is_fifo()
+
+
 def test_the_command_says_who_has_the_journal_open(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
