@@ -121,7 +121,11 @@ class Root:
     ) -> subprocess.CompletedProcess[str]:
         """Run a command in the root, with mounts that are gone when it ends."""
         done = subprocess.run(
-            self.command(*command, where=where), text=True, capture_output=True, timeout=LONG_S, check=False
+            self.command(*command, where=where),
+            text=True,
+            capture_output=True,
+            timeout=LONG_S,
+            check=False,
         )
         assert not ok or done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
         return done
@@ -135,7 +139,16 @@ class Root:
         pip: tuple[str, ...] = ()
         if (self.kept / self.wheels).is_dir():
             pip = ("env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/kept/{self.wheels}")
-        return [*private, "sh", "-c", MOUNTS + where, str(self.path), str(self.kept), *pip, *command]
+        return [
+            *private,
+            "sh",
+            "-c",
+            MOUNTS + where,
+            str(self.path),
+            str(self.kept),
+            *pip,
+            *command,
+        ]
 
     def source(self, name: str, file: str = "", old: str = "", new: str = "") -> None:
         """Put the project's tracked files into the root, with a change that makes it another."""
