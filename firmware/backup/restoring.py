@@ -89,7 +89,8 @@ def _check_journal(path: Path, file: Path) -> None:
     except JournalError as error:
         later = error.message.key == "desk.journal_later"
         raise BadData("cli.backup.later", file=file.name) if later else damaged from error
-    if journal.notices:
+    # A backup brings no mirror: it was made anew just now, of entries that each prove themselves.
+    if any(notice.key != "desk.journal_mirror_lost" for notice in journal.notices):
         raise damaged
 
 
