@@ -8,12 +8,15 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
 from firmware.commands.speak import locale, say
 from firmware.folders import Reports, there
 from firmware.games import open_games
+from firmware.languages import open_languages
+from firmware.version import VERSION, commit
 from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
@@ -29,12 +32,15 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "games": "firmware.commands.games",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
+    "words": "firmware.commands.words",
     "calibrate": "firmware.commands.pictures.calibrate",
     "enrol": "firmware.commands.pictures.enrol",
     "doctor": "firmware.commands.doctor",
     "wiring": "firmware.commands.wiring",
     "print": "firmware.commands.printing",
     "draw": "firmware.commands.draw",
+    "backup": "firmware.commands.backup",
+    "restore": "firmware.commands.backup",
     "bench": "firmware.commands.bench",
 }
 
@@ -56,9 +62,22 @@ class Commands(click.Group):
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="coyote-table")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, asked: _tell_version(context) if asked else None,
+    help="Show the version, and of which commit it is.",
+)
 def coyote() -> None:
     """A referee for card games played with real cards."""
+
+
+def _tell_version(context: click.Context) -> NoReturn:
+    of = commit()
+    click.echo(f"coyote {VERSION}{f' ({of})' if of else ''}")
+    context.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -82,6 +101,7 @@ def run(arguments: Sequence[str]) -> int:
     reports = Reports()
     try:
         open_games(there())
+        open_languages(there())
         status = coyote.main(
             list(arguments), prog_name="coyote", standalone_mode=False, obj=reports
         )

@@ -12,6 +12,12 @@ from vision.shelves import deck_names
 KEY = "deck."  # and a deck's name: under this the journal keeps the folder taught in its place
 
 
+def usual_deck(game: str, edition: str | None) -> str:
+    """Return the deck that a game, or one of its editions, is usually played with."""
+    name = game if edition is None else f"{game}-{edition}"
+    return name if name in deck_names() else game
+
+
 class Decks:
     """The project's decks by name, and the folders chosen in their place.
 
@@ -30,10 +36,7 @@ class Decks:
 
     def usual(self, game: str, edition: str | None) -> str:
         """Return the deck that a game, or one of its editions, is played with here."""
-        if self._own is not None:
-            return self._own
-        name = game if edition is None else f"{game}-{edition}"
-        return name if name in self.names else game
+        return self._own or usual_deck(game, edition)
 
     def face_svg(self, card: str, past: Past | None = None, /) -> str:
         """Return a card's face in the deck that is or was played, as SVG; raises `LookupError`."""

@@ -10,6 +10,8 @@ import cv2
 from firmware.cameras.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
+from firmware.wiring.circuit import LOWER
+from firmware.wiring.drawing import save
 from vision.art.matart import spread_svg
 from vision.art.svg import render
 from vision.calibration.field import ROOM_MM, Field
@@ -24,7 +26,7 @@ SHOWN = {"mat-table.jpg": (TABLE, ()), "mats-ogallala.jpg": ("ogallala", (3,))}
 def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     """Draw them into a folder; return them."""
     side = folder / "camera.svg"
-    _from_the_side(parts).save(str(side), transparent=False)
+    save(_from_the_side(parts), side)
     for name, (mats, players) in SHOWN.items():
         (laid,) = (one for one in layouts() if (one.name, one.players) == (mats, players))
         spread = Spread.set_out(laid.mats)
@@ -61,7 +63,7 @@ def _from_the_side(parts: Parts) -> Any:
 
     def text(x: float, y: float, said: str, ink: str = INK) -> None:
         nonlocal sheet
-        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center", color=ink)
+        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center", ofst=LOWER, color=ink)
 
     line((-7, 0), (7, 0), wide=3)
     text(6.3, -0.35, "table")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,12 +12,17 @@ import cv2
 import numpy as np
 
 from firmware.mats import TABLE, load_mats
-from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from firmware.printing.aids import print_aids
+from firmware.printing.boxes import print_box
+from firmware.printing.naming import book, book_of_deck
+from firmware.printing.rules import print_rules
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
 from tests.bench.prints.cutting import CAN_RASTERISE, rasterised
 from vision.art import art_names, deck_art
 from vision.reading import Image
 
-NAME = "sheets.jpg"
+NAME, WORDS_NAME = "sheets.jpg", "papers.jpg"
 PX_PER_MM = 3
 PAGE_PX = (252, 356)  # A4, small
 GAP_PX = 16
@@ -26,22 +33,33 @@ DESK = (74, 66, 58)  # BGR: what the sheets lie on
 
 
 def draw_sheets(folder: Path) -> tuple[Path, ...]:
-    """Draw them side by side into a folder; return the picture, none without a rasteriser."""
+    """Draw them side by side into a folder; return the pictures, none without a rasteriser."""
     if shutil.which(CAN_RASTERISE) is None:
         return ()
-    with TemporaryDirectory() as kept:
-        deck, pieces, mat = (Path(kept) / f"{name}.pdf" for name in ("deck", "pieces", "mat"))
-        print_deck("coyote-tomahawk", deck)
-        print_pieces("plenty_coups", pieces)
-        print_mats(mat, load_mats(TABLE))
-        pages = [
-            page
-            for pdf, last in ((deck, 2), (pieces, 1), (mat, 1))
-            for page in rasterised(pdf, last=last, px_per_mm=PX_PER_MM)
-        ]
-    path = folder / NAME
-    cv2.imwrite(str(path), beside(pages), [cv2.IMWRITE_JPEG_QUALITY, 75])
-    return (path,)
+    coup = [book("coup", None, language) for language in ("en", "fr")]
+    shown: dict[str, tuple[tuple[Callable[[Path], int], int], ...]] = {
+        NAME: (
+            (partial(print_deck, "coyote-tomahawk"), 2),
+            (partial(print_pieces, "plenty_coups"), 1),
+            (partial(print_mats, mats=load_mats(TABLE)), 1),
+        ),
+        WORDS_NAME: (
+            (partial(print_aids, coup), 1),
+            (partial(print_box, book_of_deck("coup_detat", "en")), 1),
+            (partial(print_rules, coup[0]), 2),
+        ),
+    }
+    paths = []
+    for name, prints in shown.items():
+        pages = list[Image]()
+        with TemporaryDirectory() as kept:
+            for write, last in prints:
+                pdf = Path(kept) / "print.pdf"
+                write(pdf)
+                pages += rasterised(pdf, last=last, px_per_mm=PX_PER_MM)
+        paths.append(folder / name)
+        cv2.imwrite(str(paths[-1]), beside(pages), [cv2.IMWRITE_JPEG_QUALITY, 75])
+    return tuple(paths)
 
 
 def draw_cards(folder: Path) -> Path:

@@ -59,11 +59,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "moments": Room("contract library"),
         "example": Room("contract library"),
         "rulebook": Room("contract library words"),
+        "aids": Room("contract library"),
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
-            " journal.rescue journal.trimming matchfile past.evening past.evenings past.hindsight"
-            " past.history players running standing",
+            " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
+            " past.hindsight past.history players running standing",
         ),
         "players": Room("match"),
     },
@@ -124,8 +125,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history hosting pages photos rescue rules seats"
-            " simulation web workbench",
+            doors="api correcting following history homescreen hosting keeps pages photos rescue"
+            " rules seats simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
     },
@@ -136,7 +137,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "version": Room(),
+        "backup": Room("errors"),
+        "newer": Room("errors version"),
+        "keeping": Room("backup errors newer version"),
         "games": Room("errors"),
+        "languages": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
@@ -151,7 +157,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="buttons gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
-        "printing": Room("errors", doors="sheets"),
+        "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
             doors="asking confirmed eye now proofs questions seen views watcher",
@@ -173,16 +179,16 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
         "checking": Room(
-            "board cameras console errors folders games mats panel parts presses service sound"
-            " teaching wiring",
+            "board cameras console errors folders games languages mats panel parts presses service"
+            " sound teaching version wiring",
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "cameras checking errors folders games mats panel parts pictures printing"
-            " progress running service teaching wiring",
+            "backup cameras checking errors folders games keeping languages mats panel parts"
+            " pictures printing progress running service teaching version wiring",
             doors="*",
         ),
-        "cli": Room("commands folders games", doors=""),
+        "cli": Room("commands folders games languages version", doors=""),
     },
 }
 
@@ -193,6 +199,7 @@ BY_NAME = {
     "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
+    "firmware.version": "no code: the version of this one",
 }
 
 

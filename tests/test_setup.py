@@ -1,9 +1,11 @@
-"""Set-up on a Pi: numpy is the system's kind, whether or not picamera2 is there yet."""
+"""Set-up: numpy of the system's kind, apt's locks and errors, and what a wheel is made of."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -55,3 +57,51 @@ def test_numpy_is_that_of_the_system(
     assert " --require-hashes -r .ci/locked/table.txt " in packages
     assert packages.endswith(f" -r {numpy}")
     assert table.endswith(" --no-deps --no-build-isolation -e .")
+
+
+def test_a_wheel_has_every_file_that_is_no_code() -> None:
+    """A file whose kind `pyproject.toml` does not name is left out of it, and missed at last."""
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    kinds = tools["package-data"]
+    houses = [one.rstrip("*") for one in tools["packages"]["find"]["include"]]
+    left_out = (
+        "referee/examples/*",
+        "firmware/install/image/*",
+        "webui/jsconfig.json",
+        "referee/*/golden/*",
+        "*__pycache__*",
+        "*.egg-info*",
+    )
+    missed = []
+    for path in (path for house in houses for path in (ROOT / house).rglob("*")):
+        name = path.relative_to(ROOT)
+        if path.is_dir() or path.suffix in (".py", ".pyc"):
+            continue
+        if any(fnmatch(str(name), one) for one in left_out):
+            continue
+        here = [*kinds["*"], *kinds.get(".".join(name.parent.parts), ())]
+        if not any(fnmatch(path.name, kind) for kind in here):
+            missed.append(str(name))
+    assert missed == []
+
+
+def test_set_up_waits_for_apt_and_passes_on_what_it_says(tmp_path: Path) -> None:
+    script(
+        tmp_path / "bin" / "apt-get",
+        f'echo "$*" >>{tmp_path}/asked; echo "E: Unable to locate package python3" >&2; exit 100',
+    )
+    for name in ("sh", "sed", "rm", "grep"):
+        (tmp_path / "bin" / name).symlink_to(Path("/usr/bin") / name)
+    script(tmp_path / "bin" / "id", "echo 0")
+    made = subprocess.run(
+        ["/usr/bin/sh", ".ci/setup", "play"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        env={"PATH": str(tmp_path / "bin"), "PYTHON": "no-python", "TMPDIR": str(tmp_path)},
+    )
+    assert made.returncode == 1
+    assert "apt: Unable to locate package python3" in made.stderr
+    asked = (tmp_path / "asked").read_text().splitlines()
+    assert all("DPkg::Lock::Timeout=600" in line for line in asked), asked

@@ -28,6 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "babel",
         "werkzeug",
         "waitress",
+        "resvg_py",
         "segno",
         "markupsafe",
         "jinja2",

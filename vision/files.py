@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+FORM = 1  # of our TOML files: one says `form = 2` once this program must not use it any more
 MOST_BYTES = 10_000_000  # of a text: the longest deck's has 20,000
 WRITES_WITHIN_S = 5.0  # who writes to a pipe; a process begun beside this one does within one
 LOCKED_S = 10.0  # for how long a folder may be another program's: a deck is written in one
@@ -64,10 +65,11 @@ def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
 def read_toml(path: Path) -> dict[str, Any]:
     """Return what a TOML file holds.
 
-    Raises `OSError` where it cannot be read, and `ValueError` with what is wrong in it.
+    Raises `OSError` where it cannot be read or a later version wrote it, and `ValueError` with what
+    is wrong in it.
     """
     try:
-        return tomllib.loads(read_bytes(path).decode("utf-8"))
+        document = tomllib.loads(read_bytes(path).decode("utf-8"))
     except tomllib.TOMLDecodeError:
         raise
     except UnicodeDecodeError as error:
@@ -76,11 +78,21 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ValueError("a number in it has thousands of digits") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    form = document.get("form")
+    if isinstance(form, int) and form > FORM:
+        raise OSError("a later version of the table wrote it: bring this one up to date first")
+    return document
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a power cut leaves the old one or the new one, never a part."""
+    """Write a file so that a power cut leaves the old one or the new one, never a part.
+
+    What is no file, a device or a pipe, is written to and stays what it is.
+    """
     if path.is_file() and path.read_bytes() == data:
+        return
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
         return
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:

@@ -9,16 +9,18 @@ from webui.access import guard
 from webui.access.consent import Consent
 from webui.access.hands import Hands
 from webui.access.holders import Holders
-from webui.access.hosts import Hosts
+from webui.access.hosts import Hosts, shown_by
 from webui.access.phones import Phones
 from webui.access.sending import MOST_BYTES, Sending
 from webui.page.state import Board
-from webui.port import Table, Virtual, Workshop
+from webui.port import Keeping, Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.correcting import correcting
 from webui.routes.following import following
 from webui.routes.history import history
+from webui.routes.homescreen import homescreen
 from webui.routes.hosting import hosting
+from webui.routes.keeps import UPLOAD_BYTES, keeps
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
@@ -39,6 +41,7 @@ def create_app(
     table: Table,
     virtual: Virtual | None = None,
     workshop: Workshop | None = None,
+    keeping: Keeping | None = None,
     *,
     host_code: str | None = None,
     streams: int = STREAMS,
@@ -60,7 +63,12 @@ def create_app(
     hosts = Hosts(table.desk, host_code, holders=holders)
     phones = Phones(table, holders, hosts, consent, hub)
     sending = Sending(holders, hosts)
-    app.config["DOOR"] |= {"picture_bytes": MOST_BYTES, "sender": sending.sender}
+    app.config["DOOR"] |= {
+        "picture_bytes": MOST_BYTES,
+        "upload_bytes": UPLOAD_BYTES,
+        "sender": sending.sender,
+        "host": lambda address, headers: hosts.admits(shown_by(address, headers)),
+    }
     board = Board(table, virtual, holders, consent, hub)
     web = app.extensions["web"] = Web(
         table=table,
@@ -76,6 +84,7 @@ def create_app(
         board=board,
         sending=sending,
         workshop=workshop,
+        keeping=keeping,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
     app.extensions[looks.TOLD] = speak
@@ -85,7 +94,7 @@ def create_app(
     table.know_phones(phones)
     hub.watch(consent.expired)
     gaming = (pages, following, looks.looks, rules, api, correcting, photos, seats, hosting)
-    for routes in (*gaming, history, simulation, workbench):
+    for routes in (*gaming, history, homescreen, keeps, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

@@ -39,7 +39,7 @@ def came_from(pages: Collection[str], otherwise: str = "/") -> str:
 def install(app: Flask) -> None:
     """Give the templates of an application their words and colours."""
     app.jinja_env.globals.update(
-        _=lambda key: words.say(Message(key), locale()),
+        _=lambda key, **params: words.say(Message(key, params), locale()),
         theme=theme,
         THEMES=THEMES,
         GROUNDS=GROUNDS,
@@ -50,7 +50,7 @@ def install(app: Flask) -> None:
 def choose_language(tag: str) -> Redirect:
     """Choose the language of this browser, and go back to a page."""
     answer = _back()
-    if tag in words.LOCALES:
+    if tag in words.locales():
         told = current_app.extensions.get(TOLD)  # nobody in safe mode
         if told is not None:
             told(tag)

@@ -7,7 +7,9 @@ Everything here may be called from any thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Protocol
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import IO, Protocol
 
 import msgspec
 
@@ -286,6 +288,47 @@ class Teaching(Protocol):
 
     def picture(self, card: str) -> bytes | None:
         """Return the PNG picture kept of a card, or None."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """What is new in one version, a sentence or two each."""
+
+    version: str
+    changes: tuple[str, ...]
+
+
+class Newer(msgspec.Struct, frozen=True):
+    """A release that is newer than what runs; without `news` where those cannot be had."""
+
+    version: str
+    news: tuple[News, ...] = ()
+
+
+class Keeping(Protocol):
+    """What a host takes away from the table as a file, or brings back.
+
+    All raise an error whose `message` says why it cannot be done.
+    """
+
+    version: str
+
+    def newer(self) -> Newer | None:
+        """Ask where this program came from for a newer release; None where there is none."""
+
+    def backup(self) -> AbstractContextManager[Path]:
+        """Give the newest backup as a file, which is there for as long as it is held."""
+
+    def restore(self, file: IO[bytes]) -> None:
+        """Lay a backup ready for the next start."""
+
+    def ready(self) -> Message | None:
+        """Return what lies ready for the next start, if anything does."""
+
+    def forget(self) -> None:
+        """Let what lies ready not be taken over."""
+
+    def bundle(self) -> bytes:
+        """Return the zip for a bug report, with nothing private in it."""
 
 
 class Workshop(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from vision.lens import Lens
 
 _log = logging.getLogger(__name__)
 
-FILE = "lenses.toml"
+FILE, UNUSED = "lenses.toml", "lenses-unused.toml"
 STRONGEST = 2.0  # k1 or k2 of no lens that is made
 HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
 
@@ -30,7 +30,8 @@ Key = tuple[str, tuple[int, int]]  # a camera's name, the width and height of it
 class Lenses:
     """The lenses kept in a folder; without one, they are kept while the program runs.
 
-    A file that cannot be used is let be: `damage` says so, and no lens is known until one is kept.
+    A file that cannot be used is let be: `damage` says so, and no lens is known until one is kept;
+    then it stays beside the new one, as `UNUSED`.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -55,6 +56,8 @@ class Lenses:
         kept = {**self._kept, (camera, (lens.width, lens.height)): lens}
         if self._path is not None:
             try:
+                if self.damage is not None:
+                    self._path.replace(self._path.with_name(UNUSED))
                 write_whole(self._path, _text(kept).encode())
             except OSError as error:
                 folder, reason = str(self._path.parent), _reason(error)

@@ -1,10 +1,11 @@
-"""The games: those that can be played, those that cannot, those that wait for the owner."""
+"""Games and languages: those that can be had, those that cannot, those that wait for the owner."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
+from firmware import languages
 from firmware.checking.findings import Finding, found
 from firmware.folders import there
 from firmware.games import told
@@ -16,3 +17,5 @@ def games(data: Path | None) -> Iterator[Finding]:
     yield found("games", True, "cli.doctor.games", games=library.names())
     for well, message in told(data or there()):
         yield Finding("games", well, message)
+    for well, message in languages.told():
+        yield Finding("languages", well, message)

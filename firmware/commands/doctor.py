@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle.bundle import write_bundle
+from firmware.checking.bundle.bundle import write_bundle, write_report
 from firmware.checking.bundle.names import private_names
 from firmware.checking.examining import PORT, Asked, Examination
 from firmware.checking.findings import Finding
@@ -17,6 +17,7 @@ from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say
 from firmware.games import open_games
+from firmware.languages import open_languages
 from referee import words
 from vision.files import is_folder
 
@@ -46,6 +47,11 @@ from vision.files import is_folder
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a zip for a bug report, with nothing private in it.",
 )
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a text that tells of a table you have built, to be filled in and sent.",
+)
 def doctor_command(
     camera: str | None,
     gpio: bool,
@@ -55,10 +61,12 @@ def doctor_command(
     data: Path | None,
     as_json: bool,
     bundle: Path | None,
+    report: Path | None,
 ) -> int:
     """Check this machine, part by part; status 1 where something must be mended."""
     if data is not None and is_folder(data):  # else they are open already
         open_games(data)
+        open_languages(data)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
     examination = Examination(asked, machine, locale())
@@ -70,10 +78,12 @@ def doctor_command(
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # somebody is asked to do it
     if bundle is not None:
-        folder = folder_of(examination.data)
-        names = private_names(machine, folder, examination.pages.state)
-        write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
+        _write_bundle(bundle, examination, machine, findings, pins)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
+    if report is not None:
+        names = _private(examination, machine)
+        write_report(report, findings, machine=machine, names=names, locale=locale())
+        click.echo(say("cli.doctor.report", file=str(report)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:
         click.echo(json.dumps(document(findings, locale()), ensure_ascii=False))
@@ -84,3 +94,21 @@ def doctor_command(
 
 def _tell(finding: Finding, err: bool = False) -> None:
     click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
+
+
+def bundle_of(data: Path, pins: Path, path: Path) -> None:
+    """Write the zip for a bug report of a table that runs on a data folder; raises `BadData`."""
+    machine = Machine()
+    examination = Examination(Asked(None, False, False, pins, None, data), machine, locale())
+    _write_bundle(path, examination, machine, list(examination.findings()), pins)
+
+
+def _write_bundle(
+    path: Path, examination: Examination, machine: Machine, findings: list[Finding], pins: Path
+) -> None:
+    folder, names = folder_of(examination.data), _private(examination, machine)
+    write_bundle(path, findings, machine=machine, data=folder, pins=pins, names=names)
+
+
+def _private(examination: Examination, machine: Machine) -> frozenset[str]:
+    return private_names(machine, folder_of(examination.data), examination.pages.state)

@@ -1,49 +1,155 @@
-"""`coyote print`: decks, mats and markers as PDF, to print and cut."""
+"""`coyote print`: decks, mats, markers, boxes, aids and rules as PDF."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
-from firmware.commands.speak import tell
-from firmware.errors import BadData
+from firmware.commands.speak import locale, refuse, tell
 from firmware.mats import TABLE, load_mats, mat_names
-from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats, print_pieces
+from firmware.printing.aids import aid_names, print_aids
+from firmware.printing.boxes import CARD_MM, print_box
+from firmware.printing.naming import book, book_of_deck
+from firmware.printing.papers import PAPERS_MM
+from firmware.printing.rules import print_rules
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
+from referee import library
+from referee.words import DEFAULT
+from vision.art import art_names, pieces_names
+from vision.mat import Mat
+
+DECK = "a deck"
+NAMES = {  # what a NAME may be, by WHAT
+    "mat": mat_names,
+    "pieces": pieces_names,
+    "aid": aid_names,
+    "box": art_names,
+    "rules": library.names,
+}
+MEANT = {  # for which WHAT an option means something
+    "bw": {DECK, "mat", "pieces"},
+    "no_backs": {DECK, "pieces"},
+    "seats": {"mat"},
+    "languages": {"aid", "box", "rules"},
+    "edition": {"aid", "rules"},
+    "thickness": {"box"},
+}
+BESIDE_ENGLISH = "fr"  # on an aid, where the terminal speaks English
+
+
+def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    return [CompletionItem(one) for one in (*NAMES, *art_names()) if one.startswith(begun)]
+
+
+def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
+    names = NAMES.get(ctx.params.get("what", ""), tuple)()
+    return [CompletionItem(one) for one in names if one.startswith(begun)]
 
 
 @click.command("print")
-@click.argument("what")
-@click.argument("name", default=TABLE)
+@click.argument("what", shell_complete=_whats)
+@click.argument("name", required=False, shell_complete=_names)
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
 @click.option("--bw", is_flag=True, help="In black and white; a mat: its marks only.")
 @click.option("--no-backs", is_flag=True, help="The faces only.")
 @click.option("--seats", type=click.IntRange(1), help="The mats that so many players use.")
+@click.option(
+    "--language",
+    "languages",
+    multiple=True,
+    metavar="CODE",
+    show_default="the terminal's",
+    help="Of an aid two may be named, one for each side; else one is English.",
+)
+@click.option("--edition", help="Of an aid or of rules, where the game has editions.")
+@click.option(
+    "--thickness",
+    type=click.FloatRange(0.1, 2.0),
+    show_default=str(CARD_MM),
+    help="Of a card in mm, for a box.",
+)
 def print_command(
-    what: str,
-    name: str,
-    out: Path | None,
-    paper: str,
-    bw: bool,
-    no_backs: bool,
-    seats: int | None,
+    what: str, name: str | None, out: Path | None, paper: str, **options: Any
 ) -> None:
-    """Write WHAT (a deck, "mat" or "pieces") as a PDF in true size.
+    """Write WHAT as a PDF in true size: a deck by its name, or one of these with a NAME.
 
-    A mat that is not the table's own has a NAME: that of the game which is played on it. Where a
-    game has several, all of them are written. Pieces are the markers of the game NAME.
+    \b
+    mat [GAME]   the mats of a game; without a name that of all other games
+    pieces GAME  its markers
+    aid GAME     a card for each player that says what one may do, in two languages
+    box DECK     a box to fold and glue, of the deck's size
+    rules GAME   its page of rules
     """
-    kind = f"{paper}-bw" if bw else paper
-    if what == "mat":
-        if name not in mat_names():
-            raise BadData("cli.print.no_mat", mat=name, mats=mat_names())
-        path = out or Path(f"mat-{name}-{kind}.pdf")
-        pages = print_mats(path, load_mats(name, seats), paper, ground=not bw)
-    elif what == "pieces":
-        path = out or Path(f"pieces-{name}-{kind}.pdf")
-        pages = print_pieces(name, path, paper, bw, backs=not no_backs)
-    else:
-        path = out or Path(f"{what}-{kind}.pdf")
-        pages = print_deck(what, path, paper, bw, backs=not no_backs)
-    tell("cli.print.done", file=str(path), count=pages)
+    kind = what if what in NAMES else DECK
+    for option, kinds in MEANT.items():
+        if options[option] and kind not in kinds:
+            _unused(option, what)
+    if kind == DECK and name is not None:
+        refuse("cli.print.extra_word", given=name, deck=what)
+    named = name or (TABLE if kind == "mat" else "")
+    if kind != DECK and not named:
+        refuse("cli.print.no_name", what=what, names=NAMES[kind]())
+    marks = (named, options["edition"], *options["languages"], paper, options["bw"] and "bw")
+    path = out or Path("-".join(part for part in (what, *marks) if part) + ".pdf")
+    count = _printed(kind, named or what, path, paper, options)
+    tell("cli.print.done", file=str(path), count=count)
+
+
+def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, Any]) -> int:
+    """Write the file, and return how many pages it has."""
+    bw, backs, edition = options["bw"], not options["no_backs"], options["edition"]
+    match kind:
+        case "mat":
+            return print_mats(path, _mats(name, options["seats"]), paper, ground=not bw)
+        case "pieces":
+            return print_pieces(name, path, paper, bw, backs)
+        case "aid":
+            sides = _languages(options["languages"], most=2)
+            return print_aids([book(name, edition, one) for one in sides], path, paper)
+        case "box":
+            (language,) = _languages(options["languages"], most=1)
+            thick_mm = options["thickness"] or CARD_MM
+            return print_box(book_of_deck(name, language), path, paper, thick_mm)
+        case "rules":
+            (language,) = _languages(options["languages"], most=1)
+            return print_rules(book(name, edition, language), path, paper)
+        case _:
+            return print_deck(name, path, paper, bw, backs)
+
+
+def _languages(named: Sequence[str], most: int) -> Sequence[str]:
+    """Return the language to print in, or two; of two English is one where one is named."""
+    if len(named) > most:
+        refuse("cli.print.languages", most=most, given=len(named))
+    if most == 1:
+        return named or (locale(),)
+    return named if len(named) == 2 else tuple(dict.fromkeys((DEFAULT, *(named or _beside()))))
+
+
+def _beside() -> tuple[str]:
+    return (BESIDE_ENGLISH,) if locale() == DEFAULT else (locale(),)
+
+
+def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
+    """Return the mats of a game that so many players use, all of them where it is None."""
+    if name not in mat_names():
+        refuse("cli.print.no_mat", mat=name, mats=mat_names())
+    if seats is None:
+        return load_mats(name)
+    players = range(0) if name == TABLE else library.game(name).seats
+    if all(load_mats(name, one) == load_mats(name) for one in players):
+        _unused("seats", f"mat {name}")
+    if seats not in players:
+        refuse("desk.bad_seats", least=min(players), most=max(players), given=seats)
+    return load_mats(name, seats)
+
+
+def _unused(option: str, what: str) -> NoReturn:
+    flag = "--language" if option == "languages" else f"--{option.replace('_', '-')}"
+    refuse("cli.print.unused", option=flag, what=what)

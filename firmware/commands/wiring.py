@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
+import msgspec
 
 from firmware.commands.options import PINS_OPTION
 from firmware.commands.speak import locale, say
@@ -25,20 +28,49 @@ from referee.contract import Message
     type=click.Path(path_type=Path, file_okay=False),
     help="Draw it into this folder; needs schemdraw.",
 )
-def wiring_command(pins: Path, folder: Path | None) -> int:
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:
     """List every wire; status 1 where a current is too strong or too weak."""
     table, parts = load_pins(pins), load_parts()
-    click.echo(say("cli.wiring.title", file=pins.name))
-    for wire in wires_of(table, parts):
-        place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
-        click.echo(f"{place:>6}  {wire.carries:7} {ends(wire, locale())}")
-    found = faults(table, parts)
-    for fault in found:
-        click.echo(f"✗ {words.say(fault, locale())}")
-    if folder is not None:
-        for path in draw(table, parts, folder):
+    wires, found = wires_of(table, parts), faults(table, parts)
+    drawings = draw(table, parts, folder) if folder is not None else ()
+    if as_json:
+        click.echo(_json(wires, found, drawings))
+    else:
+        click.echo("\n".join((say("cli.wiring.title", file=pins.name), *_text(wires, found))))
+        for path in drawings:
             click.echo(str(path))
     return 1 if found else 0
+
+
+def _text(wires: Sequence[Wire], found: Sequence[Message]) -> Iterator[str]:
+    for wire in wires:
+        place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
+        yield f"{place:>6}  {wire.carries:7} {ends(wire, locale())}"
+    for fault in found:
+        yield f"✗ {words.say(fault, locale())}"
+
+
+def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Path]) -> str:
+    plain = {
+        "wires": [
+            {
+                "pin": wire.place,
+                "carries": wire.carries,
+                "gpio": wire.gpio,
+                "text": ends(wire, locale()),
+                "through": wire.through,
+                "message": msgspec.to_builtins(wire.to),
+            }
+            for wire in wires
+        ],
+        "faults": [
+            {"text": words.say(fault, locale()), "message": msgspec.to_builtins(fault)}
+            for fault in found
+        ],
+        "drawings": [str(path) for path in drawings],
+    }
+    return json.dumps(plain, ensure_ascii=False)
 
 
 def ends(wire: Wire, language: str) -> str:

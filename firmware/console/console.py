@@ -238,7 +238,7 @@ class Console:
             games(locale, self._desk.ended()),
             self._table.seats,
             tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
-            {tag: words.language(tag) for tag in words.LOCALES},
+            {tag: words.language(tag) for tag in words.locales()},
             status.sound,
             self._desk.untried,
             tuple(phones.known if phones else ()),
@@ -257,7 +257,7 @@ class Console:
 
     def _locale(self) -> str:
         kept = self._desk.get(LOCALE_KEY)
-        return kept if kept in words.LOCALES else words.DEFAULT
+        return kept if kept in words.locales() else words.DEFAULT
 
     def _past_of(self, match: Snapshot | None) -> Past | None:
         """Return the cards read so far, the same as before where nothing has changed."""

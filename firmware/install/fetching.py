@@ -67,6 +67,20 @@ def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
     machine.say(told)
 
 
+def origin(machine: Machine, source: Path) -> str:
+    """Return a clone's commit and, in a second line, the address it came from, without a password.
+
+    Empty where the source is no clone.
+    """
+    if not (source / ".git").exists():
+        return ""
+    clone = Clone(machine, source)
+    commit = clone.git("describe", "--always", "--dirty", "--exclude=*")
+    address = clone.git("config", "--get", "remote.origin.url")
+    told = [done.stdout.strip() if done.returncode == 0 else "" for done in (commit, address)]
+    return f"{told[0]}\n{re.sub(r'(?<=://)[^/@]*@', '', told[1])}\n"
+
+
 class Clone:
     """A clone, in which git works as the user to whom it belongs."""
 

@@ -69,6 +69,11 @@ class Places:
         return self.at("/usr/local/bin/coyote")
 
     @property
+    def completion(self) -> Path:
+        """By which bash knows how that command's words may go on; loaded at the first Tab."""
+        return self.at("/usr/local/share/bash-completion/completions/coyote")
+
+    @property
     def by_hand(self) -> Path:
         """Where a unit is that somebody copied by hand; it would come before the release's."""
         return self.at(f"/etc/systemd/system/{UNIT}")

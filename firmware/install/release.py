@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.install.disk import PRIVATE, read
+from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import UNIT
 
 # What an environment is made of, in the folder of the source.
-SOURCE = ("pyproject.toml", "README.md", "LICENSE", ".ci")
+SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
 PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
+ORIGIN = "origin"  # the file that says of which commit a release is, and where its clone came from
 WHOLE = "whole"  # the file in a release that says it is all there; the last that is written
 GONE = ".gone-"  # before the name of a release that is being removed
 LEAST_FREE_BYTES = 900_000_000  # a release takes 450 MB on an amd64, and pip as much while it works
@@ -93,6 +95,8 @@ def build(machine: Machine, source: Path, name: str) -> None:
     machine.must("Starting the command", str(venv / "bin" / "coyote"), "--help")
     unit = folder / "source" / "firmware" / "install" / "files" / UNIT
     disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
+    if told := origin(machine, source):
+        disk.write(folder / ORIGIN, told)
     disk.remove(folder / "source")  # the environment has it
     disk.sync()
     disk.write(folder / WHOLE, f"{name}\n")

@@ -86,6 +86,7 @@ def service(machine: Machine) -> None:
     disk.link(places.unit(UNIT), f"{HOME}/current/{UNIT}")
     disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
     disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
+    disk.write(places.completion, text_of("completion"))
     if places.by_hand.is_file():  # which would start in place of the release's, and did until now
         kept = places.by_hand.with_name(f"{UNIT}.before-install")
         disk.rename(places.by_hand, kept)
@@ -155,7 +156,13 @@ def remove(machine: Machine) -> None:
     for name in UNITS:
         disk.remove(places.wanted(name))
         disk.remove(places.unit(name))
-    for path in (places.command, places.at(AVAHI), places.at(PROFILE), places.at(RULES)):
+    for path in (
+        places.command,
+        places.completion,
+        places.at(AVAHI),
+        places.at(PROFILE),
+        places.at(RULES),
+    ):
         disk.remove(path)
     _reload(machine)
 

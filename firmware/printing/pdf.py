@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from PIL import Image
 from reportlab.graphics import renderPDF
+from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph
 from svglib.svglib import svg2rlg
 
 from vision.art.svg import is_flat, render, size_mm
@@ -40,18 +44,26 @@ class Pdf:
 
         What shades or lets other things shine through becomes a picture, all else stays vectors.
         """
+        with self.kept(name, size_mm(svg)):
+            width, height = (side * mm for side in size_mm(svg))
+            drawing = svg2rlg(io.BytesIO(svg.encode())) if is_flat(svg) else None
+            if drawing is None:
+                size = (round(width * FINE_DPI / 72), round(height * FINE_DPI / 72))
+                picture = Image.fromarray(np.ascontiguousarray(render(svg, size)[..., ::-1]))
+                self._canvas.drawInlineImage(picture, 0, 0, width, height)
+            else:
+                drawing.scale(width / drawing.width, height / drawing.height)
+                renderPDF.draw(drawing, self._canvas, 0, 0)
+
+    @contextmanager
+    def kept(self, name: str, size_mm: tuple[float, float]) -> Iterator[None]:
+        """Store under a name what is drawn meanwhile, as on a page of this size."""
+        page, self._page_mm = self._page_mm, size_mm
         self._forms[name] = f"form{len(self._forms)}"
-        width, height = (side * mm for side in size_mm(svg))
-        self._canvas.beginForm(self._forms[name], 0, 0, width, height)
-        drawing = svg2rlg(io.BytesIO(svg.encode())) if is_flat(svg) else None
-        if drawing is None:
-            size = (round(width * FINE_DPI / 72), round(height * FINE_DPI / 72))
-            picture = Image.fromarray(np.ascontiguousarray(render(svg, size)[..., ::-1]))
-            self._canvas.drawInlineImage(picture, 0, 0, width, height)
-        else:
-            drawing.scale(width / drawing.width, height / drawing.height)
-            renderPDF.draw(drawing, self._canvas, 0, 0)
+        self._canvas.beginForm(self._forms[name], 0, 0, size_mm[0] * mm, size_mm[1] * mm)
+        yield
         self._canvas.endForm()
+        self._page_mm = page
 
     def show(
         self,
@@ -59,6 +71,7 @@ class Pdf:
         left: float,
         bottom: float,
         window: tuple[float, float, float, float] | None = None,
+        scale: float = 1.0,
     ) -> None:
         """Show a kept drawing by its bottom left corner, within a window if one is given."""
         self._canvas.saveState()
@@ -68,7 +81,77 @@ class Pdf:
             path.rect(x0 * mm, (self._page_mm[1] - y1) * mm, (x1 - x0) * mm, (y1 - y0) * mm)
             self._canvas.clipPath(path, stroke=0, fill=0)
         self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
+        self._canvas.scale(scale, scale)
         self._canvas.doForm(self._forms[name])
+        self._canvas.restoreState()
+
+    def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
+        """Write a paragraph that is wrapped already, by its bottom left corner."""
+        paragraph.drawOn(self._canvas, left * mm, (self._page_mm[1] - bottom) * mm)
+
+    def box(
+        self, left: float, top: float, right: float, bottom: float, fill: str, round_mm: float = 0
+    ) -> None:
+        """Fill a rectangle."""
+        self._canvas.setFillColor(HexColor(fill))
+        low, high = self._page_mm[1] - bottom, bottom - top
+        self._canvas.roundRect(
+            left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=0, fill=1
+        )
+
+    def frame(
+        self, left: float, top: float, right: float, bottom: float, round_mm: float = 0
+    ) -> None:
+        """Draw a hairline round a rectangle."""
+        self._canvas.setLineWidth(0.25)
+        self._canvas.setStrokeGray(GREY)
+        low, high = self._page_mm[1] - bottom, bottom - top
+        self._canvas.roundRect(
+            left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=1, fill=0
+        )
+
+    @contextmanager
+    def within(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
+        """Draw meanwhile within an outline alone."""
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(outline):
+            step = path.lineTo if number else path.moveTo
+            step(x * mm, (self._page_mm[1] - y) * mm)
+        path.close()
+        self._canvas.saveState()
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    def path(
+        self,
+        points: Sequence[tuple[float, float]],
+        wide_pt: float,
+        ink: str,
+        dash_pt: tuple[float, ...] = (),
+    ) -> None:
+        """Draw a line from point to point."""
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            step = path.lineTo if number else path.moveTo
+            step(x * mm, (self._page_mm[1] - y) * mm)
+        self._canvas.saveState()
+        self._canvas.setLineWidth(wide_pt)
+        self._canvas.setStrokeColor(HexColor(ink))
+        self._canvas.setDash(*dash_pt)
+        self._canvas.drawPath(path, stroke=1, fill=0)
+        self._canvas.restoreState()
+
+    @contextmanager
+    def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
+        """Draw meanwhile from a point on, turned to the left by so much."""
+        page = self._page_mm
+        self._canvas.saveState()
+        self._canvas.translate(left * mm, (page[1] - top) * mm)
+        self._canvas.rotate(degrees)
+        self._page_mm = (0.0, 0.0)
+        yield
+        self._page_mm = page
         self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:

@@ -326,7 +326,7 @@ class RunningTable:
                 self.mixer.set(buzzer, voice)
                 self.notify()
             case Speak(locale, page):
-                if not page or self.desk.get(LOCALE_KEY) not in words.LOCALES:
+                if not page or self.desk.get(LOCALE_KEY) not in words.locales():
                     self.desk.put(LOCALE_KEY, locale)
                     self.notify()
             case MakeHost() | Settle() if self._phones is not None:

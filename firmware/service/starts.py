@@ -121,5 +121,5 @@ def _boot() -> str:
 def _reason(error: Exception) -> str:
     message = getattr(error, "message", None)
     if isinstance(message, Message):
-        return words.say(message, words.LOCALES[0])[:REASON_LENGTH]
+        return words.say(message, words.DEFAULT)[:REASON_LENGTH]
     return f"{type(error).__name__}: {error}"[:REASON_LENGTH]

@@ -12,7 +12,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound
 from referee.values import Message
-from referee.words import DEFAULT, LOCALES, Voice, aloud
+from referee.words import DEFAULT, Voice, aloud, locales
 
 MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
@@ -86,7 +86,7 @@ class Mixer:
 
     def _say(self, said: Iterable[Message], match: Snapshot | None) -> None:
         locale = self._locale()
-        locale = locale if locale in LOCALES else DEFAULT
+        locale = locale if locale in locales() else DEFAULT
         given = {} if match is None else dict(enumerate(match.names))
         voice = Voice(locale, {**given, **self.names()})
         self._loudspeaker.say(aloud(" ".join(map(voice.say, said)), locale), locale)

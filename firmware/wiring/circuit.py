@@ -12,6 +12,7 @@ from firmware.wiring.hookup import DRIVER, driver_pins, wires_of
 
 FAR = 10.0  # where the strips' wires come back
 BOX = 3.0
+LOWER = (0.0, -0.1)  # words in the middle of their place: the library sets them so much too high
 
 
 def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
@@ -32,7 +33,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
 
     def text(x: float, y: float, caption: str) -> None:
         nonlocal sheet
-        sheet += elm.Label().at((x, y)).theta(0).label(caption, valign="center")
+        sheet += elm.Label().at((x, y)).theta(0).label(caption, valign="center", ofst=LOWER)
 
     def box(x: float, y: float, caption: str) -> None:
         nonlocal sheet

@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import About, Example, Lesson, Moments, Rules
+from referee.library.data import About, Aid, Example, Lesson, Moments, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -63,6 +63,11 @@ def example(name: str) -> Example:
 def moments(name: str) -> Moments:
     """Return which rulings of a game are moments; raises `BadOptions`."""
     return _kept(name).data.moments
+
+
+def aid(name: str) -> Aid:
+    """Return what stands on a player's aid to a game; raises `BadOptions`."""
+    return _kept(name).data.aid
 
 
 def options(

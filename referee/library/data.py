@@ -73,6 +73,31 @@ class Lesson(Frozen, forbid_unknown_fields=True):
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
+class AidLine(Frozen, forbid_unknown_fields=True):
+    """A line of an aid: words by their key, after a `name` by its own.
+
+    Left out in editions that are not among its `editions`, or whose deck lacks its `card`.
+    """
+
+    text: str
+    name: str = ""
+    card: str = ""
+    editions: tuple[str, ...] = ()
+
+
+class AidPart(Frozen, forbid_unknown_fields=True):
+    """Lines that belong together, under the words of a key."""
+
+    title: str
+    lines: tuple[AidLine, ...]
+
+
+class Aid(Frozen, forbid_unknown_fields=True):
+    """``aid.toml``: what a player has on a card of their own, all in words that are said anyway."""
+
+    sections: tuple[AidPart, ...] = ()
+
+
 class About(Frozen, forbid_unknown_fields=True):
     """``about.toml``: the game for who does not know it. How many play is `Game.seats`.
 
@@ -129,6 +154,7 @@ class Data(Frozen):
     lesson: Lesson
     example: Example
     moments: Moments
+    aid: Aid
 
     @property
     def editions(self) -> tuple[str, ...]:
@@ -162,6 +188,7 @@ def read_data(folder: Path) -> Data:
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
         msgspec.convert(_read(folder / "example.toml"), Example),
         msgspec.convert(_read(folder / "moments.toml"), Moments),
+        msgspec.convert(_read(folder / "aid.toml"), Aid),
     )
 
 

@@ -10,12 +10,17 @@ from referee.words.arithmetic import say_ruling, say_sum
 from referee.words.catalogue import (
     DEFAULT,
     LOCALES,
+    faults,
     known,
     language,
+    locales,
     negotiate,
+    own,
+    template,
     texts,
     translations,
 )
+from referee.words.owned import is_language
 from referee.words.sentences import SYMBOLS, card, listed, number, say, seat
 from referee.words.speech import aloud
 from referee.words.voice import Voice
@@ -27,15 +32,20 @@ __all__ = [
     "Voice",
     "aloud",
     "card",
+    "faults",
+    "is_language",
     "known",
     "language",
     "listed",
+    "locales",
     "negotiate",
     "number",
+    "own",
     "say",
     "say_ruling",
     "say_sum",
     "seat",
+    "template",
     "texts",
     "translations",
 ]

@@ -2,7 +2,7 @@
 
 A language is a ``.po`` file here, and one in the folder ``words`` of each game, compiled in memory
 when it is first asked for. What is said here no game says otherwise; a game that lacks a language
-speaks `DEFAULT`.
+speaks `DEFAULT`. The table's owner may have others (`owned`).
 """
 
 from __future__ import annotations
@@ -16,15 +16,53 @@ from pathlib import Path
 from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from referee.library import shelf
+from referee.words import owned
 
 FOLDER = Path(__file__).parent
 LOCALES = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
 DEFAULT = "en"
 TO = ".to_"  # in a key: as it is said to the seat of the parameter named behind it
+
+
+_owned: dict[str, Path] = {}
+
+
+def own(folder: Path | None) -> None:
+    """Speak the owner's languages, too: those whose files are in a folder, and no others."""
+    found = {} if folder is None else dict(owned.languages(folder))
+    if found != _owned:
+        _owned.clear()
+        _owned.update(found)
+        _whole.cache_clear()
+        _compiled.cache_clear()
+
+
+def locales() -> tuple[str, ...]:
+    """Return the languages that the table speaks: the project's and its owner's."""
+    return tuple(sorted({*LOCALES, *_owned}))
+
+
+def faults() -> dict[str, str]:
+    """Return why files of the owner's are not spoken, by their names."""
+    found = {}
+    for tag, path in _owned.items():
+        try:
+            owned.read(path, tag)
+        except (OSError, ValueError) as error:
+            found[path.name] = getattr(error, "strerror", None) or str(error)
+    return found
+
+
+def template(tag: str | None = None, file: Path | None = None) -> owned.Template:
+    """Return a file to be filled in for a language, with what its `file` says already.
+
+    Raises `OSError`, or `ValueError` where that is damaged.
+    """
+    said = None if file is None or tag is None else owned.read(file, tag)
+    return owned.template(read_catalogue(DEFAULT), tag, said)
 
 
 def negotiate(tags: Iterable[str]) -> str:
@@ -34,7 +72,7 @@ def negotiate(tags: Iterable[str]) -> str:
     ('fr', 'fr', 'en')
     """
     ours = (tag.replace("_", "-").split("-")[0].lower() for tag in tags)
-    return next((language for language in ours if language in LOCALES), DEFAULT)
+    return next((language for language in ours if language in locales()), DEFAULT)
 
 
 def language(tag: str) -> str:
@@ -53,6 +91,8 @@ def read_catalogue(locale: str) -> Catalog:
 
 @lru_cache
 def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
+    if locale in _owned:
+        return owned.whole(_read_owned(locale), _whole(DEFAULT, games))
     whole = read_words(FOLDER / f"{locale}.po", locale)
     for folder in games:
         for language in dict.fromkeys((locale, DEFAULT)):
@@ -67,10 +107,19 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
     return whole
 
 
+def _read_owned(locale: str) -> Catalog:
+    try:
+        return _typeset_all(owned.read(_owned[locale], locale), locale)
+    except (OSError, ValueError):  # `faults` names it
+        return Catalog(locale=locale)
+
+
 def read_words(path: Path, locale: str) -> Catalog:
     """Return what a file says in a language; raises `ValueError` or `OSError`."""
-    with path.open("rb") as file:
-        read = read_po(file, locale=locale, abort_invalid=True)
+    return _typeset_all(owned.parsed(path.read_bytes(), locale), locale)
+
+
+def _typeset_all(read: Catalog, locale: str) -> Catalog:
     for entry in read:
         if isinstance(entry.string, str):
             entry.string = _typeset(entry.string, locale)
@@ -96,7 +145,7 @@ def _typeset(text: str, locale: str) -> str:
 
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language; an unknown language gets the default."""
-    return _compiled(locale if locale in LOCALES else DEFAULT, shelf.folders())
+    return _compiled(locale if locale in locales() else DEFAULT, shelf.folders())
 
 
 @lru_cache

@@ -109,6 +109,10 @@ def refuse_small(folder: Path) -> None:
     cv2.imwrite(str(folder / "20.png"), np.zeros((44, 32, 3), np.uint8))
 
 
+def refuse_later(folder: Path) -> None:
+    edit(folder, "size_mm = ", "form = 2\nsize_mm = ")
+
+
 def refuse_count(folder: Path) -> None:
     edit(folder, "count = 4\n", "")
 
@@ -191,6 +195,7 @@ def limited(old: str = "", new: str = "") -> Callable[[Path], None]:
         (refuse_empty_picture, "20.png is no picture"),
         (refuse_shape, "20.png has the wrong size"),
         (refuse_small, "20.png has the wrong size"),
+        (refuse_later, "a later version of the table wrote it: bring this one up to date"),
         (refuse_count, "card '1' needs a count"),
         (refuse_zero, "card '1' needs a count"),
         (refuse_twice, "card '1' is listed twice"),

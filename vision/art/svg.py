@@ -16,6 +16,7 @@ from vision.reading import Image
 
 SVG = "http://www.w3.org/2000/svg"
 KEPT = 400  # rendered drawings, of about 50 kB each: to draw one takes ten times as long
+WHITE = 250  # of 255: from here on it is paper
 BLACK_BELOW = 48  # of 255: a grey so dark is printed black, which a printer need not screen
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
 _COLOUR = re.compile(r"(?<!url\()#[0-9a-fA-F]{3,6}\b|rgb\([^)]*\)")
@@ -62,6 +63,14 @@ def size_mm(svg: str) -> tuple[float, float]:
 def is_flat(svg: str) -> bool:
     """Tell whether a drawing has only plain colours and outlines, which any PDF can hold."""
     return _NOT_FLAT.search(svg) is None
+
+
+def ground(svg: str) -> str:
+    """Return the colour that most of a drawing has, as ``#1f7068``; white, its border, aside."""
+    pixels = render(svg, (63, 88)).reshape(-1, 3)
+    colours, counts = np.unique(pixels[pixels.min(1) < WHITE], axis=0, return_counts=True)
+    blue, green, red = colours[counts.argmax()].tolist() if len(counts) else (0, 0, 0)
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def without_colour(svg: str) -> str:

@@ -51,6 +51,7 @@ LOCAL_SUFFIXES = (
 )
 
 FORM = "application/x-www-form-urlencoded"
+WITH_FILE = "multipart/form-data"
 PICTURE = "image/jpeg"
 
 _log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ V = TypeVar("V", bound=Callable[..., Any])
 SPEAKER = "speaker"  # of the application: returns the voice for whoever sent the request
 
 _TAKE_FORMS: set[Callable[..., Any]] = set()
+_TAKE_FILES: set[Callable[..., Any]] = set()
 _TAKE_PICTURES: set[Callable[..., Any]] = set()
 
 
@@ -96,9 +98,15 @@ def say_to(message: Message, headers: Mapping[str, str]) -> str:
 
 
 def _negotiated(chosen: str | None, asked: LanguageAccept) -> str:
-    if chosen in words.LOCALES:
+    if chosen in words.locales():
         return chosen
     return words.negotiate(tag for tag, _ in asked)
+
+
+def takes_file(view: V) -> V:
+    """Let a form with a file be sent to a view; it must say where it comes from."""
+    _TAKE_FILES.add(view)
+    return view
 
 
 def takes_form(view: V) -> V:
@@ -220,7 +228,8 @@ def _spoken(status: int, message: Message) -> str:
 def _by_form() -> bool:
     """Tell whether this request is a form's, sent to a view that takes one."""
     view = current_app.view_functions.get(request.endpoint or "")
-    return request.mimetype == FORM and view in _TAKE_FORMS
+    with_file = request.mimetype == WITH_FILE and view in _TAKE_FILES
+    return with_file or (request.mimetype == FORM and view in _TAKE_FORMS)
 
 
 def _is_picture() -> bool:

@@ -45,7 +45,7 @@ class TableRescue:
 
     def _viewers(self) -> Iterator[Viewer]:
         match = self._table.desk.snapshot()
-        for language in words.LOCALES:
+        for language in words.locales():
             yield Viewer(language, host=True)
             for seat in (None, *range(0 if match is None else match.seats)):
                 yield Viewer(language, seat=seat)

@@ -211,7 +211,8 @@ def _streams(channel: Channel) -> bool:
 class Door:
     """Lets connections in; stands in place of the server's channel class.
 
-    `sender` tells by an address and headers whose picture of so many bytes may come, or None;
+    `sender` tells by an address and headers whose picture of so many bytes may come, or None, and
+    `host` whether it is a host, who may send a backup of `upload_bytes`;
     `say` words a refusal for who sent headers.
     """
 
@@ -221,13 +222,17 @@ class Door:
         each: int = CONNECTIONS_EACH,
         *,
         picture_bytes: int = 0,
+        upload_bytes: int = 0,
         sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None,
+        host: Callable[[str, Headers], bool] = lambda _address, _headers: False,
         say: Callable[[Message, Headers], str] = lambda message, _headers: message.key,
     ) -> None:
         self.most = most
         self.each = each
         self.picture_bytes = picture_bytes
+        self.upload_bytes = upload_bytes
         self.sender = sender
+        self.host = host
         self.say = say
 
     def has_place(self, channel: Channel, sender: str) -> bool:

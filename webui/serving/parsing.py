@@ -18,6 +18,7 @@ from referee.contract import Message
 BEHIND = 1
 
 PICTURE = ("/api/photo", "/api/count")
+UPLOAD = "/data/backup"  # a host's
 
 TOO_LARGE = Message("page.error.too_large")
 PICTURE_TOO_LARGE = Message("table.photo.too_large")
@@ -46,10 +47,14 @@ class Doorkeeper(Protocol):
     """What a request's parser asks about it, in the server's own thread."""
 
     picture_bytes: int
+    upload_bytes: int
     say: Callable[[Message, Headers], str]
 
     def sender(self, address: str, headers: Headers, /) -> str | None:
         """Return who sends pictures with these headers, or None for who may not."""
+
+    def host(self, address: str, headers: Headers, /) -> bool:
+        """Tell whether a host sends with these headers."""
 
     def has_place(self, channel: Any, sender: str, /) -> bool:
         """Tell whether a picture of a sender's may come on a channel now."""
@@ -93,8 +98,18 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             super().parse_header(header_plus)
         except ValueError as error:  # of `http://[`, or of a length with 5,000 digits
             raise ParsingError("What came cannot be read") from error
-        if self._door is not None and self.command == "POST" and self.path in PICTURE:
+        if self._door is None or self.command != "POST":
+            return
+        if self.path in PICTURE:
             self._take_picture(self._door)
+        elif self.path == UPLOAD and self._door.host(self._channel.address, self._headers()):
+            self._may_be(self._door.upload_bytes)
+
+    def _may_be(self, most_bytes: int) -> None:
+        """Let this request have so many bytes; Waitress keeps what is large in a file."""
+        adj: Any = copy(self.adj)
+        adj.max_request_body_size = most_bytes + 1
+        self.adj = adj
 
     def _take_picture(self, door: Doorkeeper) -> None:
         sender = door.sender(self._channel.address, self._headers())
@@ -102,12 +117,10 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             self._too_large = NO_SEAT
             return
         self._too_large = PICTURE_TOO_LARGE
-        adj: Any = copy(self.adj)
-        adj.max_request_body_size = door.picture_bytes + 1
-        self.adj = adj
+        self._may_be(door.picture_bytes)
         if door.has_place(self._channel, sender):
             self.sender = sender
-        elif self.content_length < adj.max_request_body_size:
+        elif self.content_length <= door.picture_bytes:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
 
     def _refuse(self, status: HTTPStatus, message: Message) -> None:

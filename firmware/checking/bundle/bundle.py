@@ -15,6 +15,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from firmware.checking.bundle.building import text_of
 from firmware.checking.bundle.scrubbing import GONE, Scrubber
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
@@ -24,8 +25,10 @@ from firmware.folders import LOG
 from firmware.mats import mat_names
 from firmware.panel.pins import Pins, load_pins
 from firmware.parts import load_parts
+from firmware.version import commit
 from referee import words
 from referee.contract import Message, Value
+from vision.files import write_whole
 from vision.shelves import deck_names
 
 LOG_LINES = 500
@@ -62,8 +65,7 @@ def write_bundle(
     names: Collection[str],
 ) -> None:
     """Write the zip; `names` are those known to be private. Raises `BadData`."""
-    own = (*MODELS, WIRES, *deck_names(), *mat_names(), *load_parts().lamps)
-    scrubber = Scrubber(names, own)
+    scrubber = _scrubber(names)
     files = {
         "ABOUT.txt": words.say(Message(ABOUT), words.DEFAULT) + "\n",
         "doctor.json": _json(document(scrubbed(findings, scrubber), words.DEFAULT)),
@@ -76,8 +78,31 @@ def write_bundle(
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in files.items():
             bundle.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    _write(path, kept.getvalue())
+
+
+def write_report(
+    path: Path,
+    findings: Sequence[Finding],
+    *,
+    machine: Machine,
+    names: Collection[str],
+    locale: str,
+) -> None:
+    """Write what somebody who has built a table is asked for; raises `BadData`."""
+    scrubber = _scrubber(names)
+    facts = versions(machine, scrubber)
+    facts |= {name: found for name, found in facts.pop("packages").items() if found}
+    _write(path, text_of(scrubbed(findings, scrubber), facts, locale).encode())
+
+
+def _scrubber(names: Collection[str]) -> Scrubber:
+    return Scrubber(names, (*MODELS, WIRES, *deck_names(), *mat_names(), *load_parts().lamps))
+
+
+def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(kept.getvalue())
+        write_whole(path, content)
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadData("cli.doctor.bundle_unwritten", file=str(path), reason=reason) from error
@@ -105,6 +130,7 @@ def versions(machine: Machine, scrubber: Scrubber) -> dict[str, Any]:
         "board": scrubber.text(machine.model),
         "system": system[1] if system else GONE,
         "kernel": _release(platform.release()),
+        "commit": commit(),
         "machine": platform.machine(),
         "python": platform.python_version(),
         "packages": {name: package_version(name) for name in PACKAGES},

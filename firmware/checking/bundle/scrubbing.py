@@ -133,7 +133,7 @@ def vocabulary() -> frozenset[str]:
     found = {word.lower() for text in own for word in WORD.findall(text)}
     for code in range(1, 134):
         found |= {word.lower() for word in WORD.findall(os.strerror(code))}
-    for locale in words.LOCALES:  # a running table speaks that of whoever asks
+    for locale in words.locales():  # a running table speaks that of whoever asks
         for prefix in SAID:
             for text in words.texts(prefix, locale).values():
                 found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}

@@ -46,7 +46,7 @@ def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
     """Return the cards by the names that pages show, in any language."""
     return {
         words.card(card, tag).casefold(): card
-        for tag in words.LOCALES
+        for tag in words.locales()
         for card in game.cards.counts(options)
     }
 

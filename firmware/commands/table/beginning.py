@@ -17,13 +17,15 @@ SEATS = 3
 def begin_match(desk: Desk, options: dict[str, Any]) -> None:
     """Begin a match where that was asked for; else a host's page offers the games.
 
-    Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
-    is no NAME=VALUE.
+    Without --new a running match goes on, which is said where another was asked for. Raises
+    `BadOptions`, also for a match that goes on, and `BadData` for an option that is no NAME=VALUE.
     """
     chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]
     asked = bool(chosen) or any(options[one] is not None for one in ("game", "seats"))
+    if options["game"] is not None:
+        library.options(library.game(options["game"]), chosen)
     on = desk.snapshot() is not None
     if on and not options["new"]:
         if asked:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from firmware import backup
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.commands.options import (
@@ -26,6 +27,7 @@ from firmware.commands.table.serving import serve
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.games import MATCHING, open_games
+from firmware.languages import open_languages
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.heap import keep_small
 from firmware.service.starts import Starts
@@ -54,9 +56,9 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
             desk, deck=options["deck"], size=size or SIZE, seed=seed, sound=sound
         )
         begin_match(desk, options)
-        decks, host, port = folder / "decks", options["host"], options["port"]
+        host, port = options["host"], options["port"]
         most_bytes = MB * options["history"]
-        serve(table, virtual, decks, host, port, most_bytes, starts, browser=not no_browser)
+        serve(table, virtual, folder, host, port, most_bytes, starts, browser=not no_browser)
 
     _run(options, "play", run)
 
@@ -100,8 +102,8 @@ def table_command(
             sound=sound,
         )
         begin_match(desk, options)
-        decks, host, port = folder / "decks", options["host"], options["port"]
-        serve(table, None, decks, host, port, MB * options["history"], starts)
+        host, port = options["host"], options["port"]
+        serve(table, None, folder, host, port, MB * options["history"], starts)
 
     _run(options, "table", run)
 
@@ -122,7 +124,10 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
     log_to(folder, options["verbose"])
     if options["data"] is not None:  # else they are open already
         open_games(folder)
+        open_languages(folder)
     keep_in(folder / MATCHING)
+    if (restored := backup.take_over(folder)) is not None:
+        click.echo(words.say(restored, locale()), err=True)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):

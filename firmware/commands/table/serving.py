@@ -11,12 +11,15 @@ import sys
 import time
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import click
 from flask import Response
 
+from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
+from firmware.keeping import Keeping
 from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
@@ -26,6 +29,7 @@ from firmware.service.tidying import Tidying
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.growing import Growing
 from firmware.teaching.teaching import School
+from hardware import PINS
 from referee import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop
@@ -33,11 +37,13 @@ from webui.serving.serve import EVERYWHERE, Server
 
 _log = logging.getLogger(__name__)
 
+DECKS = "decks"  # a folder of the data folder, where taught ones are kept
+
 
 def serve(
     table: RunningTable,
     virtual: Virtual | None,
-    decks: Path,
+    data: Path,
     host: str,
     port: int,
     history_bytes: int,
@@ -45,20 +51,22 @@ def serve(
     *,
     browser: bool = False,
 ) -> None:
-    """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept.
+    """Run a table and its pages until SIGINT or SIGTERM; `data` is the data folder.
 
     Past matches are kept within `history_bytes` on disk.
     `starts` is told when the pages are served, and once they have been asked for, or for a while.
     """
     stop = UntilSignal()
-    workshop = None
+    workshop, decks = None, data / DECKS
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     growing = Growing(
         table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.lent
     )
-    app = create_app(table, virtual, workshop)
+    app = create_app(
+        table, virtual, workshop, Keeping(table.desk, data, partial(bundle_of, data, PINS))
+    )
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     table.run()

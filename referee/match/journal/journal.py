@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -139,6 +139,14 @@ class Journal:
         with self._reading() as db:
             rows = db.execute(f"{query} ORDER BY seq", (match,)).fetchall()
         return tuple(Row(*values).line() for values in rows)
+
+    def copy(self, to: Path) -> None:
+        """Copy the database into a file, as it is at this moment: nothing is written meanwhile.
+
+        Raises `sqlite3.Error`.
+        """
+        with self._reading() as db, closing(sqlite3.connect(to)) as copy:
+            db.backup(copy)
 
     def text(self) -> bytes:
         """Return every entry as a line of text."""

@@ -17,7 +17,9 @@ import msgspec
 import numpy as np
 
 from firmware.mats import load_mats, mat_names
-from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from firmware.printing.papers import PAPERS_MM
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import APART_MM, print_mats, tiling
 from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from tests.bench.spread import spread
 from vision.art import art_names, pieces_art, pieces_names
@@ -178,7 +180,7 @@ def mats_row(job: Job, mats: Sequence[Mat], pages: Sequence[Image]) -> PrintRow:
     right = asked = 0
     worst = 0.0
     for mat in mats:
-        whole, used = joined(mat, left)
+        whole, used = joined(mat, left, job.paper)
         del left[:used]
         search = MarkerSearch(mat)
         seen = search.markers(on_table(whole))
@@ -208,20 +210,17 @@ def on_table(mat: Image) -> Image:
     return np.asarray(cv2.copyMakeBorder(small, *rim, cv2.BORDER_CONSTANT, value=TABLE), np.uint8)
 
 
-def joined(mat: Mat, pages: Sequence[Image]) -> tuple[Image, int]:
+def joined(mat: Mat, pages: Sequence[Image], paper: str) -> tuple[Image, int]:
     """Return a mat laid out of the tiles on the first of some pages, and how many these are."""
-    tiles = [_tile(page) for page in pages[:1]]
-    columns, rows = (
-        max(1, round(side * PX_PER_MM / px))
-        for side, px in zip(mat.size_mm, tiles[0].shape[1::-1], strict=True)
-    )
-    tiles += [_tile(page) for page in pages[1 : columns * rows]]
-    size = tuple(
-        round(side * PX_PER_MM / n) for side, n in zip(mat.size_mm, (columns, rows), strict=True)
-    )
-    tiles = [np.asarray(cv2.resize(tile, size), np.uint8) for tile in tiles]
-    across = [np.hstack(tiles[row * columns : (row + 1) * columns]) for row in range(rows)]
-    return np.vstack(across), len(tiles)
+    sheets = tiling(mat.size_mm, PAPERS_MM[paper]).sheets
+    wide, high = (round(side * PX_PER_MM) for side in mat.size_mm)
+    whole = np.zeros((high, wide, 3), np.uint8)
+    for page, tiles in zip(pages, sheets, strict=False):
+        for part, tile in zip(_parts(page), tiles, strict=True):
+            ends = (*tile.at, tile.at[0] + tile.size[0], tile.at[1] + tile.size[1])
+            left, top, right, bottom = (round(end * PX_PER_MM) for end in ends)
+            whole[top:bottom, left:right] = cv2.resize(part, (right - left, bottom - top))
+    return whole, len(sheets)
 
 
 def _turned_off_mm(front: Cuts, behind: Cuts, width_px: int) -> float:
@@ -231,12 +230,16 @@ def _turned_off_mm(front: Cuts, behind: Cuts, width_px: int) -> float:
     return max(float(np.abs(np.subtract(*pair)).max()) for pair in pairs) / PX_PER_MM
 
 
-def _tile(page: Image) -> Image:
+def _parts(page: Image) -> Iterator[Image]:
+    """Yield what is cut out of a sheet; what lies between two tiles of it is thrown away."""
     cut = cuts(page)
     if cut is None:
-        return page  # the paper is the mat
-    (left, right), (top, bottom) = (tuple(map(round, ends)) for ends in (cut.xs, cut.ys))
-    return page[top:bottom, left:right]
+        yield page  # the paper is the mat
+        return
+    for corners in cut.cells():
+        (left, top), (right, bottom) = corners[::2].round().astype(int)
+        if min(right - left, bottom - top) > 2 * APART_MM * PX_PER_MM:
+            yield page[top:bottom, left:right]
 
 
 def _row(

@@ -12,7 +12,8 @@ import pytest
 
 from firmware import cli
 from firmware.mats import load_mats, mat_names
-from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
 from tests.bench.prints import prints
 from tests.bench.prints.cutting import CAN_RASTERISE, BadSheet, Cuts, cuts, rasterised
 from tests.bench.prints.prints import (

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, cast
@@ -78,12 +78,13 @@ class Film:
         return self.hand[number] if number < len(self.hand) else self.after[number % 2]
 
 
-def measure(lying: Sequence[int] = LYING) -> list[Figure]:
-    """Return the seconds from a hand to a move where so many cards lie, and what they go into."""
+def measure(lying: Sequence[int] = LYING) -> Iterator[Figure]:
+    """Yield the seconds from a hand to a move where so many cards lie, and what they go into."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        return [figure for count in lying for figure in _figures(count)]
+        for count in lying:
+            yield from _figures(count)
     finally:
         cv2.setNumThreads(threads)
 

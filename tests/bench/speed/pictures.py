@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -87,9 +87,8 @@ PICTURES: dict[str, Callable[[], bytes]] = {
 }
 
 
-def measure(names: Sequence[str] = tuple(PICTURES)) -> list[Figure]:
-    """Return the seconds of a processor and the megabytes that each picture takes."""
-    figures = []
+def measure(names: Sequence[str] = tuple(PICTURES)) -> Iterator[Figure]:
+    """Yield the seconds of a processor and the megabytes that each picture takes."""
     for name in names:
         command = [sys.executable, "-m", "tests.bench.speed.pictures", name]
         ran = subprocess.run(
@@ -97,12 +96,11 @@ def measure(names: Sequence[str] = tuple(PICTURES)) -> list[Figure]:
         )
         told = json.loads(ran.stdout)
         if name in HONEST:
-            figures.append(Figure(f"{name}: CPU", told["cpu_s"], "s"))
-            figures.append(Figure(f"{name}: memory", told["mb"], "MB"))
+            yield Figure(f"{name}: CPU", told["cpu_s"], "s")
+            yield Figure(f"{name}: memory", told["mb"], "MB")
         else:
-            figures.append(at_most(f"{name}: CPU", told["cpu_s"], MOST_S, "s"))
-            figures.append(at_most(f"{name}: memory", told["mb"], MOST_MB, "MB"))
-    return figures
+            yield at_most(f"{name}: CPU", told["cpu_s"], MOST_S, "s")
+            yield at_most(f"{name}: memory", told["mb"], MOST_MB, "MB")
 
 
 def main(name: str) -> None:

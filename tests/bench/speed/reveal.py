@@ -9,7 +9,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -54,19 +54,18 @@ def frames(size: tuple[int, int], number: int) -> list[Image]:
     return [camera.render(Scene(lying()), seed=seed).image for seed in range(number)]
 
 
-def measure(number: int = 5) -> list[Figure]:
-    """Return the milliseconds for a reveal at both sizes, and for an idle frame at 1080p."""
+def measure(number: int = 5) -> Iterator[Figure]:
+    """Yield the milliseconds for a reveal at both sizes, and for an idle frame at 1080p."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        return _measure(number)
+        yield from _measure(number)
     finally:
         cv2.setNumThreads(threads)
 
 
-def _measure(number: int) -> list[Figure]:
+def _measure(number: int) -> Iterator[Figure]:
     deck, mat = load_deck(games.speed()[1].deck), Mat.load(MAT)
-    figures = []
     for (width, height), goal_ms in SIZES.items():
         pictures = frames((width, height), number)
         reader = Reader(deck, mat)
@@ -81,15 +80,14 @@ def _measure(number: int) -> list[Figure]:
         ]
         later_ms, search_ms = (statistics.median(times) for times in zip(*later, strict=True))
         name = f"six-card reveal at {width}x{height}"
-        figures.append(at_most(name, later_ms, goal_ms, "ms"))
+        yield at_most(name, later_ms, goal_ms, "ms")
         searches = round(later_ms / search_ms, 2)
-        figures.append(Figure("the same, in searches of the frame for its markers", searches, "x"))
-        figures.append(at_most(f"{name}, nothing known before", first_ms, COLD_MS, "ms"))
+        yield Figure("the same, in searches of the frame for its markers", searches, "x")
+        yield at_most(f"{name}, nothing known before", first_ms, COLD_MS, "ms")
         kept = statistics.median(_cold_ms(deck, mat, pictures[0]) for _ in range(3)) / search_ms
-        figures.append(at_most("the same, the deck's file kept", kept, COLD_SEARCHES, "searches"))
+        yield at_most("the same, the deck's file kept", kept, COLD_SEARCHES, "searches")
         if (width, height) == (1920, 1080):
-            figures.append(_idle(reader, pictures))
-    return figures
+            yield _idle(reader, pictures)
 
 
 def _cold_ms(deck: Deck, mat: Mat, picture: Image) -> float:

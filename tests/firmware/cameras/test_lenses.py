@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.cameras.lenses import FILE, Lenses
+from firmware.cameras.lenses import FILE, UNUSED, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
@@ -53,6 +53,7 @@ def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
         b'["pi:0".1920x1080]\nk1 = nan\nk2 = 0.1',
         b'["pi:0".1920x1080]\nk1 = [1]\nk2 = 0.1',
         b'["pi:0".0x0]\nk1 = 0.1\nk2 = 0.1',
+        b'form = 2\n["pi:0".640x480]\nk1 = 0.1\nk2 = 0.1',
     ],
 )
 def test_a_damaged_file_is_one_sentence_and_the_table_goes_on(
@@ -65,6 +66,7 @@ def test_a_damaged_file_is_one_sentence_and_the_table_goes_on(
     assert lenses.of("pi:0", (1920, 1080)) is None
     lenses.keep("pi:0", WIDE)
     assert lenses.damage is None
+    assert (tmp_path / UNUSED).read_bytes() == damage
     assert Lenses(tmp_path).of("pi:0", (1920, 1080)) == WIDE
 
 

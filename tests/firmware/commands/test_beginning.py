@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.commands.table.beginning import begin_match
+from referee.contract import BadOptions
 from referee.match.desk import Desk
 
 NONE: dict[str, Any] = {
@@ -37,3 +38,20 @@ def test_a_first_start_begins_what_was_asked_for_and_nothing_else(
         begin_match(desk, NONE | asked)
         match = desk.snapshot()
         assert (match and (match.game.name, match.seats)) == begun
+
+
+def test_a_match_that_is_on_goes_on_and_that_is_said_where_another_was_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        begin_match(desk, NONE | {"game": "coup"})
+        begin_match(desk, NONE)
+        assert capsys.readouterr().err == ""
+        begin_match(desk, NONE | {"game": "ogallala"})
+        assert "--new" in capsys.readouterr().err
+        for wrong in ({"game": "chess"}, {"game": "coup", "chosen": ("lives=9",)}):
+            with pytest.raises(BadOptions):
+                begin_match(desk, NONE | wrong)
+        match = desk.snapshot()
+        assert match is not None
+        assert match.game.name == "coup"

@@ -12,7 +12,7 @@ from referee import words
 from referee.contract import Press
 from vision.reading import Verdict
 
-KEY = re.compile(r"[\"']((?:table|cli|part)\.[a-z0-9_.]*[a-z0-9])[\"']")
+KEY = re.compile(r"[\"']((?:table|cli|part)\.(?!sqlite)[a-z0-9_.]*[a-z0-9])[\"']")
 QUALITY = ("dark", "burnt", "blurred", "moving", "hand", "glare", "no_mat")  # of vision.reading
 PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "growing")
 

@@ -33,14 +33,14 @@ OTHERS = {
 LONG_S = 3600.0
 READY_S = 60.0
 # Mounts of its own, gone when the command ends: devices, and what was downloaded before.
-MOUNTED = """
+MOUNTS = """
 set -e; root=$0; kept=$1; shift
 for d in proc sys dev; do mount --rbind "/$d" "$root/$d"; done
 mkdir -p "$kept/debs/partial" "$root/kept"
 mount --bind "$kept" "$root/kept"
 mount --bind "$kept/debs" "$root/var/cache/apt/archives"
-exec chroot "$root" "$@"
 """
+INSIDE, BESIDE = 'exec chroot "$root" "$@"', 'exec "$@" "$root"'
 BUILD = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
@@ -116,21 +116,39 @@ class Root:
             shutil.rmtree(self.path)
         self.path.mkdir(parents=True)
 
-    def run(self, *command: str, ok: bool = True) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str, ok: bool = True, where: str = INSIDE
+    ) -> subprocess.CompletedProcess[str]:
         """Run a command in the root, with mounts that are gone when it ends."""
         done = subprocess.run(
-            self.command(*command), text=True, capture_output=True, timeout=LONG_S, check=False
+            self.command(*command, where=where),
+            text=True,
+            capture_output=True,
+            timeout=LONG_S,
+            check=False,
         )
         assert not ok or done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
         return done
 
-    def command(self, *command: str) -> list[str]:
-        """Return what runs a command in the root; pip takes the packages that were collected."""
+    def command(self, *command: str, where: str = INSIDE) -> list[str]:
+        """Return what runs a command in the root; pip takes the packages that were collected.
+
+        It runs `BESIDE` it where it is one that takes the root as its last argument.
+        """
         private = ("unshare", "--mount", "--propagation", "private")
         pip: tuple[str, ...] = ()
         if (self.kept / self.wheels).is_dir():
             pip = ("env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/kept/{self.wheels}")
-        return [*private, "sh", "-c", MOUNTED, str(self.path), str(self.kept), *pip, *command]
+        return [
+            *private,
+            "sh",
+            "-c",
+            MOUNTS + where,
+            str(self.path),
+            str(self.kept),
+            *pip,
+            *command,
+        ]
 
     def source(self, name: str, file: str = "", old: str = "", new: str = "") -> None:
         """Put the project's tracked files into the root, with a change that makes it another."""

@@ -20,7 +20,7 @@ import time
 import urllib.request
 
 from firmware.install.places import UNIT
-from tests.firmware.install import card, emulated
+from tests.firmware.install import card, emulated, image
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
 from tests.process import PATIENCE_S, eventually
@@ -234,6 +234,9 @@ def main() -> None:
             continue
         booted = root.copy("booted")
         check(root, 8196)
+        if suite == image.SUITE:
+            answers(image.made(options.arch), 8196)
+            told("an image's root was made by its recipe, and is a table")
         if shutil.which("systemd-nspawn"):
             running(booted)
             fresh = Root.clean(suite, options.arch, "card")

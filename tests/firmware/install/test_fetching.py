@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.install.fetching import TRUST, pull, trusted
+from firmware.install.fetching import TRUST, origin, pull, trusted
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import Places
 from tests.process import PATIENCE_S
@@ -175,3 +175,15 @@ def test_the_keys_are_named_in_the_environment_or_the_settings_and_are_nobody_el
     other.chmod(0o666)
     with pytest.raises(Failed, match="others may write"):
         trusted(machine)
+
+
+def test_a_release_knows_its_commit_and_where_it_came_from_without_a_password(
+    project: Project, tmp_path: Path
+) -> None:
+    commit, address = origin(Machine(), project.ours).splitlines()
+    assert project.git("rev-parse", "HEAD").startswith(commit)
+    assert address == str(project.theirs)
+    where = ("config", "remote.origin.url", "https://ada:secret@example.org/table.git")
+    run("git", "-C", str(project.ours), *where)
+    assert origin(Machine(), project.ours).endswith("\nhttps://example.org/table.git\n")
+    assert origin(Machine(), tmp_path) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shutil
 import subprocess
@@ -14,7 +15,9 @@ import pytest
 
 from firmware.errors import PrintError
 from firmware.mats import load_mats
-from firmware.printing.sheets import MARGIN_MM, print_deck, print_mats, print_pieces
+from firmware.printing.papers import MARGIN_MM, PAPERS_MM
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats, tiling
 from referee import words
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
@@ -80,7 +83,7 @@ def test_a_deck_fills_its_sheets(
 
 @pytest.mark.parametrize(
     ("paper", "count", "size"),
-    [("A2", 1, (594, 420)), ("A3", 4, (420, 297)), ("A4", 6, (210, 297))],
+    [("A2", 1, (594, 420)), ("A3", 3, (420, 297)), ("A4", 6, (210, 297))],
 )
 def test_the_mat_is_one_page_or_tiles(
     tmp_path: Path, paper: str, count: int, size: tuple[float, float]
@@ -110,12 +113,22 @@ def test_a_mat_without_room_for_its_crop_marks_is_printed_in_tiles(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("seats", "paper", "count"), [(4, "A4", 9), (6, "A4", 12), (2, "A3", 6), (5, "A3", 8)]
+    ("seats", "paper", "count"), [(4, "A4", 9), (6, "A4", 12), (2, "A3", 4), (5, "A3", 6)]
 )
 def test_the_mat_for_so_many_players_is_printed_alone(
     tmp_path: Path, seats: int, paper: str, count: int
 ) -> None:
     assert print_mats(tmp_path / "mat.pdf", load_mats("plenty_coups", seats), paper) == count
+
+
+@pytest.mark.parametrize(("seats", "paper"), [(4, "A3"), (6, "A3"), (4, "A4"), (6, "letter")])
+def test_no_sheet_of_the_largest_mat_is_left_half_empty(seats: int, paper: str) -> None:
+    (mat,) = load_mats("plenty_coups", seats)
+    tiled = tiling(mat.size_mm, PAPERS_MM[paper])
+    room = math.prod(side - 2 * MARGIN_MM for side in tiled.page)
+    covered = [sum(math.prod(tile.size) for tile in sheet) for sheet in tiled.sheets]
+    assert min(covered) > room / 2
+    assert sum(covered) == pytest.approx(math.prod(mat.size_mm))
 
 
 @needs_poppler
@@ -204,7 +217,7 @@ def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
         print_mats(tmp_path / "nowhere" / "x.pdf", [MAT])
     said = [words.say(error.value.message) for error in (no_art, no_paper, unwritable)]
     assert said[0].startswith("There are no drawings of the deck my-deck to print: choose from")
-    assert said[1] == "There is no paper A9 to print on: choose from A2, A3, A4, and letter."
+    assert said[1] == "There is no paper A9 to print on: choose from A2, A3, A4, A5, and letter."
     assert words.say(no_pieces.value.message) == (
         "There are no markers of coup to print: choose from plenty_coups."
     )

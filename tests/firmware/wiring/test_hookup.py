@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from hardware import PINS
 from referee import words
 
 PARTS = load_parts()
+CAPITAL = 0.72  # of a size: how high a capital letter is
 Capsys = pytest.CaptureFixture[str]
 
 
@@ -73,6 +75,22 @@ def test_the_command_lists_every_wire_of_an_owners_table(tmp_path: Path, capsys:
     ]
 
 
+def test_the_command_lists_the_same_for_a_program(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
+    assert cli.run(["wiring", "--json", "--pins", str(path)]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert [(wire["pin"], wire["carries"], wire["gpio"]) for wire in said["wires"]] == [
+        (7, "GPIO4", 4),
+        (19, "GPIO10", 10),
+        (9, "GND", None),
+    ]
+    assert said["wires"][0]["message"] == {"key": "cli.wiring.button", "params": {"seat": 0}}
+    assert all(wire["text"] for wire in said["wires"])
+    assert "lamps" in said["faults"][0]["text"]
+    assert said["drawings"] == []
+
+
 def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
@@ -103,3 +121,16 @@ def test_drawings_that_cannot_be_written_are_one_sentence(tmp_path: Path, capsys
     (tmp_path / "letter").touch()
     assert cli.run(["wiring", "--draw", str(tmp_path / "letter" / "drawings")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_pins_label_stands_in_the_middle_of_its_line(tmp_path: Path, capsys: Capsys) -> None:
+    assert cli.run(["wiring", "--draw", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == ""
+    drawn = (tmp_path / "driver.svg").read_text("utf-8")
+    lines = {float(y) for y in re.findall(r'<path d="M \S+,(\S+) L', drawn)}
+    label = re.compile(r'y="(\S+)"[^>]* font-size="(\d+)"[^>]*><tspan[^>]* dy="(\d+)">pin \d+ \(')
+    labels = [tuple(map(float, found)) for found in label.findall(drawn)]
+    assert len(labels) == 6
+    for y, size, down in labels:
+        middle = y + down - CAPITAL * size / 2
+        assert min(abs(middle - line) for line in lines) < 0.5

@@ -20,6 +20,7 @@ SPOT = 8.0  # a seat's mark
 APART = 3.0  # between the lines of seats that stand alike
 DIGIT = 7.0  # a digit of the numbers beside, at the most
 STEPS = 5  # numbers beside, at the most
+FOOT = "0.35em"  # of capitals and figures, below their middle
 LABEL = 26.0  # from one round's number to the next at least
 
 Point = tuple[float, float]
@@ -140,8 +141,9 @@ def _line(parent: Element, kind: str, points: Sequence[Point]) -> None:
 
 
 def _text(parent: Element, kind: str, at: Point, text: str, anchor: str) -> None:
-    where = {"x": f"{at[0]:.1f}", "y": f"{at[1]:.1f}", "text-anchor": anchor}
-    SubElement(parent, "text", {"class": kind, "dominant-baseline": "central", **where}).text = text
+    # By its foot: not every viewer centres words by itself.
+    where = {"x": f"{at[0]:.1f}", "y": f"{at[1]:.1f}", "dy": FOOT, "text-anchor": anchor}
+    SubElement(parent, "text", {"class": kind, **where}).text = text
 
 
 def _spot(parent: Element, at: Point, seat: int, radius: float) -> None:

@@ -26,7 +26,7 @@ const round = ({ x, y, width, height }, more = 0) => ({
 function face(one, back, clip) {
   const { width, height, x, y } = round(one);
   const named = () => svg("g", { class: one.card ? "named" : "down" }, svg("rect", round(one)),
-    one.card && svg("text", { x: one.x, y: one.y, "font-size": Math.min(width / 4, (width * 1.5) / one.label.length) }, one.label));
+    one.card && svg("text", { x: one.x, y: one.y, dy: "0.35em", "font-size": Math.min(width / 4, (width * 1.5) / one.label.length) }, one.label));
   const picture = one.card ? one.picture : back;
   if (!picture) return named();
   const image = svg("image", { href: picture, x, y, width, height, preserveAspectRatio: "none", "clip-path": `url(#${clip})` });

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.checking.bundle.bundle import LOG_LINES, log_lines, write_bundle
+from firmware.checking.bundle.building import QUESTIONS
+from firmware.checking.bundle.bundle import LOG_LINES, log_lines, write_bundle, write_report
 from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import Finding, found
 from firmware.errors import BadData
 from hardware import PINS
+from referee import words
 from referee.contract import Message
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
@@ -78,6 +80,8 @@ def bundle(box: Box, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = tmp_path / "report.zip"
     names = private_names(box.machine, data, {"seats": [{"name": "Marguerite"}], "known": []})
     write_bundle(path, findings, machine=box.machine, data=data, pins=pins, names=names)
+    report = path.with_suffix(".md")
+    write_report(report, findings, machine=box.machine, names=names, locale="en")
     return path
 
 
@@ -89,7 +93,8 @@ def contents(bundle: Path) -> dict[str, str]:
 
 
 def test_no_secret_is_in_it(bundle: Path) -> None:
-    for name, text in contents(bundle).items():
+    texts = contents(bundle) | {"report": bundle.with_suffix(".md").read_text("utf-8")}
+    for name, text in texts.items():
         if name == "ABOUT.txt":
             continue
         for secret in SECRETS:
@@ -124,6 +129,14 @@ def test_it_has_what_a_bug_report_needs(bundle: Path) -> None:
     assert len(log) == len(SECRETS) + 1
     assert all(line.endswith("reconnecting: Camera … is there.") for line in log[:3])
     assert log[-1] == "  firmware/running/table.py:3 run"
+
+
+def test_who_has_built_a_table_is_asked_for_what_only_they_can_see(bundle: Path) -> None:
+    report = bundle.with_suffix(".md").read_text("utf-8")
+    assert "- board: Raspberry Pi 5 Model B Rev 1.0" in report
+    assert "- ✓ camera: " in report
+    assert report.count("\n\n…") == len(QUESTIONS)
+    assert all(words.known(f"cli.report.{one}") for one in QUESTIONS)
 
 
 def test_of_a_long_log_its_last_whole_lines_are_read(tmp_path: Path) -> None:

@@ -1,0 +1,99 @@
+"""What a backup holds, as it says itself: a zip whose `backup.json` has the digest of each file."""
+
+from __future__ import annotations
+
+import time
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from firmware.errors import BadData
+from referee.contract import Message, Value
+
+FORMAT = 1
+MANIFEST = "backup.json"
+JOURNALS = ("play.sqlite", "table.sqlite")
+FOLDERS = ("decks", "words", "games")
+FILES = ("lenses.toml",)
+TRUSTED = "games/trusted.toml"  # an owner trusts the programs on each machine anew
+MOST_BYTES = 4_000_000_000  # of all files together
+MOST_FILES = 20_000
+MOST_MANIFEST_BYTES = 20_000_000
+WAIT_S = 1.0  # for a program that is just closing a journal
+COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
+# What reading a zip raises that is none, cut off, locked, or packed in a way that nobody knows.
+NO_ZIP = (EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One file of a backup."""
+
+    bytes: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a backup holds; `made` in seconds since 1970."""
+
+    format: int
+    version: str
+    made: float
+    matches: int
+    names: tuple[str, ...]
+    decks: tuple[str, ...]
+    files: dict[str, Member]
+
+
+def look(file: Path) -> Manifest:
+    """Return what a backup holds; raises `BadData` for one that is none, or of a later version."""
+    try:
+        with zipfile.ZipFile(file) as whole:
+            return _manifest(whole, file)
+    except BadData:
+        raise
+    except OSError as error:
+        raise bad("unread", file, error) from error
+    except NO_ZIP as error:
+        raise BadData("cli.backup.none", file=file.name) from error
+
+
+def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
+    sizes = {one.filename: one.file_size for one in whole.infolist()}
+    large = sizes.get(MANIFEST, 0) > MOST_MANIFEST_BYTES or sum(sizes.values()) > MOST_BYTES
+    if large or len(sizes) > MOST_FILES:
+        raise BadData("cli.backup.too_large", file=file.name)
+    try:
+        plain = msgspec.json.decode(whole.read(MANIFEST))
+        if isinstance(plain, dict) and plain.get("format", 0) > FORMAT:
+            raise BadData("cli.backup.later", file=file.name)
+        manifest = msgspec.convert(plain, Manifest)
+    except (KeyError, TypeError, msgspec.MsgspecError) as error:
+        raise BadData("cli.backup.none", file=file.name) from error
+    says = {name: one.bytes for name, one in manifest.files.items()} | {MANIFEST: sizes[MANIFEST]}
+    if sizes != says or not all(map(_is_ours, manifest.files)):
+        raise BadData("cli.backup.damaged", file=file.name, name=MANIFEST)
+    return manifest
+
+
+def _is_ours(name: str) -> bool:
+    """Tell whether a file may come out of a backup, by its name: into a table's data alone."""
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or name != path.as_posix() or "\\" in name:
+        return False
+    return name in (*JOURNALS, *FILES) or (path.parts[0] in FOLDERS and name != TRUSTED)
+
+
+def told(held: Manifest) -> Message:
+    """Return what a backup holds, to be said."""
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made))
+    params: dict[str, Value] = {"when": when, "version": held.version, "matches": held.matches}
+    lists: dict[str, Value] = {"names": held.names or "–", "decks": held.decks or "–"}
+    return Message("cli.backup.holds", params | lists)
+
+
+def bad(key: str, file: Path, error: Exception) -> BadData:
+    """Return the refusal of a file, with what the system says of it."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return BadData(f"cli.backup.{key}", file=file.name, reason=reason)

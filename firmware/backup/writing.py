@@ -1,0 +1,130 @@
+"""Writing a backup: journals, decks, lenses, languages and games.
+
+It holds no host's code and no phone's seat, so that nobody who has it is let in anywhere.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import sqlite3
+import tempfile
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from firmware.backup.held import (
+    COUNT,
+    FILES,
+    FOLDERS,
+    FORMAT,
+    JOURNALS,
+    MANIFEST,
+    TRUSTED,
+    WAIT_S,
+    Manifest,
+    Member,
+    bad,
+)
+from firmware.errors import BadData
+from referee.match.journal.journal import Journal
+from referee.match.journal.tables import NEXT_MIRROR
+
+# Whom the table lets in, and what belongs to the file that was copied.
+NOT_COPIED = ("web.hosts", "web.host_code", "web.acts", "seats", "seats.left", NEXT_MIRROR)
+
+
+def write(data: Path, out: Path, version: str, running: Journal | None = None) -> Manifest:
+    """Write the backup of a data folder; return what it holds.
+
+    `running` is the journal that is open. Raises `BadData` where it cannot be read or written, or
+    another program has a journal open; no half file is left.
+    """
+    part = out.with_name(f".{out.name}.part")
+    try:
+        if out.exists() and not out.is_file():
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # a device would be replaced
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
+            manifest = _write(data, part, Path(made), version, running)
+        part.replace(out)
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise BadData("cli.backup.in_use") from error
+        raise bad("unwritable", out, error) from error
+    except (OSError, sqlite3.Error) as error:
+        raise bad("unwritable", out, error) from error
+    finally:
+        part.unlink(missing_ok=True)
+    return manifest
+
+
+def _write(data: Path, part: Path, made: Path, version: str, running: Journal | None) -> Manifest:
+    found: dict[str, Path] = {}
+    matches, names = 0, dict[str, None]()
+    for name in JOURNALS:
+        if (data / name).is_file():
+            found[name] = made / name
+            is_open = running is not None and running.path == data / name
+            many, known = _copy_journal(data / name, made / name, running if is_open else None)
+            matches += many
+            names |= dict.fromkeys(known)
+    found |= dict(_kept(data))
+    files: dict[str, Member] = {}
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as whole:
+        for name, path in found.items():
+            whole.write(path, name)
+            files[name] = Member(path.stat().st_size, _digest(path))
+        decks = sorted({name.split("/")[1] for name in files if name.startswith("decks/")})
+        told = (matches, tuple(names), tuple(decks), files)
+        manifest = Manifest(FORMAT, version, time.time(), *told)
+        whole.writestr(MANIFEST, msgspec.json.encode(manifest))
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+    return manifest
+
+
+def _kept(data: Path) -> Iterator[tuple[str, Path]]:
+    tops = [path for folder in FOLDERS for path in sorted((data / folder).rglob("*"))]
+    for path in (*tops, *(data / name for name in FILES)):
+        name = path.relative_to(data).as_posix()
+        hidden = any(one.startswith((".", "__pycache__")) for one in Path(name).parts)
+        if path.is_file() and not path.is_symlink() and not hidden and name != TRUSTED:
+            yield name, path
+
+
+def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, list[str]]:
+    """Copy a journal as it is at one moment, without secrets; return its matches and names."""
+    if running is not None:
+        running.copy(to)
+    else:
+        with closing(sqlite3.connect(path.absolute(), timeout=WAIT_S)) as now:
+            now.execute(COUNT)  # fails at once where it is in use
+            with closing(sqlite3.connect(to)) as copy:
+                now.backup(copy)
+    with closing(sqlite3.connect(to)) as copy:
+        copy.execute("PRAGMA journal_mode = DELETE")
+        marks = ",".join("?" * len(NOT_COPIED))
+        copy.execute(f"DELETE FROM note WHERE key IN ({marks})", NOT_COPIED)
+        copy.commit()
+        copy.execute("VACUUM")  # or what was deleted would still lie in the file
+        return _counted(copy)
+
+
+def _counted(db: sqlite3.Connection) -> tuple[int, list[str]]:
+    many = db.execute(COUNT).fetchone()[0]
+    kept = db.execute("SELECT value FROM note WHERE key = 'names'").fetchone()
+    names: Any = []
+    with suppress(msgspec.DecodeError):
+        names = msgspec.json.decode(kept[0]) if kept else []
+    return int(many), [name for name in names if isinstance(name, str)]
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

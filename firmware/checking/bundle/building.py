@@ -1,0 +1,36 @@
+"""What somebody who has built a table tells of it: facts of the machine, and questions to answer.
+
+A text to write into, in Markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from firmware.checking.findings import Finding
+from referee import words
+from referee.contract import Message
+
+# Asked in this order: from the parcel of parts to an evening with it.
+ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
+QUESTIONS = tuple(ASKED.split())
+
+
+def text_of(findings: Iterable[Finding], facts: Mapping[str, Any], locale: str) -> str:
+    """Return the text; findings and facts, names with what they are, are scrubbed already."""
+
+    def say(key: str) -> str:
+        return words.say(Message(f"cli.report.{key}"), locale)
+
+    def lines() -> Iterator[str]:
+        yield f"# {say('title')}\n\n{say('about')}\n\n## {say('facts')}\n"
+        yield from (f"- {name}: {fact}" for name, fact in facts.items() if fact)
+        yield f"\n## {say('checks')}\n"
+        for finding in findings:
+            mark = {True: "✓", False: "✗", None: "–"}[finding.well]
+            yield f"- {mark} {finding.check}: {words.say(finding.message, locale)}"
+        for question in QUESTIONS:
+            yield f"\n## {say(question)}\n\n…"
+
+    return "\n".join(lines()) + "\n"

@@ -1,0 +1,41 @@
+"""`coyote backup` and `coyote restore`: a table's data in one file, and back."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from firmware import backup
+from firmware.commands.options import data_option
+from firmware.commands.speak import locale, refuse, say, tell
+from firmware.folders import data_folder
+from firmware.version import VERSION
+from referee import words
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("backup")
+@click.argument("file", type=FILE, required=False)
+@data_option(help="The data folder.")
+def backup_command(file: Path | None, data: Path | None) -> None:
+    """Write matches, names, decks, lenses and settings into one FILE, while the table plays on."""
+    out = file or Path(f"coyote-table-{time.strftime('%Y-%m-%d')}.zip")
+    held = backup.write(data_folder(data), out, VERSION)
+    tell("cli.backup.written", file=str(out), matches=held.matches, decks=len(held.decks))
+
+
+@click.command("restore")
+@click.argument("file", type=FILE)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@data_option(help="The data folder.")
+def restore_command(file: Path, yes: bool, data: Path | None) -> None:
+    """Take over a FILE of `coyote backup` at the table's next start, after a look at it."""
+    folder, held = data_folder(data), backup.look(file)
+    click.echo(words.say(backup.told(held), locale()))
+    if not yes and not click.confirm(say("cli.backup.sure")):
+        refuse("cli.backup.left")
+    backup.prepare(folder, file)
+    tell("cli.backup.ready", folder=str(folder / backup.BEFORE))

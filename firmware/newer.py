@@ -1,0 +1,102 @@
+"""Whether the place that this program was cloned from has a newer release, and what is new in it.
+
+It is asked once, where a host asks, and never by itself. git does it, with no key, password or
+question: a place that wants one is told as out of reach.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.errors import BadData
+from firmware.version import VERSION, numbers, origin
+from webui.port import Newer, News
+
+_log = logging.getLogger(__name__)
+
+ASKING_S, FETCHING_S = 20.0, 60.0
+CHANGES = "CHANGELOG.md"
+MOST_CHARACTERS = 200_000  # of a list of changes
+# Slower than this a network is none; a password is never asked for.
+SETTINGS = (
+    "-c",
+    "http.lowSpeedLimit=100",
+    "-c",
+    "http.lowSpeedTime=15",
+    "-c",
+    "credential.helper=",
+)
+ALONE = {"GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "", "SSH_ASKPASS": "", "LC_ALL": "C.UTF-8"}
+SSH = "ssh -o BatchMode=yes -o ConnectTimeout=10"
+TAG = re.compile(r"refs/tags/(\S+)$", re.M)
+ITEM = re.compile(r"^- (.+?)(?=\n- |\n\n|\n\*\*|\Z)", re.M | re.S)
+MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|\*\*|`")  # Markdown's
+
+
+def newer(address: str | None = None, version: str = VERSION) -> Newer | None:
+    """Return the newest release at an address, by default this clone's, if later than `version`.
+
+    Raises `BadData` where nobody can be asked.
+    """
+    address = origin() if address is None else address
+    if not address:
+        raise BadData("cli.newer.no_origin")
+    here = numbers(version) or (0,)
+    tags = TAG.findall(_git(ASKING_S, "ls-remote", "--tags", "--refs", "--", address))
+    releases = {found: tag for tag in tags if (found := numbers(tag)) is not None and found > here}
+    if not releases:
+        return None
+    newest = max(releases)
+    try:
+        text = _changes(address, releases[newest])
+    except BadData as error:
+        _log.info("What is new could not be fetched: %s", error)
+        text = ""
+    news = tuple(one for one in changes(text) if here < (numbers(one.version) or here) <= newest)
+    return Newer(".".join(map(str, newest)), news)
+
+
+def changes(text: str) -> Iterator[News]:
+    """Yield what is new in each version, as `CHANGELOG.md` says it: its sections' lists."""
+    for section in re.split(r"(?m)^## ", text[:MOST_CHARACTERS])[1:]:
+        heading, _, body = section.partition("\n")
+        items = (" ".join(item.split()) for item in ITEM.findall(body))
+        version = re.split(r"[,\s]", heading, maxsplit=1)[0]
+        yield News(version, tuple(MARKS.sub(r"\1", item) for item in items))
+
+
+def _changes(address: str, tag: str) -> str:
+    with tempfile.TemporaryDirectory(prefix="coyote-newer-") as made:
+        folder = Path(made) / "release"
+        one = ("--bare", "--depth", "1", "--filter=blob:none", "--branch", tag)
+        _git(FETCHING_S, "clone", "--quiet", *one, "--", address, str(folder))
+        return _git(FETCHING_S, "-C", str(folder), "show", f"HEAD:{CHANGES}")
+
+
+def _git(most_s: float, *words: str) -> str:
+    env = {**os.environ, **ALONE}
+    env.setdefault("GIT_SSH_COMMAND", SSH)
+    try:
+        done = subprocess.run(
+            ("git", *SETTINGS, *words),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            env=env,
+            timeout=most_s,
+        )
+    except FileNotFoundError as error:
+        raise BadData("cli.newer.no_git") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        raise BadData("cli.newer.unreached") from error
+    if done.returncode:
+        _log.info("git %s: %s", words[0], done.stderr.strip())
+        raise BadData("cli.newer.unreached")
+    return done.stdout

@@ -1,0 +1,297 @@
+"""A box for a deck: cut out, folded and glued, it closes by a tongue that is tucked in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.errors import PrintError
+from firmware.printing.naming import Book
+from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
+from firmware.printing.pdf import Pdf
+from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
+from vision.art import art_names, deck_art
+from vision.art.svg import ground
+from vision.deck import load_deck
+
+CARD_MM = 0.32  # how thick a card of 300 g is, printed at home
+PLAY_MM = 1.5  # that the cards have in each direction
+GLUED_MM = 10.0  # how wide the tab is that joins the sides
+BLEED_MM = 1.5  # of colour beyond a cut, in the sheet's white
+BORDER_MM = 4.2  # of a back that shows no pattern
+SLOPE_MM = 4.0  # of the tongue's corners, and the tab's
+HATCH_MM = 2.2
+LEGEND_MM = 12.0  # from the page's foot to the words for the lines
+PAPER, FOLD = "#ffffff", (2.2, 2.2)
+
+Rect = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Net:
+    """A box of so wide, high and deep a body laid flat, from its top left corner, in mm.
+
+    From left to right: the tab, the back with the lid above it, a side, the front, a side.
+    """
+
+    wide: float
+    high: float
+    deep: float
+
+    @property
+    def xs(self) -> tuple[float, ...]:
+        """Return where the back, the first side, the front and the second side begin, and end."""
+        steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
+        return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
+
+    @property
+    def tongue(self) -> float:
+        """Return how long the tongue is."""
+        return min(15.0, 0.25 * self.high)
+
+    @property
+    def dust(self) -> float:
+        """Return how long the flaps of the sides are."""
+        return min(0.45 * self.wide, max(0.9 * self.deep, 9.0))
+
+    @property
+    def top(self) -> float:
+        """Return where the body begins."""
+        return max(self.deep + self.tongue, self.dust)
+
+    @property
+    def foot(self) -> float:
+        """Return where the body ends."""
+        return self.top + self.high
+
+    @property
+    def size_mm(self) -> Pair:
+        """Return how wide and high all of it is."""
+        return self.xs[-1], self.foot + max(self.deep, self.dust)
+
+    def panels(self) -> Iterator[Rect]:
+        """Yield what is seen of the closed box: the body, the lid with its tongue, the bottom."""
+        back, side, *_, end = self.xs
+        yield back, self.top, end, self.foot
+        yield back, self.top - self.deep - self.tongue, side, self.top
+        yield back, self.foot, side, self.foot + self.deep
+
+    def glued(self) -> Iterator[list[Pair]]:
+        """Yield the outlines of what is covered with glue: the tab, and the front's bottom flap."""
+        front, second = self.xs[2:4]
+        far = min(2.5, self.deep / 4)
+        yield self._tab
+        yield [
+            (front, self.foot),
+            (front + far, self.foot + 0.9 * self.deep),
+            (second - far, self.foot + 0.9 * self.deep),
+            (second, self.foot),
+        ]
+
+    def outline(self) -> list[Pair]:
+        """Return what is cut, from point to point and back to the first."""
+        back, side, front, second, end = self.xs
+        _, bottom = self.glued()
+        return [
+            *self._tab,
+            *self._lid(),
+            *self._flap(side, front, self.top, -self.dust),
+            *self._notch(),
+            *self._flap(second, end, self.top, -self.dust),
+            *reversed(self._flap(second, end, self.foot, self.dust)),
+            *reversed(bottom),
+            *reversed(self._flap(side, front, self.foot, self.dust)),
+            (side, self.foot + self.deep),
+            (back, self.foot + self.deep),
+            self._tab[0],
+        ]
+
+    def folds(self) -> Iterator[tuple[Pair, Pair]]:
+        """Yield what is folded."""
+        back, side, front, second, end = self.xs
+        for x in (back, side, front, second):
+            yield (x, self.top), (x, self.foot)
+        for left, right in ((back, side), (side, front), (second, end)):
+            yield (left, self.top), (right, self.top)
+        yield (back, self.foot), (end, self.foot)
+        yield (back, self.top - self.deep), (side, self.top - self.deep)
+
+    @property
+    def _tab(self) -> list[Pair]:
+        slope = SLOPE_MM
+        left = [(0.0, self.foot - slope), (0.0, self.top + slope)]
+        return [(GLUED_MM, self.foot), *left, (GLUED_MM, self.top)]
+
+    def _lid(self) -> list[Pair]:
+        back, side = self.xs[:2]
+        fold, high, slope = self.top - self.deep, self.top - self.deep - self.tongue, SLOPE_MM
+        left = [(back, fold), (back + 0.7, fold), (back + 0.7, high + slope), (back + slope, high)]
+        return [*left, *((back + side - x, y) for x, y in reversed(left))]
+
+    def _flap(self, left: float, right: float, fold: float, long: float) -> list[Pair]:
+        far = min(2.5, (right - left) / 5)
+        return [(left, fold), (left + far, fold + long), (right - far, fold + long), (right, fold)]
+
+    def _notch(self) -> Iterator[Pair]:
+        """Yield the front's upper edge, with room for a thumb."""
+        front, second = self.xs[2:4]
+        middle, radius = (front + second) / 2, min(9.0, self.wide / 6)
+        yield front, self.top
+        for step in range(13):
+            turn = math.pi * step / 12
+            yield middle - radius * math.cos(turn), self.top + radius * math.sin(turn)
+        yield second, self.top
+
+
+def net(deck: str, card_mm: float = CARD_MM) -> Net:
+    """Return the box for a deck's cards, each so thick."""
+    cards = load_deck(deck, pictures=False)
+    count = sum(card.count for card in cards.cards)
+    width, height = cards.size_mm
+    return Net(width + PLAY_MM, height + PLAY_MM, count * card_mm + PLAY_MM)
+
+
+def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM) -> int:
+    """Write the box of a game's deck as a PDF, for cards so thick; return the number of pages.
+
+    Raises `PrintError` for a game whose deck has no drawings, paper that is unknown or too small,
+    or a file that cannot be written.
+    """
+    if book.deck is None:
+        raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
+    box, page = net(book.deck, card_mm), paper_mm(paper)
+    if not _holds(page, box):
+        page = page[::-1]
+    if not _holds(page, box):
+        wide, high = (math.ceil(side) for side in box.size_mm)
+        raise PrintError("cli.print.box_too_large", paper=paper, width=wide, height=high)
+    pdf = Pdf(page, book.title)
+    left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
+    with pdf.turned(left, top, 0):
+        _Drawn(pdf, book, box).draw()
+    _legend(pdf, book, page)
+    pdf.end_page()
+    return write(pdf, out_pdf)
+
+
+def _holds(page: Pair, box: Net) -> bool:
+    rims = (MARGIN_MM + BLEED_MM, max(MARGIN_MM, LEGEND_MM))
+    return all(
+        side - 2 * rim >= one for side, one, rim in zip(page, box.size_mm, rims, strict=True)
+    )
+
+
+class _Drawn:
+    """A box being drawn from its net's corner."""
+
+    def __init__(self, pdf: Pdf, book: Book, box: Net) -> None:
+        assert book.deck is not None
+        self._pdf, self._book, self._box = pdf, book, box
+        self._art = deck_art(book.deck)
+        self._ground = ground(self._art.drawing(None))
+        pdf.keep("back", self._art.drawing(None))
+
+    def draw(self) -> None:
+        """Draw colours, art, words, and the lines over them."""
+        pdf, box = self._pdf, self._box
+        back, side, front, second, _ = box.xs
+        for left, top, right, bottom in box.panels():
+            more = BLEED_MM
+            pdf.box(left - more, top - more, right + more, bottom + more, self._ground)
+        for left in (back, front):
+            self._patterned((left, box.top, left + box.wide, box.foot))
+        for outline in box.glued():
+            self._hatched(outline)
+        self._front(front)
+        self._back(back)
+        for left in (side, second):
+            with pdf.turned(left, box.foot, 90):
+                self._named(box.high, box.deep, 15)
+        with pdf.turned(back + box.wide, box.top, 180):
+            self._named(box.wide, box.deep, 15)
+        for ends in box.folds():
+            pdf.path(ends, 0.4, PAPER)
+            pdf.path(ends, 0.4, SOFT, FOLD)
+        pdf.path(box.outline(), 1.2, PAPER)
+        pdf.path(box.outline(), 0.5, INK)
+
+    def _patterned(self, panel: Rect) -> None:
+        """Fill a panel with the pattern of the deck's back."""
+        left, top, right, bottom = panel
+        width, height = self._art.size_mm
+        shown = (width - 2 * BORDER_MM, height - 2 * BORDER_MM)
+        scale = max((right - left) / shown[0], (bottom - top) / shown[1])
+        x = (left + right - width * scale) / 2
+        self._pdf.show("back", x, (top + bottom + height * scale) / 2, panel, scale)
+
+    def _named(self, wide_mm: float, high_mm: float, most_pt: float) -> None:
+        """Write the game's name into a strip that begins at the origin."""
+        size_pt = min(most_pt, 0.55 * high_mm * 72 / 25.4)
+        style = Style(size_pt, PAPER, bold=True, centred=True)
+        title = self._book.title
+        line = words(marked(title), wide_mm, fitting(title, wide_mm - 6, style))
+        line.draw(self._pdf, 0, (high_mm - line.high_mm) / 2 - 0.05 * line.high_mm)
+
+    def _front(self, left: float) -> None:
+        """Write the game's name on a plate, and the edition's below it."""
+        box, book = self._box, self._book
+        room = box.wide - 8
+        title = fitting(book.title, room - 6, Style(24, PAPER, bold=True, centred=True))
+        edition = fitting(book.subtitle or "–", room - 6, Style(9, PAPER, centred=True))
+        lines = [words(marked(book.title), room, title)]
+        lines += [words(marked(book.subtitle), room, edition)] if book.subtitle else []
+        said = stacked(lines)
+        self._plate(said.high_mm + 6, left, self._ground)
+        said.draw(self._pdf, left + 4, self._plate_top(said.high_mm + 6) + 2.4)
+
+    def _back(self, left: float) -> None:
+        """Write what the game is, for how many and for how long."""
+        box, book = self._box, self._book
+        room = box.wide - 14
+        size = 9.5 if box.wide > 55 else 7.5
+        measured = fitting(book.measures, room, Style(size * 0.86, SOFT, centred=True))
+        title = fitting(book.title, room, Style(size * 1.5, bold=True, centred=True))
+        said = stacked(
+            [
+                words(marked(book.title), room, title, 1.0),
+                words(marked(book.sentence), room, Style(size, centred=True), 1.4),
+                words(marked(book.measures), room, measured),
+            ]
+        )
+        self._plate(said.high_mm + 7, left, PAPER)
+        said.draw(self._pdf, left + 7, self._plate_top(said.high_mm + 7) + 3.2)
+
+    def _plate_top(self, high_mm: float) -> float:
+        return self._box.top + (self._box.high - high_mm) / 2
+
+    def _plate(self, high_mm: float, left: float, fill: str) -> None:
+        top, right = self._plate_top(high_mm), left + self._box.wide - 4
+        self._pdf.box(left + 4, top, right, top + high_mm, PAPER, 2.4)
+        self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high_mm - 0.6, fill, 2.0)
+
+    def _hatched(self, outline: list[Pair]) -> None:
+        """Mark what is covered with glue by slanting lines."""
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+        with self._pdf.within(outline):
+            self._pdf.box(left, top, right, bottom, PAPER)
+            far, high = left - (bottom - top), bottom - top
+            while far < right:
+                self._pdf.path([(far, bottom), (far + high, top)], 0.35, SOFT)
+                far += HATCH_MM
+
+
+def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
+    """Say what the lines mean."""
+    x, y = page[0] / 2 - 45, page[1] - LEGEND_MM + 4
+    for kind in ("cut", "fold", "glue"):
+        if kind == "glue":
+            for step in range(4):
+                pdf.path([(x + 2 * step, y), (x + 2 * step + 2, y - 2)], 0.35, SOFT)
+        else:
+            pdf.path([(x, y - 1), (x + 8, y - 1)], 0.5, INK, () if kind == "cut" else FOLD)
+        said = words(marked(book.say(f"cli.print.box.{kind}", kind)), 24, Style(8, SOFT))
+        said.draw(pdf, x + 10, y - 2.9)
+        x += 34

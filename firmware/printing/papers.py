@@ -1,0 +1,39 @@
+"""Papers to print on, and the file that a PDF is written to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from firmware.errors import PrintError
+from firmware.printing.pdf import Pdf
+from vision.files import write_whole
+
+PAPERS_MM = {
+    "A2": (420.0, 594.0),
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "A5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+}
+MARGIN_MM = 5.5  # what a home printer leaves blank
+
+Pair = tuple[float, float]
+
+
+def paper_mm(name: str) -> Pair:
+    """Return the width and height of a paper; raises `PrintError` for an unknown one."""
+    try:
+        return PAPERS_MM[name]
+    except KeyError:
+        raise PrintError("cli.print.no_paper", paper=name, papers=tuple(PAPERS_MM)) from None
+
+
+def write(pdf: Pdf, out_pdf: str | Path) -> int:
+    """Write a PDF, whole or not at all, and return its pages; raises `PrintError`."""
+    path, data = Path(out_pdf), pdf.data()
+    try:
+        write_whole(path.resolve(), data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error
+    return pdf.pages

@@ -1,0 +1,251 @@
+"""A game's page of rules, typeset to print: in columns, its last page as full as the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.printing.naming import Book
+from firmware.printing.papers import Pair, paper_mm, write
+from firmware.printing.pdf import Pdf
+from firmware.printing.typeset import (
+    SOFT,
+    Block,
+    Style,
+    flowed,
+    gap,
+    marked,
+    stacked,
+    words,
+)
+from referee import example, library, rulebook
+from referee.rulebook import Rule, Section
+from referee.words import Voice
+from vision.art import deck_art
+
+SMALL = 180.0  # mm: a page that is less wide has one column, and smaller margins
+MARGIN_MM, SMALL_MARGIN_MM = 16.0, 12.0
+GUTTER_MM = 9.0
+FOOT_MM = 9.0  # from the text to the foot of the page's line below
+# Points: of these sizes that one is taken which fills the last page best.
+SIZES_PT = tuple(size / 100 for size in range(1115, 870, -15))
+FULL = 0.02  # of a page: a larger size may leave so much more of it empty
+FEW = 2  # cards that stand beside their rule; more of them stand above it
+FEW_MM, MANY_MM = 12.0, 7.6  # how wide a card is then
+BETWEEN_MM = 1.2
+PICTURE_SHARE = 0.26  # of the text's width
+BAR = "#c9b27a"  # beside what the table says
+
+
+class _Page(NamedTuple):
+    """A page's measures."""
+
+    size_mm: Pair
+    margin_mm: float
+    columns: int
+
+    @property
+    def column_mm(self) -> float:
+        free = self.size_mm[0] - 2 * self.margin_mm - GUTTER_MM * (self.columns - 1)
+        return free / self.columns
+
+    @property
+    def high_mm(self) -> float:
+        return self.size_mm[1] - 2 * self.margin_mm - FOOT_MM
+
+    def left_mm(self, column: int) -> float:
+        return self.margin_mm + column % self.columns * (self.column_mm + GUTTER_MM)
+
+
+def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
+    """Write a game's rules as a PDF; return the number of pages.
+
+    Raises `PrintError` for an unknown paper or a file that cannot be written.
+    """
+    size = paper_mm(paper)
+    small = size[0] < SMALL
+    page = _Page(size, SMALL_MARGIN_MM if small else MARGIN_MM, 1 if small else 2)
+    pdf = Pdf(size, f"{book.title}: {book.say('page.rules.all', '')}")
+    sheet = _Typesetter(book, page, pdf)
+    sheet.draw()
+    return write(pdf, out_pdf)
+
+
+class _Typesetter:
+    """A book's rules as blocks of a column's width, and the pages that they flow into."""
+
+    def __init__(self, book: Book, page: _Page, pdf: Pdf) -> None:
+        self._book, self._page, self._pdf = book, page, pdf
+        self._voice = Voice(book.language)
+        self._art = None if book.deck is None else deck_art(book.deck)
+        self._picture = library.about(book.game).picture
+        if self._picture:
+            svg = (library.folder(book.game) / self._picture).read_text("utf-8")
+            pdf.keep(self._picture, svg)
+        self._kept = set[str]()
+
+    def draw(self) -> None:
+        """Draw all pages in the size of type that fills the last one best."""
+        head = self._head()
+        tries = [self._columns(size, head) for size in SIZES_PT]
+        fullest = max(map(self._fullness, tries))
+        columns = next(one for one in tries if self._fullness(one) >= fullest - FULL)
+        per_page = self._page.columns
+        pages = [columns[at : at + per_page] for at in range(0, len(columns), per_page)]
+        pages[-1] = self._levelled(list(chain.from_iterable(pages[-1])))
+        for number, page in enumerate(pages, 1):
+            top = self._page.margin_mm
+            if number == 1:
+                head.draw(self._pdf, self._page.margin_mm, top)
+                top += head.high_mm
+            for column, blocks in enumerate(page):
+                stacked(blocks).draw(self._pdf, self._page.left_mm(column), top)
+            self._foot(number, len(pages))
+            self._pdf.end_page()
+
+    def _columns(self, size_pt: float, head: Block) -> list[list[Block]]:
+        first = repeat(self._page.high_mm - head.high_mm, self._page.columns)
+        return flowed(self._blocks(size_pt), chain(first, repeat(self._page.high_mm)))
+
+    def _fullness(self, columns: Sequence[Sequence[Block]]) -> float:
+        """Return how much of the last page is printed."""
+        last = (len(columns) - 1) // self._page.columns * self._page.columns
+        used = sum(block.high_mm for column in columns[last:] for block in column)
+        return used / (self._page.columns * self._page.high_mm)
+
+    def _levelled(self, blocks: list[Block]) -> list[list[Block]]:
+        """Return blocks in columns of one height, as low as they may be."""
+        high = sum(block.high_mm for block in blocks) / self._page.columns
+        while len(columns := flowed(blocks, repeat(high))) > self._page.columns:
+            high += 1.0
+        return columns
+
+    # -- what there is ---------------------------------------------------------------------
+
+    def _blocks(self, size_pt: float) -> list[Block]:
+        return [
+            *self._turn(size_pt),
+            *chain.from_iterable(
+                self._section(section, size_pt)
+                for section in rulebook.rules(self._book.game, self._book.edition)
+            ),
+        ]
+
+    def _head(self) -> Block:
+        book, wide = self._book, self._page.size_mm[0] - 2 * self._page.margin_mm
+        picture = wide * PICTURE_SHARE if self._picture else 0.0
+        room = wide - picture - (6.0 if picture else 0.0)
+        under = "   ·   ".join(part for part in (book.subtitle, book.measures) if part)
+        said = stacked(
+            [
+                words(marked(book.title), room, Style(26, bold=True), 0.5),
+                words(marked(under), room, Style(10, SOFT), 2.0),
+                words(marked(book.sentence), room, Style(12)),
+            ]
+        )
+        high = max(said.high_mm, picture * 5 / 8)
+
+        def draw(pdf: Pdf, left: float, top: float) -> None:
+            said.draw(pdf, left, top)
+            if picture:
+                self._pdf.show(
+                    self._picture, left + wide - picture, top + picture * 5 / 8, scale=picture / 160
+                )
+
+        return stacked([Block(high, draw), gap(7.0)])
+
+    def _heading(self, said: str, size_pt: float) -> Block:
+        wide = self._page.column_mm
+        above, line = words(marked(said), wide, Style(size_pt * 1.32, bold=True), 0.8), gap(1.6)
+
+        def draw(pdf: Pdf, left: float, top: float) -> None:
+            pdf.box(left, top, left + wide, top + 0.35, SOFT)
+
+        return stacked([gap(1.8), above, Block(line.high_mm, draw)], heading=True)
+
+    def _turn(self, size_pt: float) -> Iterator[Block]:
+        steps = example.example(self._book.game, self._book.edition)
+        if steps:
+            yield self._heading(self._voice.key("page.rules.turn"), size_pt)
+        for number, step in enumerate(steps, 1):
+            text = f"<b>{number}</b>&nbsp; {marked(self._voice.say(step.text))}"
+            said = " ".join(self._voice.say(one.message) for one in step.rulings)
+            yield stacked([self._beside(step.cards, text, size_pt, said), gap(1.6)])
+
+    def _barred(self, said: str, wide_mm: float, size_pt: float) -> Block:
+        """Return what the table says, with a bar beside it."""
+        says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
+        block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
+
+        def draw(pdf: Pdf, left: float, top: float) -> None:
+            pdf.box(left + 1.2, top + 0.8, left + 2.0, top + block.high_mm, BAR)
+            block.draw(pdf, left + 4.2, top)
+
+        return Block(block.high_mm, draw)
+
+    def _section(self, section: Section, size_pt: float) -> Iterator[Block]:
+        yield self._heading(self._voice.say(section.title), size_pt)
+        for rule in section.rules:
+            yield stacked([self._rule(rule, size_pt), gap(1.6)])
+
+    def _rule(self, rule: Rule, size_pt: float) -> Block:
+        name = self._voice.say(rule.name) if rule.name else ""
+        said = " ".join(self._voice.say(text) for text in rule.texts)
+        named = f"<b>{marked(name[:1].upper() + name[1:])}</b>&nbsp; " if name else ""
+        cited = f'<font color="{SOFT}" size="{size_pt * 0.75:.1f}">{rule.id}</font>'
+        return self._beside(rule.cards, f"{named}{marked(said)}&nbsp;&nbsp;{cited}", size_pt)
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def _beside(self, cards: Sequence[str], text: str, size_pt: float, says: str = "") -> Block:
+        """Return words, and what the table says, with cards left of them, or many above."""
+
+        def told(wide_mm: float) -> Block:
+            spoken = [self._barred(says, wide_mm, size_pt)] if says else []
+            return stacked([words(text, wide_mm, Style(size_pt)), *spoken])
+
+        wide = self._page.column_mm
+        if not cards or self._art is None:
+            return told(wide)
+        if len(cards) > FEW:
+            return stacked([self._row(cards, MANY_MM, wide), told(wide)])
+        taken = len(cards) * (FEW_MM + BETWEEN_MM) + 1.4
+        row, said = self._row(cards, FEW_MM, wide), told(wide - taken)
+
+        def draw(pdf: Pdf, left: float, top: float) -> None:
+            row.draw(pdf, left, top + 0.8)
+            said.draw(pdf, left + taken, top)
+
+        return Block(max(row.high_mm + 0.8, said.high_mm), draw)
+
+    def _row(self, cards: Sequence[str], card_mm: float, wide_mm: float) -> Block:
+        """Return cards side by side, in as many rows as they take."""
+        assert self._art is not None
+        scale = card_mm / self._art.size_mm[0]
+        high = self._art.size_mm[1] * scale + BETWEEN_MM
+        across = int((wide_mm + BETWEEN_MM) // (card_mm + BETWEEN_MM))
+        for card in cards:
+            if card not in self._kept:
+                self._pdf.keep(f"card {card}", self._art.drawing(card))
+                self._kept.add(card)
+
+        def draw(pdf: Pdf, left: float, top: float) -> None:
+            for at, card in enumerate(cards):
+                row, column = divmod(at, across)
+                x, foot = (
+                    left + column * (card_mm + BETWEEN_MM),
+                    top + (row + 1) * high - BETWEEN_MM,
+                )
+                pdf.frame(x, foot - high + BETWEEN_MM, x + card_mm, foot, 0.6)
+                pdf.show(f"card {card}", x, foot, scale=scale)
+
+        return Block(-(-len(cards) // across) * high, draw)
+
+    def _foot(self, number: int, pages: int) -> None:
+        page, book = self._page, self._book
+        said = " · ".join(part for part in (book.title, book.subtitle) if part)
+        wide = page.size_mm[0] - 2 * page.margin_mm
+        line = words(f"{marked(said)}  ·  {number} / {pages}", wide, Style(8, SOFT, centred=True))
+        line.draw(self._pdf, page.margin_mm, page.size_mm[1] - page.margin_mm - 2.5)

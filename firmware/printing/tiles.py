@@ -1,0 +1,180 @@
+"""Mats to print: whole, or in tiles to join, no sheet of which is left half empty."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.printing.marks import CROP_MM, crop_marks
+from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
+from firmware.printing.pdf import Pdf
+from vision.art.matart import mat_svg
+from vision.mat import Mat
+
+NOTE_MM = 1.5  # from a tile's side to what is written along it
+NOTE_HIGH_MM = 1.7
+NEXT_MM = 6.0  # from a tile's corner to the number of what is joined round it
+RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # that words stand in and are printed
+STRIPS = 4  # of a mat's last row, or column, on a sheet at most
+APART_MM = 3.0  # from one of them to the next: paper that shows where to cut
+
+
+class Tile(NamedTuple):
+    """A part of a mat: its row and column, its left, top, width and height on it in mm."""
+
+    row: int
+    column: int
+    at: Pair
+    size: Pair
+
+
+class Tiling(NamedTuple):
+    """The page, upright or across; the tiles of each sheet, side by side along `axis`, 0 or 1."""
+
+    page: Pair
+    grid: tuple[int, int]
+    axis: int
+    sheets: tuple[tuple[Tile, ...], ...]
+
+
+def print_mats(
+    out_pdf: str | Path, mats: Sequence[Mat], paper: str = "A4", ground: bool = True
+) -> int:
+    """Write mats as a PDF: each on one page where the paper holds it, else tiles to join.
+
+    A page is upright or across, as its mat needs it. Without `ground` only the marks are printed,
+    to be used on dark card. Returns the number of pages; raises `PrintError` for an unknown paper
+    or a file that cannot be written.
+    """
+    pdf = Pdf(paper_mm(paper), "mat")
+    for mat in mats:
+        _print_mat(pdf, mat, paper_mm(paper), ground)
+    return write(pdf, out_pdf)
+
+
+def tiling(size_mm: Pair, paper: Pair) -> Tiling:
+    """Return how a mat is laid on the fewest sheets.
+
+    Its last row, or column, may be a strip that several of fit on a sheet.
+    """
+    pages = (paper, paper[::-1])
+    for page in pages:
+        beside = {side - one for side, one in zip(page, size_mm, strict=True)}
+        if beside == {0.0} or min(beside) >= 2 * MARGIN_MM:  # a copy shop's, or with crop marks
+            return Tiling(page, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
+    found = [
+        one
+        for strips in range(1, STRIPS + 1)
+        for page in pages
+        for axis in (1, 0)
+        if (one := _striped(size_mm, page, axis, strips)) is not None
+    ]
+    return min(found, key=lambda one: (len(one.sheets), max(map(len, one.sheets)), one.page))
+
+
+def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None:
+    """Return tiles of which the last along `axis` are strips, so many on a sheet; None: no way."""
+    other = 1 - axis
+    lanes = math.ceil(size_mm[other] / (page[other] - 2 * MARGIN_MM))
+    room = page[axis] - 2 * MARGIN_MM - (strips - 1) * APART_MM
+    rows = math.ceil((size_mm[axis] / room * strips - 1) / strips)  # that are whole
+    unit = size_mm[axis] / (rows * strips + 1)
+    wide = size_mm[other] / lanes
+    if strips > 1:
+        rims = (page[other] - wide, page[axis] - strips * unit - (strips - 1) * APART_MM)
+        left_over = lanes % strips
+        if rows < 1 or max(rims) < 2 * RIM_MM or 0 < left_over <= strips / 2:
+            return None
+
+    def tile(row: int, lane: int) -> Tile:
+        far = (lane * wide, row * strips * unit)
+        side = (wide, unit * (strips if row < rows else 1))
+        row_column = (row, lane) if axis else (lane, row)
+        return Tile(*row_column, *((pair if axis else pair[::-1]) for pair in (far, side)))
+
+    whole = [(tile(row, lane),) for row in range(rows) for lane in range(lanes)]
+    last = [tile(rows, lane) for lane in range(lanes)]
+    sheets = [*whole, *(tuple(last[at : at + strips]) for at in range(0, lanes, strips))]
+    if strips == 1:
+        sheets.sort()
+    grid = (rows + 1, lanes) if axis else (lanes, rows + 1)
+    return Tiling(page, grid, axis, tuple(sheets))
+
+
+def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
+    """Add a mat's pages, tiles that meet edge to edge at their crop marks.
+
+    In a sheet's rim stands which tiles are on it, and at each side that is joined what comes there.
+    """
+    tiled = tiling(mat.size_mm, paper)
+    pdf.turn(tiled.page)
+    pdf.keep(mat.name, mat_svg(mat, ground))
+    name = mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
+    for tiles in tiled.sheets:
+        boxes = list(_placed(tiles, tiled))
+        for tile, (left, top, right, bottom) in zip(tiles, boxes, strict=True):
+            foot = top - tile.at[1] + mat.size_mm[1]
+            pdf.show(mat.name, left - tile.at[0], foot, (left, top, right, bottom))
+            if tiles[1:]:
+                pdf.frame(left, top, right, bottom)
+        rim = boxes[0][:2]
+        if min(rim) >= CROP_MM[1]:
+            xs, ys = ({box[side] for box in boxes for side in (axis, axis + 2)} for axis in (0, 1))
+            crop_marks(pdf, sorted(xs), sorted(ys))
+            _notes(pdf, name, tiles, tiled.grid, boxes)
+        pdf.end_page()
+
+
+def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[tuple[float, float, float, float]]:
+    """Yield where a sheet's tiles lie on it: left, top, right and bottom."""
+    axis, page = tiled.axis, tiled.page
+    step = tiles[0].size[axis] + APART_MM
+    taken = list(tiles[0].size)
+    taken[axis] += (len(tiles) - 1) * step
+    for number, tile in enumerate(tiles):
+        corner = [(side - one) / 2 for side, one in zip(page, taken, strict=True)]
+        corner[axis] += number * step
+        yield corner[0], corner[1], corner[0] + tile.size[0], corner[1] + tile.size[1]
+
+
+def _notes(
+    pdf: Pdf,
+    name: str,
+    tiles: Sequence[Tile],
+    grid: tuple[int, int],
+    boxes: Sequence[tuple[float, float, float, float]],
+) -> None:
+    """Write which tiles these are (row, column), and which come beside one, along its wider rims.
+
+    What a home printer leaves blank may be all of the narrower ones.
+    """
+    left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
+    down = left > top  # written along the sides, read from above
+    start, length = (top, bottom - top) if down else (left, right - left)
+    sides = (left, right) if down else (top, bottom)
+
+    def write(text: str, far: float, beyond: bool) -> None:
+        near = sides[1] + NOTE_MM + NOTE_HIGH_MM if beyond else sides[0] - NOTE_MM
+        if down:  # a line that is read down the page has its foot at its left
+            pdf.note(text, near - NOTE_HIGH_MM, start + far, down)
+        else:
+            pdf.note(text, start + far, near)
+
+    def tile_at(along: int, across: int) -> str:
+        """Return the tile so many steps along and across, if there is one."""
+        row, column = tiles[0].row, tiles[0].column
+        place = (row + along, column + across) if down else (row + across, column + along)
+        is_one = all(0 <= one < most for one, most in zip(place, grid, strict=True))
+        return f"{place[0] + 1}.{place[1] + 1}" if is_one else ""
+
+    these = " + ".join(f"{tile.row + 1}.{tile.column + 1}" for tile in tiles)
+    write(f"{name}   {these} / {grid[0]}.{grid[1]}   100 %", length / 2, False)
+    if tiles[1:]:
+        return
+    write(tile_at(0, -1), length * 5 / 6, False)
+    write(tile_at(0, 1), length * 5 / 6, True)
+    for step, far, arrows in ((-1, NEXT_MM, "« {}"), (1, length - NEXT_MM, "{} »")):
+        if beside := tile_at(step, 0):
+            write(arrows.format(beside), far, False)

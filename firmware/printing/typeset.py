@@ -1,0 +1,137 @@
+"""Words on paper: the fonts, paragraphs of a width, and columns that blocks of them flow into.
+
+Source Sans Pro has the letters of every language of the catalogues, a font of signs what it lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+
+from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.platypus import Paragraph
+
+from firmware.printing.pdf import Pdf
+
+FOLDER = Path(__file__).parent / "font"
+TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
+INK, SOFT = "#1b1d1f", "#5f666b"
+_TALL = 10_000.0  # points: any paragraph is less high
+_NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+
+
+class Block(NamedTuple):
+    """What is not parted by a column's end: how high it is, and how it is drawn at (left, top).
+
+    A `heading` is never the last of a column.
+    """
+
+    high_mm: float
+    draw: Callable[[Pdf, float, float], None]
+    heading: bool = False
+
+
+class Style(NamedTuple):
+    """How words are set: their size in points, their colour, bold, in the middle or at the right.
+
+    From line to line it is `leading` of a size.
+    """
+
+    size_pt: float
+    ink: str = INK
+    bold: bool = False
+    centred: bool = False
+    right: bool = False
+    leading: float = 1.24
+
+
+@cache
+def fonts() -> dict[str, frozenset[int]]:
+    """Register the fonts; return the characters that each has, as numbers."""
+    found = {}
+    for name in (TEXT, BOLD, SIGNS):
+        font = TTFont(name, FOLDER / f"{name}.ttf")
+        registerFont(font)
+        found[name] = frozenset(font.face.charToGlyph)
+    registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
+    return found
+
+
+def marked(text: str) -> str:
+    """Return words as a paragraph's markup: what the font lacks is set in that of the signs.
+
+    A narrow space that holds words together becomes a common one, which the library knows.
+    """
+    has = fonts()[TEXT]
+    said = escape(text.replace(_NARROW, _BOUND))
+    return "".join(
+        one if ord(one) in has or one.isspace() else f'<font name="{SIGNS}">{one}</font>'
+        for one in said
+    )
+
+
+def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Block:
+    """Return a paragraph of marked words, so wide, with a gap below it."""
+    fonts()
+    paragraph = Paragraph(
+        markup,
+        ParagraphStyle(
+            "",
+            fontName=BOLD if style.bold else TEXT,
+            fontSize=style.size_pt,
+            leading=style.size_pt * style.leading,
+            textColor=style.ink,
+            alignment=TA_CENTER if style.centred else TA_RIGHT if style.right else TA_LEFT,
+        ),
+    )
+    _, high = paragraph.wrap(width_mm * mm, _TALL)
+    high_mm = high / mm
+
+    def draw(pdf: Pdf, left: float, top: float) -> None:
+        pdf.paragraph(paragraph, left, top + high_mm)
+
+    return Block(high_mm + gap_mm, draw)
+
+
+def fitting(text: str, width_mm: float, style: Style) -> Style:
+    """Return a style with the words no larger than fit into one line, so wide."""
+    fonts()
+    wide = stringWidth(text, BOLD if style.bold else TEXT, style.size_pt) / mm
+    return style._replace(size_pt=style.size_pt * min(1.0, 0.98 * width_mm / wide))
+
+
+def gap(high_mm: float) -> Block:
+    """Return nothing, so high."""
+    return Block(high_mm, lambda _pdf, _left, _top: None)
+
+
+def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
+    """Return blocks one below the other as one that is not parted."""
+
+    def draw(pdf: Pdf, left: float, top: float) -> None:
+        for block in blocks:
+            block.draw(pdf, left, top)
+            top += block.high_mm
+
+    return Block(sum(block.high_mm for block in blocks), draw, heading)
+
+
+def flowed(blocks: Iterable[Block], heights_mm: Iterator[float]) -> list[list[Block]]:
+    """Return blocks by column, whose heights are given; each column has one block at least."""
+    columns: list[list[Block]] = [[]]
+    room = next(heights_mm)
+    for block in blocks:
+        if block.high_mm > room and columns[-1]:
+            taken = columns[-1].pop() if columns[-1][-1].heading and columns[-1][1:] else None
+            columns.append([taken] if taken else [])
+            room = next(heights_mm) - (taken.high_mm if taken else 0.0)
+        columns[-1].append(block)
+        room -= block.high_mm
+    return columns

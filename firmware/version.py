@@ -1,0 +1,72 @@
+"""Which version this is, of which commit, and where it came from."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+HOUSE = Path(__file__).parents[1]
+PATIENCE_S = 5.0
+
+
+def _version() -> str:
+    try:
+        return version("coyote-table")
+    except PackageNotFoundError:
+        return "0"
+
+
+VERSION = _version()
+
+
+def numbers(text: str) -> tuple[int, ...] | None:
+    """Return a version's three numbers, None for what is none.
+
+    >>> numbers("v0.10.2"), numbers("0.1"), numbers("v1.0.0-beta")
+    ((0, 10, 2), None, None)
+    """
+    found = re.fullmatch(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
+    return tuple(map(int, found.groups())) if found else None
+
+
+def commit() -> str:
+    """Return the commit of the source that runs, as a clone or an installed release knows it."""
+    return told()[0]
+
+
+def origin() -> str:
+    """Return the address that the source was cloned from, empty where nobody knows."""
+    return told()[1]
+
+
+@cache
+def told() -> tuple[str, str]:
+    """Return the commit and the address, each empty where nobody knows."""
+    for folder in HOUSE.parents:
+        if folder.parent.name == "releases":
+            return _kept(folder)
+    if not (HOUSE / ".git").exists():
+        return "", ""
+    commit = _git("describe", "--always", "--dirty", "--exclude=*")
+    return commit, _git("config", "--get", "remote.origin.url")
+
+
+def _kept(release: Path) -> tuple[str, str]:
+    """Return what the installer wrote into a release; without that its name's digest."""
+    try:
+        commit, address = (release / "origin").read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return release.name.partition("-")[2], ""
+    return commit, address
+
+
+def _git(*words: str) -> str:
+    try:
+        asked = ("git", "-C", str(HOUSE), *words)
+        said = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE_S)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return said.stdout.strip()

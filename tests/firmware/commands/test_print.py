@@ -1,0 +1,108 @@
+"""`coyote print`: what it refuses, in one sentence, and the files that it leaves."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+
+Capsys = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("root")
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path / "out")
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("mat ogallala --seats 9", "2 to 5 players, not 9"),
+        ("mat ogallala --seats 1", "2 to 5 players, not 1"),
+        ("mat plenty_coups --seats 40", "2 to 6 players, not 40"),
+        ("mat ogallala --seats 0", "seats"),
+        ("mat --seats 3", "--seats means nothing"),
+        ("mat coup_detat --seats 3", "--seats means nothing"),
+        ("coup --seats 3", "--seats means nothing"),
+        ("rules coup --bw", "--bw means nothing"),
+        ("mat ogallala --no-backs", "--no-backs means nothing"),
+        ("coup --language fr", "--language means nothing"),
+        ("coup coyote", "“coyote” is a word too many"),
+        ("coup mat", "“mat” is a word too many"),
+        ("chess", "no drawings of the deck chess"),
+        ("aid", "after aid: coyote"),
+        ("box", "after box: coup"),
+        ("aid chess", "no game “chess”"),
+        ("rules chess", "no game “chess”"),
+        ("box chess", "no drawings of the deck chess"),
+        ("rules coup --language xx", "no language xx"),
+        ("rules coup --language en --language fr", "no more than 1"),
+        ("aid coup --language en --language fr --language en", "no more than 2"),
+        ("aid coup --edition kidult", "--edition means nothing"),
+        ("rules coyote --edition chess", "no edition chess"),
+        ("box coup --thickness 9", "thickness"),
+    ],
+)
+def test_what_means_nothing_is_refused_in_one_sentence_and_leaves_no_file(
+    capsys: Capsys, here: Path, words: str, said: str
+) -> None:
+    assert cli.run(["print", *words.split()]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+    assert list(here.iterdir()) == []
+
+
+def test_a_print_that_fails_leaves_what_was_there_and_no_part_of_the_new(
+    capsys: Capsys, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "box.pdf").write_text("the one before")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        for file in ("box.pdf", "new.pdf"):
+            assert cli.run(["print", "box", "coup", "--out", file]) == 2
+            assert "No space left" in capsys.readouterr().err
+    assert [path.read_text() for path in here.iterdir()] == ["the one before"]
+    assert cli.run(["print", "box", "coup", "--out", "box.pdf"]) == 0
+    assert (here / "box.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_each_print_has_a_file_of_its_own(here: Path) -> None:
+    for words in ("box coup", "box coup --language fr", "box coup --paper A5"):
+        assert cli.run(["print", *words.split()]) == 0
+    written = sorted(path.name for path in here.iterdir())
+    assert written == ["box-coup-A4.pdf", "box-coup-A5.pdf", "box-coup-fr-A4.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("coyote pri", {"print"}),
+        ("coyote print r", {"rules"}),
+        ("coyote print coyote-k", {"coyote-kidult"}),
+        ("coyote print aid pl", {"plenty_coups"}),
+        ("coyote print mat --pap", {"--paper"}),
+    ],
+)
+def test_a_shell_is_told_how_a_word_may_go_on(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, typed: str, offered: set[str]
+) -> None:
+    monkeypatch.setenv("_COYOTE_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
+    with pytest.raises(SystemExit):
+        cli.run([])
+    lines = capsys.readouterr().out.split()
+    assert {line.partition(",")[2] for line in lines} == offered

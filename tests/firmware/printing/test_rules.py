@@ -1,0 +1,49 @@
+"""A game's rules on paper: all that its page says, uncut, and no page left half empty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.printing.naming import book
+from firmware.printing.rules import MARGIN_MM, SMALL_MARGIN_MM, print_rules
+from referee import rulebook
+from referee.words import Voice
+from tests.firmware.printing.reading import needs_poppler, read
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("game", "edition", "language", "paper"),
+    [("coup", None, "fr", "A5"), ("coyote", "oliphante", "en", "A4")],
+)
+def test_every_rule_of_the_page_is_printed_within_the_margins(
+    tmp_path: Path, game: str, edition: str | None, language: str, paper: str
+) -> None:
+    pdf = tmp_path / "rules.pdf"
+    count = print_rules(book(game, edition, language), pdf, paper)
+    pages = read(pdf)
+    assert len(pages) == count
+    margin = SMALL_MARGIN_MM if paper == "A5" else MARGIN_MM
+    for page in pages:
+        for word in page.words:
+            assert margin - 0.1 <= word.left < word.right <= page.width - margin + 0.5, word
+            assert margin - 1 <= word.top < word.bottom <= page.height - margin + 5, word
+    printed = "".join(word.text for page in pages for word in page.words)
+    voice = Voice(language)
+    for section in rulebook.rules(game, edition):
+        for rule in section.rules:
+            for text in rule.texts:  # which a column's end does not part
+                assert "".join(voice.say(text).split()) in printed, rule.id
+            assert rule.id in printed
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", ["A4", "A5", "letter"])
+def test_the_last_page_is_no_half_empty_one(tmp_path: Path, paper: str) -> None:
+    pdf = tmp_path / "rules.pdf"
+    print_rules(book("coup", None, "en"), pdf, paper)
+    page = read(pdf)[-1]
+    lowest = sorted(word.bottom for word in page.words)[-10]  # the page's foot is below
+    assert lowest > page.height / 2

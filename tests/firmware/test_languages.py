@@ -1,0 +1,110 @@
+"""A language of the owner's own: one file in the data folder, half done or damaged as it may be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+from firmware.languages import open_languages
+from referee import words
+from referee.contract import Message
+from referee.words import Voice
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder, whose languages are forgotten again."""
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    yield tmp_path
+    open_languages(None)
+
+
+def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
+    status = cli.run([str(one) for one in arguments])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+def fill_in(file: Path, key: str, text: str) -> None:
+    """Write what a key says in a language."""
+    before = file.read_text("utf-8")
+    after = re.sub(rf'(msgid "{re.escape(key)}"\nmsgstr) ""', rf'\1 "{text}"', before)
+    assert after != before
+    file.write_text(after, "utf-8")
+
+
+def test_a_language_to_fill_in_has_the_english_beside_each_key(data: Path, capsys: Capsys) -> None:
+    status, said = run(capsys, "words", "pt")
+    file = data / "words" / "pt.po"
+    assert (status, "0 of" in said, str(file) in said) == (0, True, True)
+    text = file.read_text("utf-8")
+    assert re.search(r'#\. Coup, the game|#\. .+\nmsgid "game.coup"\nmsgstr ""', text)
+    assert text.count("\nmsgid ") > 2500, "of the table and of all games"
+
+
+def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
+    data: Path, capsys: Capsys
+) -> None:
+    run(capsys, "words", "pt")
+    fill_in(data / "words" / "pt.po", "page.join", "Entrar")
+    status, said = run(capsys, "words", "pt")
+    assert (status, "1 of" in said) == (0, True)
+    assert words.locales() == tuple(sorted((*words.LOCALES, "pt")))
+    assert words.negotiate(["pt-BR"]) == "pt"
+    assert words.say(Message("page.join"), "pt") == "Entrar"
+    assert words.say(Message("page.log"), "pt") == words.say(Message("page.log"), "en")
+    assert words.language("pt") == "Português"
+    plural = Message("token.point.of", {"count": 2, "of": 3})
+    assert Voice("pt").say(plural) == Voice("en").say(plural)
+
+
+@pytest.mark.parametrize("text", ["%(nobody)s", "100 %", "%s", "%(count)"])
+def test_words_that_cannot_be_filled_in_are_said_in_english(
+    data: Path, capsys: Capsys, text: str
+) -> None:
+    run(capsys, "words", "pt")
+    fill_in(data / "words" / "pt.po", "table.reader.well", text)
+    open_languages(None)
+    open_languages(data)
+    said = Message("table.reader.well", {"deck": "mine"})
+    assert words.say(said, "pt") == words.say(said, "en")
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b'msgid "page.join"\nmsgstr "a', b"no words"])
+def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
+    data: Path, capsys: Capsys, text: bytes
+) -> None:
+    file = data / "words" / "pt.po"
+    file.parent.mkdir()
+    file.write_bytes(text)
+    status, said = run(capsys, "words", "pt")
+    assert (status, said.count("\n"), "pt.po cannot be read" in said) == (2, 1, True)
+    assert file.read_bytes() == text
+    assert "pt.po cannot be read" in run(capsys, "doctor", "--data", data)[1]
+    assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [("xx", "is the code of no language"), ("../pt", "is the code of no"), ("fr", "speaks Fran")],
+)
+def test_a_language_that_none_can_be_made_of_is_refused(
+    data: Path, capsys: Capsys, language: str, why: str
+) -> None:
+    status, said = run(capsys, "words", language)
+    assert (status, why in said) == (2, True)
+    assert not (data / "words").exists()
+
+
+def test_without_a_language_the_template_is_printed(capsys: Capsys) -> None:
+    status, said = run(capsys, "words")
+    assert status == 0
+    assert 'msgid "page.join"' in said
+    assert "POT-Creation-Date" in said

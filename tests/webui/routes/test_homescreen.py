@@ -1,0 +1,51 @@
+"""The icon on a phone's home screen: of every size that is asked for, whole where it is cut."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from tests.webui.asking import phone
+from webui.looks import GROUNDS
+from webui.routes.homescreen import FULL, SIZES
+
+HTML = {"Accept": "text/html"}
+
+
+def test_a_phone_finds_name_colours_and_icons_in_its_language(app: Flask) -> None:
+    client = phone(app)
+    page = client.get("/", headers=HTML).text
+    # With its cookies, so that it comes in the language and colours that this browser chose.
+    assert (
+        '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">' in page
+    )
+    assert '<link rel="apple-touch-icon" href="/icons/180.png">' in page
+    client.get("/theme/dark")
+    answer = client.get("/manifest.webmanifest", headers={"Accept-Language": "fr"})
+    told = answer.get_json(force=True)
+    assert answer.mimetype == "application/manifest+json"
+    assert (told["lang"], told["theme_color"]) == ("fr", GROUNDS["dark"])
+    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    assert {one["sizes"] for one in told["icons"]} == {"192x192", "512x512"}
+    assert {one["purpose"] for one in told["icons"]} == {"any", "maskable"}
+    assert all(client.get(one["src"]).status_code == 200 for one in told["icons"])
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_an_icon_has_its_size_and_fills_its_square_where_it_is_cut(app: Flask, name: str) -> None:
+    icon = Image.open(BytesIO(phone(app).get(f"/icons/{name}.png").data)).convert("RGBA")
+    size = SIZES[name]
+    assert icon.size == (size, size)
+    corner = icon.getpixel((0, 0))
+    assert isinstance(corner, tuple)
+    assert (corner[3] == 255) == (name in FULL)
+    # A shape of Android's cuts off what is further from the middle than two fifths.
+    rim = {icon.getpixel((size // 2, y)) for y in range(size // 10)}
+    assert len(rim) == 1
+
+
+def test_there_is_no_other_icon(app: Flask) -> None:
+    assert phone(app).get("/icons/icon.png", headers=HTML).status_code == 404

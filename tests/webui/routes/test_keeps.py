@@ -1,0 +1,172 @@
+"""Backups and the bug's bundle: for the host alone, and large ones by a real server."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.contract import BadOptions, Message
+from tests.process import PATIENCE_S
+from tests.webui.asking import phone
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from webui.app import create_app
+from webui.port import Newer, News
+from webui.serving.serve import Server
+
+LARGE = 3_000_000  # far more than any other request may have
+HTML = {"Accept": "text/html"}
+
+
+class Kept:
+    """Implements `webui.port.Keeping`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "kept.zip"
+        self.file.write_bytes(b"backup")
+        self.came = b""
+        self.version = "0.1.0"
+        self.asked = 0
+        self.found: Newer | None = None
+
+    def newer(self) -> Newer | None:
+        self.asked += 1
+        return self.found
+
+    @contextmanager
+    def backup(self) -> Iterator[Path]:
+        yield self.file
+
+    def restore(self, file: IO[bytes]) -> None:
+        self.came = file.read()
+        if not self.came.startswith(b"PK"):
+            raise BadOptions("table", Message("cli.backup.none", {"file": "it"}))
+
+    def ready(self) -> Message | None:
+        return Message("cli.backup.left") if self.came.startswith(b"PK") else None
+
+    def forget(self) -> None:
+        self.came = b""
+
+    def bundle(self) -> bytes:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as whole:
+            whole.writestr("log.txt", "the log")
+        return made.getvalue()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return Kept(tmp_path)
+
+
+@pytest.fixture
+def keeps(table: FakeTable, kept: Kept) -> Flask:
+    return create_app(table, keeping=kept, host_code=CODE)
+
+
+@pytest.fixture
+def hosted(keeps: Flask) -> FlaskClient:
+    client = keeps.test_client()
+    client.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
+    return client
+
+
+def test_a_stranger_gets_nothing_and_sends_nothing(keeps: Flask, kept: Kept) -> None:
+    stranger = phone(keeps)
+    for path in ("", "/backup", "/bundle", "/log"):
+        assert stranger.get(f"/data{path}", headers=HTML).status_code == 403
+    sent = {"file": (io.BytesIO(b"PK"), "b.zip")}
+    origin = {"Origin": "http://localhost"}
+    assert stranger.post("/data/backup", data=sent, headers=origin).status_code == 403
+    assert stranger.post("/data/forget", data={"a": "b"}, headers=origin).status_code == 403
+    assert stranger.post("/data/newer", data={"a": "b"}, headers=origin).status_code == 403
+    assert (kept.came, kept.asked) == (b"", 0)
+
+
+def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> None:
+    with hosted.get("/data/backup") as answer:
+        assert answer.data == b"backup"
+    assert hosted.get("/data/log").text == "the log"
+    origin = {"Origin": "http://localhost"} | HTML
+    sent = {"file": (io.BytesIO(b"PK whole"), "b.zip")}
+    assert hosted.post("/data/backup", data=sent, headers=origin).status_code == 303
+    page = hosted.get("/data", headers=HTML).text
+    assert "Nothing is changed." in page
+    assert "/data/forget" in page
+    hosted.post("/data/forget", data={"a": "b"}, headers=origin)
+    assert "/data/forget" not in hosted.get("/data", headers=HTML).text
+
+
+def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Kept) -> None:
+    origin = {"Origin": "http://localhost"} | HTML
+    page = hosted.get("/data", headers=HTML).text
+    assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
+    page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
+    assert ("There is no newer one." in page, kept.asked) == (True, 1)
+    kept.found = Newer("0.2.0", (News("0.2.0", ("<b>Bold</b> cards.",)),))
+    page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
+    assert "Version 0.2.0 is there." in page
+    assert "<li>&lt;b&gt;Bold" in page
+
+
+def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient) -> None:
+    origin = {"Origin": "http://localhost"} | HTML
+    sent = {"file": (io.BytesIO(b"no"), "b.zip")}
+    answer = hosted.post("/data/backup", data=sent, headers=origin)
+    assert (answer.status_code, "is no backup of a table" in answer.text) == (409, True)
+    nothing = hosted.post("/data/backup", data={"a": "b"}, headers=origin)
+    assert nothing.status_code in (400, 415)
+
+
+def test_another_sites_form_is_refused(hosted: FlaskClient, kept: Kept) -> None:
+    sent = {"file": (io.BytesIO(b"PK"), "b.zip")}
+    answer = hosted.post("/data/backup", data=sent, headers={"Origin": "http://evil.example"})
+    assert (answer.status_code, kept.came) == (403, b"")
+
+
+def posted(server: Server, name: str, size: int) -> int:
+    """Send a backup of so many bytes, as the machine itself or under another name."""
+    edge = "edge"
+    head = (
+        f"--{edge}\r\nContent-Disposition: form-data; name=file; filename=b.zip\r\n\r\n"
+    ).encode()
+    body = head + b"PK" + b"x" * size + f"\r\n--{edge}--\r\n".encode()
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    try:
+        link.request(
+            "POST",
+            "/data/backup",
+            body,
+            {
+                "Host": name,
+                "Origin": f"http://{name}",
+                "Content-Type": f"multipart/form-data; boundary={edge}",
+                "Accept": "text/html",
+            },
+        )
+        return link.getresponse().status
+    except (BrokenPipeError, ConnectionResetError):
+        return 413  # the server hung up amid it
+    finally:
+        link.close()
+
+
+def test_a_hosts_backup_may_be_large_and_nobody_elses(keeps: Flask, kept: Kept) -> None:
+    server = Server(keeps, "127.0.0.1", 0)
+    server.start()
+    try:
+        assert posted(server, f"localhost:{server.port}", LARGE) == 303
+        assert len(kept.came) == LARGE + 2
+        assert posted(server, "192.0.2.1", LARGE) == 413
+    finally:
+        server.stop()

@@ -1,0 +1,76 @@
+"""The table's icon on a phone's home screen, and what opens there.
+
+A phone sits where it sat: the cookie of its seat is that of the browser, or goes along as the icon
+is made. So the address that opens holds no secret. There is no service worker: without the table
+there is nothing to show, and browsers take none from a page without TLS.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import resvg_py
+from flask import Blueprint, Response, current_app
+
+from referee import words
+from referee.contract import Message
+from webui.access.guard import Refused, locale
+from webui.looks import GROUNDS, theme
+
+homescreen = Blueprint("homescreen", __name__)
+
+DRAWING = "base/icon.svg"
+ROUNDED = ' rx="14"'  # of its ground, but where the system cuts icons to a shape of its own
+SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # in pixels, by name
+FULL = ("180", "whole")  # which fill their square: Apple's and Android's own shapes
+DAY_S = 86_400
+
+
+@homescreen.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Return what browsers read before they put the table on a home screen."""
+    language = locale()
+    name, ground = words.say(Message("page.title"), language), GROUNDS[theme() or "light"]
+    icons = [
+        {
+            "src": f"/icons/{one}.png",
+            "sizes": f"{SIZES[one]}x{SIZES[one]}",
+            "type": "image/png",
+            "purpose": "maskable" if one in FULL else "any",
+        }
+        for one in ("192", "512", "whole")
+    ]
+    told = {
+        "id": "/",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "name": name,
+        "short_name": name,
+        "lang": language,
+        "icons": icons,
+        "theme_color": ground,
+        "background_color": ground,
+    }
+    return Response(msgspec.json.encode(told), mimetype="application/manifest+json")
+
+
+@homescreen.get("/icons/<name>.png")
+def icon(name: str) -> Response:
+    """Return the icon as a PNG."""
+    if name not in SIZES:
+        raise Refused(404, "page.error.not_found")
+    answer = Response(_png(name, Path(str(current_app.static_folder))), mimetype="image/png")
+    answer.headers["Cache-Control"] = f"max-age={DAY_S}"
+    return answer
+
+
+@cache
+def _png(name: str, static: Path) -> bytes:
+    drawing = (static / DRAWING).read_text("utf-8")
+    if name in FULL:
+        drawing = drawing.replace(ROUNDED, "")
+    size = SIZES[name]
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=size, height=size))
