@@ -9,7 +9,8 @@ from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER
-from referee.words.sentences import SYMBOLS
+from referee import words
+from referee.contract import Message
 
 PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # of a pole, and from its screws to the rim
 APART = 6.2  # of two strips
@@ -19,11 +20,11 @@ POLES = 12  # of a strip as it is sold
 def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return what the ground strip holds, pole by pole, the Pi's wire first."""
     ground = next(at for at in places()["GND"] if at % 2)
-    seats = [f"{SYMBOLS[seat]} button" for seat in range(len(pins.seats))]
+    seats = [_of(seat, "button") for seat in range(len(pins.seats))]
     lamp = parts.lamps[pins.lamps]
     chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
     rest = [f"driver {parts.driver.channels + 1}"] * chips
-    rest += [] if lamp.driven else [f"{SYMBOLS[seat]} LED −" for seat in range(len(pins.seats))]
+    rest += [] if lamp.driven else [f"{_of(seat, 'led')} −" for seat in range(len(pins.seats))]
     rest += ["buzzer −"] if pins.buzzer is not None else []
     rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
     rest += ["lamps’ supply −"] if lamp.driven and lamp.supply not in places() else []
@@ -36,7 +37,12 @@ def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     if not lamp.driven:
         return ()
     first = f"pin {places()[lamp.supply][0]}" if lamp.supply in places() else f"{lamp.supply} +"
-    return (first, *(f"{SYMBOLS[seat]} lamp +" for seat in range(len(pins.seats))))
+    return (first, *(f"{_of(seat, 'lamp')} +" for seat in range(len(pins.seats))))
+
+
+def _of(seat: int, part: str) -> str:
+    """Return what a seat's part is called in the guide, which is in English."""
+    return words.say(Message(f"cli.wiring.{part}", {"seat": seat}), "en").partition(",")[0]
 
 
 def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:
@@ -63,7 +69,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
             text(x, top + HIGH + 1.25, said, colour)
             return
         line((x, top + EDGE), (x, top - 0.7), colour, 2)
-        for row, word in enumerate(said.split(" ")):
+        for row, word in enumerate(said.replace("\N{NO-BREAK SPACE}", " ").split(" ")):
             text(x, top - 1.05 - 0.45 * row, word, colour)
 
     volts = f"+ {parts.volts[parts.lamps[pins.lamps].supply]:g} V strip, after the fuse"
