@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 LOCKED = Path(__file__).parent / "locked"
 TABLE, TEST, CAD = ("console",), ("console", "test"), ("console", "test", "cad")
 OF_NUMPY = ("numpy", "opencv-python-headless")
+CAD_LIMITS = "ipython<9.13\n"  # newer ones want a psutil that Firefox's driver does not
 NUMPY1 = "numpy<2\nopencv-python-headless<4.12\n"  # picamera2 of Debian 12 is built for numpy 1
 
 Packages = dict[str, str]  # by name: its version with all hashes, as pip takes it
@@ -29,7 +30,8 @@ def main() -> None:
     """Write the files; raises `CalledProcessError` where uv finds no way."""
     named = [name for name in sys.argv[1:] if name != "--upgrade"]
     newer = [f"--upgrade-package={name}" for name in named] or sys.argv[1:]
-    whole = resolved(CAD, _read("table", "numpy2", "test", "cad"), *newer)
+    locked = _read("table", "numpy2", "test", "cad")
+    whole = resolved(CAD, locked, *newer, limits=CAD_LIMITS)
     table, test = resolved(TABLE, whole), resolved(TEST, whole)
     numpy1 = resolved(TABLE, {**table, **_read("numpy1")}, *newer, limits=NUMPY1)
     _write("table", {name: table[name] for name in table if name not in OF_NUMPY})

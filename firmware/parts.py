@@ -22,7 +22,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `instead` is what else will do, `without` what then works where it is left out; a part that
     is `wired` belongs to the buzzer, the console or the lamps' driver. `draws_ma` is what one
-    takes of a supply.
+    takes of a supply, `search` what to type into a shop's search.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     instead: str = ""
     without: str = ""
     wired: str = ""
+    search: str = ""
     draws_ma: dict[str, float] = {}
 
 
@@ -71,6 +72,31 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     output_ma: float
 
 
+class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button's wire: its resistor, the pin's pull-up and levels, what the wire has beside it.
+
+    `slip_ma` is what a pin bears where 5 V come to it; the capacities are those of a metre.
+    """
+
+    ohms: Positive
+    pull_up_ohms: Positive
+    low_volts: float
+    high_volts: float
+    slip_ma: float
+    wire_pf_m: Positive
+    neighbour_pf_m: float
+    mains_pf_m: float
+
+
+class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is before the lamps' strip: it holds a current for ever, and gives in at another."""
+
+    what: str
+    holds_ma: Positive
+    trips_ma: Positive
+    ohms: Positive
+
+
 class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camera: its field of view across and down in degrees, and its pictures' sizes in pixels.
 
@@ -92,6 +118,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     volts: dict[str, float]
     limits_ma: dict[str, float]
     driver: Driver
+    button: ButtonWire
+    fuse: Fuse
     camera: tuple[CameraModel, ...]
 
     def colour_of(self, seat: int) -> Colour:

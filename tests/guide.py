@@ -20,7 +20,10 @@ from firmware.parts import Part, load_parts
 from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
+from firmware.wiring.lines import Line
+from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
+from hardware.enclosure.cables import Ways
 from hardware.enclosure.made import display_driver, load_made
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
@@ -143,6 +146,34 @@ def hookup() -> str:
     return table(("pin on the header", "carries", "goes to"), rows)
 
 
+def meter() -> str:
+    """Return what a multimeter must read before the first 5 V."""
+    return table(("between", "and", "reads", "else"), [*readings(PINS, PARTS)])
+
+
+def lines() -> str:
+    """Return what a button's wire does, held up by the Pi and by a resistor besides."""
+    ways = {"the Pi’s own pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
+    rows = []
+    for name, ohms in ways.items():
+        line = Line(PARTS, load_measures().cables.seat_mm / 1000, ohms)
+        rows.append(
+            (
+                name,
+                f"{line.pressed_volts:.2f} V",
+                f"{line.dips_volts:.1f} V",
+                f"{line.hum_volts:.2f} V",
+            )
+        )
+    head = ("held up by", "pressed", "the lamp beside it jumps", "mains along all of it, up to")
+    return table(head, rows)
+
+
+def search() -> str:
+    """Return what to type into a shop's search for each part."""
+    return table(("part", "search for"), [(p.name, p.search) for p in PARTS.part if p.search])
+
+
 def lamps() -> str:
     """Return what flows through the lamp of each colour, in mA, by the way that it is fed."""
     rows = []
@@ -241,22 +272,41 @@ def arm() -> str:
     away = [(height, field.sees_mm(height)[1] / 2 + foot) for height in LENS_MM]
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
-    cable = (at.format((far + height) / 10, height / 10) for height, far in away)
+    ways = Ways(measures)
+    ribbon = (at.format(ways.ribbon_mm(height, far) / 10, height / 10) for height, far in away)
+    hung = (side / 10 for side in ways.hangs_mm(LENS_MM[0]))
+    wire = max(ways.wire_mm(seat) for seat in range(len(PINS.seats)))
     rows = [
         ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
         ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
         ("the lens hangs", f"up to {heights[1] / 10:.0f} cm above the table"),
         ("from the post to the lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
         (f"the foot is out of a {PARTS.camera[0].name}'s picture from", ", ".join(clear)),
-        ("a camera's cable from there down to the table", ", ".join(cable)),
+        ("the box hangs on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
+        (
+            "a ribbon from the lens to the Pi",
+            f"{', '.join(ribbon)}; it has {mm(measures.cables.camera_mm)}",
+        ),
+        (
+            "a wire from the box to the farthest seat",
+            f"{wire / 10:.0f} cm; it has {mm(measures.cables.seat_mm)}",
+        ),
     ]
     return table(("", ""), rows)
+
+
+def mm(length: float) -> str:
+    """Return a length in centimetres."""
+    return f"{length / 10:.0f} cm"
 
 
 TABLES: dict[str, Callable[[], str]] = {
     "bill": bill,
     "seats": seats,
     "hookup": hookup,
+    "meter": meter,
+    "lines": lines,
+    "search": search,
     "lamps": lamps,
     "currents": currents,
     "heights": heights,

@@ -105,7 +105,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
     },
     "hardware": {
-        "enclosure": Room(doors="arm made measures plan"),
+        "enclosure": Room(doors="arm cables made measures plan"),
         "flatpack": Room("enclosure", doors=""),
         "cad": Room("enclosure", doors=""),
     },
@@ -175,6 +175,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " service sound virtual",
             doors="build table",
         ),
+        "home": Room("errors running service version", doors="settings telling"),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
@@ -184,8 +185,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking errors folders games keeping languages mats panel parts"
-            " pictures printing progress running service teaching version wiring",
+            "backup cameras checking console errors folders games home keeping languages mats panel"
+            " parts pictures printing progress running service teaching version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),

@@ -87,6 +87,7 @@ class Supervisor:
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._workers: list[Worker] = []
+        self._told: list[Callable[[], Part | None]] = []
 
     def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
         """Run something in a thread of its own from now on, behind all others if it is nicer.
@@ -98,13 +99,18 @@ class Supervisor:
         worker.thread.start()
         return worker
 
+    def also(self, part: Callable[[], Part | None]) -> None:
+        """Count what a worker says of its own work among the troubles, from now on."""
+        self._told.append(part)
+
     def trouble(self) -> tuple[Part, ...]:
         """Return the parts in trouble, each with what is wrong."""
-        return tuple(
+        silent = tuple(
             Part(worker.name, False, trouble)
             for worker in self._workers
             if (trouble := worker.trouble()) is not None
         )
+        return (*silent, *(part for tell in self._told if (part := tell()) is not None))
 
     def silent(self) -> tuple[str, ...]:
         """Return the names of the workers that hang."""

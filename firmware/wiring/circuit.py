@@ -8,7 +8,7 @@ from typing import Any
 from firmware.board import place, places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import DRIVER, driver_pins, wires_of
+from firmware.wiring.hookup import DRIVER, driver_pins, ohms_of, wires_of
 
 FAR = 10.0  # where the strips' wires come back
 BOX = 3.0
@@ -50,7 +50,10 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
         text(-1.7, y, caption)
 
     # The button: from its pin to ground.
-    line((0, 0), (5, 0))
+    line((0, 0), (1.6, 0))
+    sheet += elm.Resistor().at((1.6, 0)).theta(0).length(2).color(ink)
+    text(2.6, -0.75, ohms_of(parts.button.ohms))
+    line((3.6, 0), (5, 0))
     sheet += elm.Button().at((5, 0)).to((6.6, 0)).color(ink)
     text(5.8, -0.75, "button")
     line((6.6, 0), (FAR, 0), (FAR, 1.2))
@@ -67,7 +70,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
         start += 0.6
     if lamp.ohms is not None:
         sheet += elm.Resistor().at((start, 2.4)).theta(0).length(2).color(ink)
-        text(start + 1, 3.0, f"{lamp.ohms:g} Ω")
+        text(start + 1, 3.0, ohms_of(lamp.ohms))
         start += 2
     part = elm.LED() if lamp.ohms is not None else elm.Lamp2()
     # Current flows out of a pin, and from the supply into a driver.
@@ -79,7 +82,10 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     line((start + 2, 2.4), (FAR, 2.4))
     if lamp.driven:
         line((FAR, 2.4), (FAR, 3.6))
-        line((0 if lamp.supply in places() else FAR - 2, 3.6), (FAR, 3.6), colour="#1d1d1b")
+        line((0 if lamp.supply in places() else FAR - 6, 3.6), (FAR - 5, 3.6), colour="#1d1d1b")
+        sheet += elm.Fuse().at((FAR - 5, 3.6)).theta(0).length(2).color("#1d1d1b")
+        text(FAR - 4, 4.25, parts.fuse.what)
+        line((FAR - 3, 3.6), (FAR, 3.6), colour="#1d1d1b")
         text(FAR - 1, 4.0, f"+ {parts.volts[lamp.supply]:g} V")
     else:
         line((FAR, 2.4), (FAR, 1.2))

@@ -15,11 +15,12 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER, seat_circuit
 from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
+from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
 
 ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
-WIDE = 3.8  # a box
+WIDE, SMALL = 3.8, 1.6  # a box, that of a resistor
 RAIL = 11.2  # from a pin to the strip on its side
 INK, PAPER = "#1d1d1b", "#ffffff"
 # From where the library sets words to their foot, in their size. Its own way sets them too high.
@@ -47,6 +48,7 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
     }
     if parts.lamps[pins.lamps].driven:
         drawn["driver.svg"] = _driver(pins, parts)
+        drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, sheet in drawn.items():
@@ -114,10 +116,12 @@ class Diagram:
         caption = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
         match wire.to.key.rpartition(".")[2]:
             case "button":
-                line(EDGE, 4)
-                self.sheet += elm.Button().at(at(4)).to(at(5.4)).color(ink)
-                label(8.2, caption)
-                line(5.4, RAIL)
+                line(EDGE, 2.2)
+                self._box(at(2.2), out, wire.through, ink, SMALL)
+                line(2.2 + SMALL, 4.3)
+                self.sheet += elm.Button().at(at(4.3)).to(at(5.7)).color(ink)
+                label(8.4, caption)
+                line(5.7, RAIL)
                 self._end("ground", out, y)
             case "lamp" | "led" as kind:
                 line(EDGE, 2.2)
@@ -130,7 +134,10 @@ class Diagram:
                 self._end("supply" if kind == "lamp" else "ground", out, y)
             case "lamps_power" | "ground" as kind:
                 self._grounded += keys(wire.to.params.get("words", ()))
-                line(EDGE, RAIL)
+                line(EDGE, 2.2)
+                if wire.through:
+                    self._box(at(2.2), out, wire.through, ink)
+                line(2.2 + WIDE if wire.through else 2.2, RAIL)
                 self._end("ground" if kind == "ground" else "supply", out, y)
             case _:
                 line(EDGE, 2.2)
@@ -140,12 +147,14 @@ class Diagram:
                 caption = words.say(wire.to, "en").partition(" (")[0]
                 self._box(at(6.4 if wire.through else 2.2), out, caption, ink)
 
-    def _box(self, start: tuple[float, float], out: float, text: str, ink: str) -> None:
+    def _box(
+        self, start: tuple[float, float], out: float, text: str, ink: str, wide: float = WIDE
+    ) -> None:
         x, y = start
-        left = min(x, x + out * WIDE)
-        box = self._elm.Rect(corner1=(0, 0), corner2=(WIDE, 0.7)).theta(0)
+        left = min(x, x + out * wide)
+        box = self._elm.Rect(corner1=(0, 0), corner2=(wide, 0.7)).theta(0)
         self.sheet += box.at((left, y - 0.35)).color(ink)
-        self._text((left + WIDE / 2, y), text, "center", ink)
+        self._text((left + wide / 2, y), text, "center", ink)
 
     def _text(self, at: tuple[float, float], text: str, valign: Any, ink: str = INK) -> None:
         ofst = LOWER if valign == "center" else None

@@ -38,12 +38,12 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         found.append(Wire(place(gpio), name, Message(f"cli.wiring.{key}", params), through, gpio))
 
     for seat, row in enumerate(pins.seats):
-        wire(row.button, "button", seat=seat)
+        wire(row.button, "button", ohms_of(parts.button.ohms), seat=seat)
         by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
-        by += [f"{lamp.ohms:g} Ω"] if lamp.ohms is not None else []
+        by += [ohms_of(lamp.ohms)] if lamp.ohms is not None else []
         wire(row.led, "lamp" if lamp.driven else "led", ", ".join(by), seat=seat)
     if pins.buzzer is not None:
-        wire(pins.buzzer, "buzzer", f"{BUZZER_OHMS} Ω")
+        wire(pins.buzzer, "buzzer", ohms_of(BUZZER_OHMS))
     if pins.console is not None:
         wire(pins.console.encoder_a, "knob_a")
         wire(pins.console.encoder_b, "knob_b")
@@ -55,7 +55,12 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
     if lamp.driven:
         header = places().get(lamp.supply)
         found.append(
-            Wire(header[0] if header else None, lamp.supply, Message("cli.wiring.lamps_power"))
+            Wire(
+                header[0] if header else None,
+                lamp.supply,
+                Message("cli.wiring.lamps_power"),
+                parts.fuse.what,
+            )
         )
     # On the side of the odd pins, away from the 5 V.
     ground = next(at for at in places()["GND"] if at % 2)
@@ -67,6 +72,15 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
     if lamp.driven and lamp.supply not in places():
         found.append(Wire(None, "GND", Message("cli.wiring.grounds_joined")))
     return tuple(found)
+
+
+def ohms_of(ohms: float) -> str:
+    """Return a resistor's value as it is written on a drawing.
+
+    >>> ohms_of(220), ohms_of(4700)
+    ('220 Ω', '4.7 kΩ')
+    """
+    return f"{ohms / 1000:g} kΩ" if ohms >= 1000 else f"{ohms:g} Ω"
 
 
 def driver_pins(seat: int, channels: int) -> str:

@@ -67,7 +67,7 @@ def lid(plan: Box) -> Solid:
         cuts.append(
             slab(m.box.vent_mm, OVER * 2 + m.printed.floor_mm, 1.1, (aside, y, high - OVER))
         )
-    ribbon = (plan.pi_at[0] + 46.5, plan.pi_at[1] + 8.0, high - OVER)
+    ribbon = (*plan.ribbon_at, high - OVER)
     cuts.append(slab(m.box.ribbon_mm, OVER * 2 + m.printed.floor_mm, 0.9, ribbon))
     return without(together([plate, lip, *tongues]), cuts)
 

@@ -12,17 +12,15 @@ from hardware.cad.bought import PRINTED, STOCK, lying, thing
 from hardware.cad.render import Array, Thing, View, beside, rendered
 from hardware.cad.shapes import Solid, block, rod
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.measures import Measures
+from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, Ways
+from hardware.enclosure.measures import Measures, Pair
 from hardware.enclosure.plan import Box, Console, cup_high
 
 WIDTH_PX = 900
 LIGHTER = (242, 211, 158)
 GROUND, MARKER = (77, 96, 104), (245, 245, 245)
 WOOD = (205, 176, 140)
-TABLE_MM = (1400.0, 860.0)
-MAT_MM = (594.0, 420.0)
 LENS_MM = 800.0
-CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150, -345))
 
 
 def pictures(measures: Measures, display: str) -> Iterator[tuple[str, Array]]:
@@ -114,7 +112,6 @@ def the_arm(m: Measures, _: str) -> Array:
 
 def whole_table(m: Measures, display: str) -> Array:
     """Draw a table of 1.4 m with all parts on it."""
-    deep = TABLE_MM[1]
     holds = Arm(m)
     things = [lying(TABLE_MM, 24, WOOD, (0, 0, 0)), lying(MAT_MM, 1, GROUND, (0, 0, 1.0))]
     for a in (-1, 1):
@@ -125,11 +122,10 @@ def whole_table(m: Measures, display: str) -> Array:
     for seat, (x, y) in enumerate(CUPS_MM):
         parts = [thing(cup.cup(m, seat), PRINTED), *bought.button(m, seat)]
         things += _moved(parts, (x, y, cup_high(m)))
-    back = deep / 2 - m.arm.foot_mm[1] / 2
-    things += _arm_at(m, holds, (-m.arm.aside_mm, back), LENS_MM)
-    plan = Box(m)
-    tub = [thing(box.tub(plan), PRINTED), thing(box.lid(plan), LIGHTER)]
-    things += _moved(tub, (210, back - 70, m.printed.floor_mm))
+    ways = Ways(m)
+    at = ways.post_at
+    things += _arm_at(m, holds, at, LENS_MM)
+    things += _box_at(m, (at[0], at[1] - m.arm.stock_mm / 2), ways.hangs_mm(LENS_MM)[0])
     desk = Console(m, display)
     tilt = Rot(m.console.tilt_deg, 0, 0)
     face = [thing(tilt * one, PRINTED) for one in (console.case(desk), console.back(desk))]
@@ -156,6 +152,19 @@ def _arm_at(m: Measures, holds: Arm, at: tuple[float, float], lens: float) -> It
     )
     yield thing(arm.cap(holds), LIGHTER, (left, y, lies + 2 * side))
     yield from _moved(_camera_end(m, 0.0), (left, end - m.arm.boom_mm + m.arm.cap_mm / 2, lies))
+
+
+def _box_at(m: Measures, at: Pair, up: float) -> list[Thing]:
+    """Return the box as it hangs before the post, its windows down and its lid to the table."""
+    plan = Box(m)
+    upright = Rot(90, 0, 0) * Rot(0, 0, 180)
+    parts = [
+        thing(upright * one, ink)
+        for one, ink in ((box.tub(plan), PRINTED), (box.lid(plan), LIGHTER))
+    ]
+    wide, deep, _ = plan.inner
+    by = (at[0] + wide / 2, at[1] - m.printed.floor_mm, up + deep + m.printed.wall_mm)
+    return _moved(parts, by)
 
 
 def _camera_end(m: Measures, boom: float) -> Iterator[Thing]:

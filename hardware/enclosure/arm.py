@@ -88,6 +88,9 @@ class Arm:
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
         lean = (own * far**2 / 2 + tip * far) * high / stiff  # radians, at the post's top
         aside = PUSH_N * high**3 / (3 * stiff)
-        moved_kg = 0.24 * kg_per_mm * high + kg_per_mm * far + CAMERA_KG
+        box = self.measures.box  # at its place on the post it moves less than the top, squared
+        at = min(1.0, box.up_mm / high)
+        box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2
+        moved_kg = 0.24 * kg_per_mm * high + kg_per_mm * far + CAMERA_KG + box_kg
         swings = sqrt(PUSH_N / aside * 1e3 / moved_kg) / (2 * pi)
         return Bend(sags_mm=droop + lean * far, pushed_mm=aside, swings_hz=swings)

@@ -21,7 +21,7 @@ class BadMeasures(ValueError):
 
 def _in_file(name: str) -> str:
     """Return what a measure is called in the file, which has no units in its names."""
-    return name.removesuffix("_mm").removesuffix("_deg")
+    return name.removesuffix("_mm").removesuffix("_deg").removesuffix("_g")
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_in_file):
@@ -87,6 +87,17 @@ class BoxOf(Section, frozen=True):
     vent_mm: Pair
     vents: int
     ribbon_mm: Pair
+    up_mm: float
+    weighs_g: float
+
+
+class Cables(Section, frozen=True):
+    """How long the cables are, what of them is bends, and how far beside the mat they lie."""
+
+    camera_mm: float
+    seat_mm: float
+    slack_mm: float
+    beside_mm: float
 
 
 class Button(Section, frozen=True):
@@ -214,6 +225,7 @@ class Measures(
     pi: Pi
     driver: Board
     box: BoxOf
+    cables: Cables
     button: Button
     cup: CupOf
     console: ConsoleOf

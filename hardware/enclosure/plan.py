@@ -120,9 +120,14 @@ class Box:
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
-        """Return on which side an ear stands, and where along it its hole is."""
-        wide, _, _ = self.inner
-        return (("front", wide - 10.0), ("back", wide / 2))
+        """Return on which side an ear stands, and where its hole is: in line, for a post."""
+        middle = self.inner_wide / 2
+        return (("front", middle), ("back", middle))
+
+    @property
+    def ribbon_at(self) -> Pair:
+        """Return the middle of the lid's slot for the camera's ribbon, above the Pi's socket."""
+        return (self.pi_at[0] + 46.5, self.pi_at[1] + 8.0)
 
 
 @dataclass(frozen=True)

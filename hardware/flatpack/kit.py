@@ -37,7 +37,7 @@ def _for_pi(m: Measures, thick: float) -> FingerBox:
     up = plan.pi_at[1] + m.pi.size_mm[1] / 2 + 4.0
     slots = [(middle + 5.0 * (n - (m.box.vents - 1) / 2), up) for n in range(m.box.vents)]
     holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent_mm) for x, y in slots]
-    ribbon = (plan.pi_at[0] + 46.5 + thick, plan.pi_at[1] + 8.0 + thick)
+    ribbon = (plan.ribbon_at[0] + thick, plan.ribbon_at[1] + thick)
     holes["top"].append(Hole(ribbon, size=m.box.ribbon_mm))
     fixed = {side: tuple(found) for side, found in holes.items()}
     return FingerBox("box", plan.inner, thick, m.flatpack.finger_mm, fixed)

@@ -19,6 +19,8 @@ from flask import Response
 
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
+from firmware.console.console import LOCALE_KEY
+from firmware.home.settings import Settings, load_settings
 from firmware.keeping import Keeping
 from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
@@ -32,7 +34,9 @@ from firmware.teaching.teaching import School
 from hardware import PINS
 from referee import words
 from webui.app import create_app
+from webui.page.state import Viewer
 from webui.port import Virtual, Workshop
+from webui.routes.web import Web
 from webui.serving.serve import EVERYWHERE, Server
 
 _log = logging.getLogger(__name__)
@@ -56,6 +60,7 @@ def serve(
     Past matches are kept within `history_bytes` on disk.
     `starts` is told when the pages are served, and once they have been asked for, or for a while.
     """
+    home = load_settings(data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
@@ -73,6 +78,8 @@ def serve(
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
     table.supervisor.start("growing", growing.run, LAST)
+    if home is not None:
+        _tell_home(home, table, app.extensions["web"])
     if every_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
     starts.served()
@@ -89,6 +96,16 @@ def serve(
         notify_manager("STOPPING=1")
         server.stop()
         table.stop()
+
+
+def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
+    """Tell a broker and a webhook of the table; what that takes is loaded here alone."""
+    from firmware.home.telling import Telling
+
+    def chosen() -> str:
+        return words.negotiate([str(table.desk.get(LOCALE_KEY)), locale()])
+
+    Telling(settings, table, lambda tag: web.board.state(Viewer(tag)), chosen).start()
 
 
 class UntilSignal:

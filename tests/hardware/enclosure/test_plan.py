@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from math import dist, tan
 from pathlib import Path
@@ -12,6 +13,7 @@ from firmware.cameras.framing import framing, layouts
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
+from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, Ways
 from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_made
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures, told
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
@@ -37,7 +39,7 @@ def test_holes_are_those_of_the_parts() -> None:
     assert pattern(M.pi.holes_mm) == (58.0, 49.0)
     assert M.screws[M.pi.screw].through_mm == pytest.approx(2.8)  # M2.5
     assert pattern(M.camera.holes_mm) == (21.0, 12.5)
-    (button,) = (part for part in load_parts().part if part.each_seat)
+    (button,) = (part for part in load_parts().part if "push button" in part.name)
     assert f"{M.button.hole_mm:.0f} mm" in button.name
     for screw in M.screws.values():
         assert screw.pilot_mm < screw.through_mm < screw.head_mm
@@ -137,6 +139,46 @@ def test_the_arm_hangs_the_first_camera_as_high_as_its_mats_need() -> None:
     hangs = framing(table, camera)
     assert hangs is not None
     assert high - hangs.least_mm > 150  # and may be moved up by as much
+
+
+def lengths(of: str) -> list[float]:
+    """Return the lengths in m that a part's name has, in mm."""
+    (name,) = (part.name for part in load_parts().part if of in part.name)
+    return [1000 * float(found) for found in re.findall(r"(\d+(?:\.\d+)?) m\b", name)]
+
+
+def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
+    ways, camera = Ways(M), load_parts().camera[0]
+    assert lengths("Camera Module 3") == [M.cables.camera_mm]
+    for layout in layouts():
+        for model in load_parts().camera[:2]:
+            hangs = framing(layout, model)
+            if hangs is None:
+                continue
+            for height in (hangs.least_mm, min(hangs.most_mm, ARM.lens_heights[1])):
+                seen = Field(*camera.field_deg).sees_mm(height)[1]
+                reach = min(seen / 2 + M.arm.foot_mm[1] / 2, ARM.reaches[1])
+                assert ways.ribbon_mm(height, reach) <= M.cables.camera_mm, layout.name
+                assert ways.hangs_mm(height)[0] >= 0
+    assert ways.ribbon_mm(ARM.lens_heights[1], ARM.reaches[1]) <= M.cables.camera_mm
+
+
+def test_a_seats_wire_reaches_every_cup_from_the_hanging_box() -> None:
+    assert lengths("wire") == [M.cables.seat_mm]
+    ways = [Ways(M).wire_mm(seat) for seat in range(len(CUPS_MM))]
+    assert max(ways) <= M.cables.seat_mm
+    assert min(ways) > M.box.up_mm
+    for x, y in CUPS_MM:
+        assert abs(x) < TABLE_MM[0] / 2
+        assert abs(y) < TABLE_MM[1] / 2
+        assert abs(x) > MAT_MM[0] / 2 or abs(y) > MAT_MM[1] / 2
+
+
+def test_the_hanging_box_is_beneath_the_elbow_and_stands_out_less_than_the_foot() -> None:
+    for height in ARM.lens_heights:
+        top = Ways(M).hangs_mm(height)[1]
+        assert top <= height + ARM.lens_below - M.arm.plate_mm - M.arm.sleeve_mm
+    assert M.arm.stock_mm / 2 + BOX.outer[2] <= M.arm.foot_mm[1] / 2 + M.printed.floor_mm
 
 
 def test_neither_post_nor_foot_stands_in_the_picture() -> None:

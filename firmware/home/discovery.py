@@ -1,0 +1,87 @@
+"""What Home Assistant is told so that it shows the table by itself: one device with its entities.
+
+In the form of its device discovery; the topics are the broker's own business otherwise, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.home.settings import Settings
+from firmware.version import VERSION
+
+PREFIX = "homeassistant"  # as Home Assistant has it unless told otherwise
+BORN = f"{PREFIX}/status"  # it says "online" there once it has started
+ONLINE, OFFLINE, ON, OFF = "online", "offline", "ON", "OFF"
+
+
+class Topics:
+    """The topics of a table."""
+
+    def __init__(self, topic: str) -> None:
+        self.state = f"coyote/{topic}/state"
+        self.here = f"coyote/{topic}/online"
+        self.pause = f"coyote/{topic}/pause"
+        self.config = f"{PREFIX}/device/{topic}/config"
+
+
+def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> dict[str, Any]:
+    """Return the discovery payload: the table's device and what of it is shown.
+
+    `entities` are the names of the entities in the table's language.
+    """
+    topics = Topics(settings.topic)
+
+    def entity(key: str, platform: str, **more: str) -> dict[str, str]:
+        return {
+            "platform": platform,
+            "name": entities[key],
+            "unique_id": f"{settings.topic}_{key}",
+            **more,
+        }
+
+    def sensor(key: str, icon: str) -> dict[str, str]:
+        short = f"{{{{ value_json.{key}[:255] }}}}"  # Home Assistant takes no longer state
+        return entity(key, "sensor", icon=f"mdi:{icon}", value_template=short)
+
+    def problem(key: str) -> dict[str, str]:
+        ill = f"{{{{ 'OFF' if value_json.{key}.well else 'ON' }}}}"
+        return entity(key, "binary_sensor", device_class="problem", value_template=ill)
+
+    shown = {
+        "game": sensor("game", "cards-playing"),
+        "round": sensor("round", "counter"),
+        "phase": sensor("phase", "progress-clock"),
+        "turn": sensor("turn", "account-arrow-right"),
+        "ruling": sensor("ruling", "gavel")
+        | {
+            "json_attributes_topic": topics.state,
+            "json_attributes_template": "{{ {'text': value_json.ruling, 'rules': value_json.rules,"
+            " 'seats': value_json.seats} | tojson }}",
+        },
+        "winner": sensor("winner", "trophy"),
+        "table": problem("table"),
+    }
+    if has_camera:
+        shown["camera"] = problem("camera")
+    if settings.may_pause:
+        shown["paused"] = entity(
+            "paused",
+            "switch",
+            icon="mdi:pause",
+            command_topic=topics.pause,
+            value_template=f"{{{{ '{ON}' if value_json.paused else '{OFF}' }}}}",
+        )
+    return {
+        "device": {
+            "identifiers": [settings.topic],
+            "name": settings.name,
+            "model": "Coyote Table",
+            "sw_version": VERSION,
+        },
+        "origin": {"name": "coyote-table", "sw_version": VERSION},
+        "components": shown,
+        "state_topic": topics.state,
+        "availability_topic": topics.here,
+        "qos": 1,
+    }

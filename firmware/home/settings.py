@@ -1,0 +1,83 @@
+"""What an owner writes to `home.toml`: where the broker is, and the webhook."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import SplitResult, unquote, urlsplit
+
+import msgspec
+
+from firmware.errors import BadData
+from vision.files import read_toml
+
+FILE = "home.toml"
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+SCHEMES = {"broker": tuple(PORTS), "webhook": ("http", "https")}
+
+Word = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{1,40}$")]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the table's values go; without an address nowhere.
+
+    `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS; `webhook` an address that
+    they are posted to. `topic` tells this table from others at one broker. Only where it
+    `may_pause` is a match stopped and gone on with from there: by whoever may write at that broker.
+    """
+
+    broker: str = ""
+    webhook: str = ""
+    topic: Word = "coyote-table"
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Coyote Table"
+    may_pause: bool = False
+
+    @property
+    def at(self) -> At:
+        """Return the broker's address, apart."""
+        split = urlsplit(self.broker)
+        return At(
+            host=split.hostname or "",
+            port=split.port or PORTS[split.scheme],
+            tls=split.scheme == "mqtts",
+            user=unquote(split.username or ""),
+            password=unquote(split.password or ""),
+        )
+
+
+class At(msgspec.Struct, frozen=True, kw_only=True):
+    """A broker's address; `user` is empty where it asks for none."""
+
+    host: str
+    port: int
+    tls: bool
+    user: str
+    password: str
+
+
+def load_settings(folder: Path) -> Settings | None:
+    """Return what the data folder's file says; None where it is not there, or names no address.
+
+    Raises `BadData`, which names no password.
+    """
+    path = folder / FILE
+    try:
+        settings = msgspec.convert(read_toml(path), Settings)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:  # msgspec's and tomllib's are of the latter
+        raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
+    for name, schemes in SCHEMES.items():
+        address = getattr(settings, name)
+        if address and not _is_address(address, schemes):
+            raise BadData("table.home.no_address", file=path.name, name=name, schemes=schemes)
+    return settings if settings.broker or settings.webhook else None
+
+
+def _is_address(address: str, schemes: tuple[str, ...]) -> bool:
+    try:
+        split: SplitResult = urlsplit(address)
+        port = split.port  # raises where it is none
+    except ValueError:
+        return False
+    return split.scheme in schemes and bool(split.hostname) and port != 0

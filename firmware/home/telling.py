@@ -1,0 +1,100 @@
+"""The one that watches the table and tells the home of it, when something changed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from firmware.home.broker import Broker
+from firmware.home.discovery import device
+from firmware.home.settings import Settings
+from firmware.home.values import CAMERA, Values, values_of
+from firmware.home.webhook import Webhook
+from firmware.running.table import RunningTable
+from firmware.service.supervisor import Worker
+from referee.actor import HOST
+from referee.contract import Message, RefereeError
+from referee.match.commands import Pause, Resume
+from referee.reports.status import Part
+from referee.words import Voice
+from webui.page.schema import PageState
+
+BEAT_S = 2.0
+ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "camera", "paused")
+
+
+class Telling:
+    """Tells a broker and a webhook of a table; `page` makes what a stranger is shown of it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        table: RunningTable,
+        page: Callable[[str], PageState],
+        locale: Callable[[], str],
+    ) -> None:
+        self._settings, self._table, self._page, self._locale = settings, table, page, locale
+        self._changed = threading.Event()
+        self._changed.set()
+        self._webhook = Webhook(settings.webhook) if settings.webhook else None
+        self._broker = (
+            Broker(settings, self._device, self._pause, table.looked) if settings.broker else None
+        )
+
+    def start(self) -> None:
+        """Tell from now on, in threads of the table's supervisor."""
+        supervisor = self._table.supervisor
+        supervisor.also(self.part)
+        self._table.listen(self._changed.set)
+        supervisor.start("home", self.run)
+        if self._webhook is not None:
+            supervisor.start("webhook", self._webhook.run)
+
+    def run(self, worker: Worker) -> None:
+        """Publish what changes until the worker is stopped."""
+        if self._broker is not None:
+            self._broker.start()
+        told: Values | None = None
+        try:
+            while not worker.stop.is_set():
+                worker.beat()
+                if not self._changed.wait(BEAT_S):
+                    continue
+                self._changed.clear()
+                values = self.values()
+                if values != told:
+                    told = values
+                    self._give(values)
+        finally:
+            if self._broker is not None:
+                self._broker.stop()
+
+    def values(self) -> Values:
+        """Return what the home is told now."""
+        locale = self._locale()
+        return values_of(self._page(locale), Voice(locale).key(f"part.{CAMERA}"))
+
+    def part(self) -> Part | None:
+        """Return what is wrong with the way to the home; None for nothing."""
+        for one in (self._broker, self._webhook):
+            if one is not None and one.trouble is not None:
+                return Part("home", False, one.trouble)
+        return None
+
+    def _give(self, values: Values) -> None:
+        if self._broker is not None:
+            self._broker.publish(values)
+        if self._webhook is not None:
+            self._webhook.give(values)
+
+    def _device(self) -> dict[str, Any]:
+        voice = Voice(self._locale())
+        names = {key: voice.say(Message(f"home.{key}")) for key in ENTITIES}
+        return device(self._settings, names, self._table.status().sees)
+
+    def _pause(self, on: bool) -> None:
+        try:
+            self._table.do(Pause() if on else Resume(), HOST)
+        except RefereeError:
+            self._changed.set()  # no match goes on: the switch goes back by itself

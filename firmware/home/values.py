@@ -1,0 +1,79 @@
+"""What the home is told: what a stranger at the table sees, in short, in the table's language."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.offers import Cue
+from webui.page.schema import PageState
+
+ON = {cue.value for cue in (Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER)}
+CAMERA = "camera"
+
+
+class SeatValue(msgspec.Struct, frozen=True):
+    """A seat's player, what is counted before it in words, and whether it is on."""
+
+    seat: int
+    name: str
+    counts: tuple[str, ...]
+    on: bool
+    out: bool
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether something is well, and what is said of it."""
+
+    well: bool
+    text: str
+
+
+class Values(msgspec.Struct, frozen=True):
+    """A table's values; before the first match `game` is empty.
+
+    `turn` names who is on, `winner` who has won once a match is over; `ruling` is the newest, by
+    the `rules` that it cites. `camera` is None where there is none.
+    """
+
+    game: str
+    round: str
+    phase: str
+    turn: str
+    seats: tuple[SeatValue, ...]
+    ruling: str
+    rules: tuple[str, ...]
+    winner: str
+    paused: bool
+    table: Health
+    camera: Health | None
+
+
+def values_of(page: PageState, camera: str) -> Values:
+    """Return the values of what a stranger's page shows; `camera` is that part in its language."""
+    playing = page.match is not None
+    over = page.over
+    on = tuple(seat for seat in page.seats if seat.cue in ON) if playing and over is None else ()
+    ill = [part for part in page.parts if not part.well]
+    eye = next((part for part in page.parts if part.name == camera), None)
+    return Values(
+        game=page.title if playing else "",
+        round=page.round_text,
+        phase=page.phase,
+        turn=", ".join(seat.name for seat in on),
+        seats=tuple(
+            SeatValue(
+                seat=one.seat,
+                name=one.name,
+                counts=tuple(token.text for token in one.tokens),
+                on=one in on,
+                out=one.out,
+            )
+            for one in (page.seats if playing else ())
+        ),
+        ruling=page.last,
+        rules=page.cited,
+        winner=", ".join(page.seats[seat].name for seat in over.winners) if over else "",
+        paused=page.paused,
+        table=Health(not ill, "; ".join(f"{part.name}: {part.text}" for part in ill)),
+        camera=Health(eye.well, eye.text) if eye is not None else None,
+    )

@@ -1,0 +1,65 @@
+"""What a multimeter must read before the first 5 V, with the socket not yet on the Pi's header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from firmware.board import places
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from firmware.wiring.hookup import BUZZER_OHMS, Wire, driver_pins, ohms_of, wires_of
+from referee import words
+
+OPEN = "open (more than 100 kΩ)"
+
+
+class Reading(NamedTuple):
+    """Two points, what the meter must read between them, and what is wrong where it does not."""
+
+    one: str
+    other: str
+    reads: str
+    wrong: str
+
+
+def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
+    """Yield all that is measured, in ohms, by the places of the socket: supplies, then each pin."""
+    lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
+    ground = next(str(wire.place) for wire in wires if wire.carries == "GND" and wire.place)
+    yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire lacks")
+    if lamp.driven and lamp.supply in places():
+        supply = str(places()[lamp.supply][0])
+        through = f"0 to {parts.fuse.ohms + 1:g} Ω"
+        yield Reading(supply, "lamps’ strip, last pole", through, "a link or the fuse lacks")
+        yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it before all else")
+    if pins.console is not None:
+        high = str(places()["3V3"][0])
+        yield Reading(high, ground, "more than 1 kΩ", "display or knob are wired the wrong way")
+        yield Reading(high, str(places()["5V"][0]), OPEN, "5 V would meet 3.3 V: the Pi’s end")
+    of_gpio = [wire for wire in wires if wire.gpio is not None]
+    each = ", ".join(str(wire.place) for wire in of_gpio)
+    five = str(places()["5V"][0])
+    yield Reading(f"each of {each}", five, OPEN, "5 V on a pin: it does not survive that")
+    for wire in of_gpio:
+        yield _of_a_pin(wire, ground, parts)
+
+
+def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
+    at = f"{wire.place}, {words.say(wire.to, 'en').partition(',')[0]}"
+    match wire.to.key.rpartition(".")[2]:
+        case "button":
+            low, high = (ohms_of(parts.button.ohms * share) for share in (0.95, 1.05))
+            pressed = f"{OPEN}; pressed {low} to {high}"
+            wrong = "0 Ω: the resistor lacks; always: NC in place of NO"
+            return Reading(at, ground, pressed, wrong)
+        case "lamp":
+            seat = wire.to.params["seat"]
+            assert isinstance(seat, int)
+            into = driver_pins(seat, parts.driver.channels).split(" → ")[0]
+            return Reading(at, into, "0 to 1 Ω", "it goes to another input of the driver")
+        case "led":
+            return Reading(at, ground, OPEN, "the LED’s + is on the strip")
+        case "buzzer":
+            return Reading(at, "buzzer +", f"about {BUZZER_OHMS} Ω", "the resistor lacks")
+    return Reading(at, ground, "more than 1 kΩ; 0 while the knob closes it", "a short")

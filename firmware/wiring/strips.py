@@ -1,0 +1,91 @@
+"""The terminal strips: what each pole holds, and the links that make one strip of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firmware.board import places
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from firmware.wiring.circuit import LOWER
+from referee import words
+from referee.contract import Message
+
+PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # of a pole, and from its screws to the rim
+APART = 6.2  # of two strips
+POLES = 12  # of a strip as it is sold
+
+
+def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
+    """Return what the ground strip holds, pole by pole, the Pi's wire first."""
+    ground = next(at for at in places()["GND"] if at % 2)
+    seats = [_of(seat, "button") for seat in range(len(pins.seats))]
+    lamp = parts.lamps[pins.lamps]
+    chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
+    rest = [f"driver {parts.driver.channels + 1}"] * chips
+    rest += [] if lamp.driven else [f"{_of(seat, 'led')} −" for seat in range(len(pins.seats))]
+    rest += ["buzzer −"] if pins.buzzer is not None else []
+    rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
+    rest += ["lamps’ supply −"] if lamp.driven and lamp.supply not in places() else []
+    return (f"pin {ground}", *seats, *rest)
+
+
+def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
+    """Return what the lamps' strip holds, its supply first; nothing where pins feed them."""
+    lamp = parts.lamps[pins.lamps]
+    if not lamp.driven:
+        return ()
+    first = f"pin {places()[lamp.supply][0]}" if lamp.supply in places() else f"{lamp.supply} +"
+    return (first, *(f"{_of(seat, 'lamp')} +" for seat in range(len(pins.seats))))
+
+
+def _of(seat: int, part: str) -> str:
+    """Return what a seat's part is called in the guide, which is in English."""
+    return words.say(Message(f"cli.wiring.{part}", {"seat": seat}), "en").partition(",")[0]
+
+
+def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:
+    """Draw both strips with their links, each wire in its seat's colour; needs schemdraw."""
+    import schemdraw.elements
+    from schemdraw import Drawing
+
+    elm: Any = schemdraw.elements
+    sheet = Drawing(show=False)
+
+    def text(x: float, y: float, said: str, colour: str = ink) -> None:
+        nonlocal sheet
+        label = elm.Label().at((x, y)).theta(0)
+        sheet += label.label(said, valign="center", ofst=LOWER, color=colour)
+
+    def line(start: tuple[float, float], end: tuple[float, float], colour: str, w: float) -> None:
+        nonlocal sheet
+        sheet += elm.Line().at(start).to(end).color(colour).linewidth(w)
+
+    def pole(x: float, top: float, said: str, colour: str, is_first: bool) -> None:
+        """Draw what a pole holds: the Pi's wire from above, all others below."""
+        if is_first:
+            line((x, top + HIGH - EDGE), (x, top + HIGH + 0.9), colour, 2)
+            text(x, top + HIGH + 1.25, said, colour)
+            return
+        line((x, top + EDGE), (x, top - 0.7), colour, 2)
+        for row, word in enumerate(said.replace("\N{NO-BREAK SPACE}", " ").split(" ")):
+            text(x, top - 1.05 - 0.45 * row, word, colour)
+
+    volts = f"+ {parts.volts[parts.lamps[pins.lamps].supply]:g} V strip, after the fuse"
+    strips = {"ground strip": ground_poles(pins, parts), volts: lamp_poles(pins, parts)}
+    for number, (name, held) in enumerate((k, v) for k, v in strips.items() if v):
+        top, shown = -APART * number, max(len(held), POLES)
+        sheet += elm.Rect(corner1=(0, 0), corner2=(shown * PITCH, HIGH)).theta(0).at((0, top))
+        text(shown * PITCH / 2, top + HIGH + 1.6, name)
+        for at in range(shown):
+            x = (at + 0.5) * PITCH
+            sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
+            sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
+        linked = (len(held) - 0.5) * PITCH  # on the side of the Pi
+        line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
+        for at, said in enumerate(held):
+            is_seats = 0 < at <= len(pins.seats)
+            colour = seats[(at - 1) % len(seats)] if is_seats else ink
+            pole((at + 0.5) * PITCH, top, said, colour, at == 0)
+    return sheet

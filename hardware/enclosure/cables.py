@@ -1,0 +1,56 @@
+"""How long the cables must be: the camera's ribbon along the arm, the wire to each seat.
+
+The box hangs on the arm's post beneath the elbow, its windows down, the ribbon's slot at its upper
+end. Places are on the table, in mm from the mat's middle, y to the far edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.enclosure.arm import Arm
+from hardware.enclosure.measures import Measures, Pair
+from hardware.enclosure.plan import Box, cup_high
+
+TABLE_MM = (1400.0, 860.0)
+MAT_MM = (594.0, 420.0)
+CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150, -345))
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways that the cables of some measures take, from end to end, slack included."""
+
+    measures: Measures
+
+    @property
+    def post_at(self) -> Pair:
+        """Return where the post stands: its boom is over the mat's middle."""
+        return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
+
+    def hangs_mm(self, height_mm: float) -> Pair:
+        """Return from where to where above the table the box hangs, with the lens so high."""
+        arm, long = self.measures.arm, Box(self.measures).outer[1]
+        elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
+        up = min(self.measures.box.up_mm, elbow - long)
+        return (up, up + long)
+
+    def ribbon_mm(self, height_mm: float, reach_mm: float) -> float:
+        """Return how long a ribbon is from a lens so high and so far from the post to the Pi."""
+        below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
+        slot = self.hangs_mm(height_mm)[1] - below
+        down = height_mm + Arm(self.measures).lens_below - slot
+        return reach_mm + down + self.measures.cables.slack_mm
+
+    def wire_mm(self, seat: int) -> float:
+        """Return how long a seat's wire is from the hanging box down the post and round the mat."""
+        cables, (x, y) = self.measures.cables, CUPS_MM[seat % len(CUPS_MM)]
+        foot = self.post_at
+        beside = MAT_MM[0] / 2 + cables.beside_mm
+        if y > MAT_MM[1] / 2:
+            along = abs(x - foot[0])
+        else:  # round one corner of the mat or, to who sits opposite the post, two
+            sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
+            along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
+        up = self.measures.box.up_mm - cup_high(self.measures) / 2
+        return up + along + abs(foot[1] - y) + cables.slack_mm

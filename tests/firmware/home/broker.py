@@ -1,0 +1,101 @@
+"""A real broker (mosquitto) on a port of its own, and one who listens there."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from tests.process import eventually
+
+MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+USER, PASSWORD = "coyote", "s3cret word"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Mosquitto:
+    """A broker that asks for a password, and can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        passwords = folder / "passwords"
+        passwords.touch(0o600)
+        command = ("mosquitto_passwd", "-b", str(passwords), USER, PASSWORD)
+        subprocess.run(command, check=True, capture_output=True)
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(
+            f"listener {self.port} 127.0.0.1\npassword_file {passwords}\nuser root\n", "utf-8"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        assert MOSQUITTO is not None
+        quiet = subprocess.DEVNULL
+        command = (MOSQUITTO, "-c", str(self._config))
+        self._process = subprocess.Popen(command, stdout=quiet, stderr=quiet)
+        eventually(self._answers, "the broker")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+
+class Listener:
+    """Keeps the newest message of each topic at a broker."""
+
+    def __init__(self, port: int) -> None:
+        self.newest: dict[str, bytes] = {}
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
+        self._client.username_pw_set(USER, PASSWORD)
+        self._client.on_connect = lambda client, *_: client.subscribe("#", 1)
+        self._client.on_message = self._note
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+
+    def _note(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
+        self.newest[message.topic] = bytes(message.payload)
+
+    def say(self, topic: str, payload: str, *, retain: bool = False) -> None:
+        self._client.publish(topic, payload, 1, retain=retain).wait_for_publish(5)
+
+    def close(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+
+@contextmanager
+def broker(folder: Path) -> Iterator[Mosquitto]:
+    """Run a broker."""
+    found = Mosquitto(folder)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+@contextmanager
+def listening(port: int) -> Iterator[Listener]:
+    """Listen to everything at a broker."""
+    found = Listener(port)
+    try:
+        yield found
+    finally:
+        found.close()

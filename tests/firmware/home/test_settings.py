@@ -1,0 +1,66 @@
+"""`home.toml`: what an owner may write there, and what is said of anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import BadData
+from firmware.home.settings import FILE, load_settings
+from referee import words
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / FILE).write_text(text, "utf-8")
+    return folder
+
+
+def test_without_the_file_or_without_an_address_there_is_nothing(tmp_path: Path) -> None:
+    assert load_settings(tmp_path) is None
+    assert load_settings(written(tmp_path, 'name = "Ours"\n')) is None
+
+
+@pytest.mark.parametrize(
+    ("broker", "at"),
+    [
+        ("mqtt://ha", ("ha", 1883, False, "", "")),
+        ("mqtts://u:p%40ss@10.0.0.2", ("10.0.0.2", 8883, True, "u", "p@ss")),
+        ("mqtt://u@[::1]:1884", ("::1", 1884, False, "u", "")),
+    ],
+)
+def test_a_brokers_address_is_taken_apart(
+    tmp_path: Path, broker: str, at: tuple[str, int, bool, str, str]
+) -> None:
+    found = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
+    assert found is not None
+    assert (found.at.host, found.at.port, found.at.tls, found.at.user, found.at.password) == at
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'broker = "192.168.1.2"',
+        'broker = "http://192.168.1.2"',
+        'broker = "mqtt://"',
+        'broker = "mqtt://ada:s3cret@host:port"',
+        'broker = "mqtt://host:0"',
+        'webhook = "file:///etc/passwd"',
+        'webhook = "mqtt://host"',
+        'topic = "a/b"',
+        'brokr = "mqtt://host"',
+        "broker = 7",
+        "broker = ",
+        'broker = "mqtt://ada:s3cret@host"\nmay_pause = "yes"',
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence_without_a_password(
+    tmp_path: Path, text: str
+) -> None:
+    with pytest.raises(BadData) as refused:
+        load_settings(written(tmp_path, text + "\n"))
+    for locale in words.LOCALES:
+        said = words.say(refused.value.message, locale)
+        assert FILE in said
+        assert "%(" not in said
+        assert "s3cret" not in said

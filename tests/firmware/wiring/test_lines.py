@@ -1,0 +1,51 @@
+"""A button's wire and the lamps' fuse: within what a pin, a lamp and a supply bear."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from firmware.panel.pins import load_pins
+from firmware.parts import Parts, load_parts
+from firmware.presses.debounce import HOLD_NS
+from firmware.wiring.currents import current_of, sums_ma
+from firmware.wiring.lines import Line
+from hardware.enclosure.measures import load_measures
+
+PARTS, PINS = load_parts(), load_pins()
+METRES = load_measures().cables.seat_mm / 1000
+KIT = Line(PARTS, METRES, PARTS.button.pull_up_ohms)
+
+
+def test_a_press_is_surely_low_and_a_slip_of_5_v_is_borne() -> None:
+    assert KIT.pressed_volts == pytest.approx(3.3 * 1 / 51)  # by hand
+    assert KIT.pressed_volts < PARTS.button.low_volts / 4
+    assert KIT.slip_ma == pytest.approx(1.1)  # (5 - 3.3 - 0.6) V through 1 kΩ
+    assert KIT.slip_ma < PARTS.button.slip_ma
+
+
+def test_a_resistor_to_3_3_v_leaves_a_press_low_too_though_less_surely() -> None:
+    held = Line(PARTS, METRES, 4700.0)
+    assert KIT.pressed_volts < held.pressed_volts < PARTS.button.low_volts
+
+
+def test_what_comes_along_the_wire_is_no_press() -> None:
+    """50 pF of 200 share 5 V: a quarter of it; twice that in a worse cable, for far below 2 ms."""
+    assert KIT.dips_volts == pytest.approx(3.3 - 1.25)
+    worse = Line(_with(neighbour_pf_m=150.0), METRES, PARTS.button.pull_up_ohms)
+    assert worse.dips_volts < PARTS.button.low_volts
+    assert 0 < worse.dips_us * 1000 < HOLD_NS / 20
+    assert KIT.hum_volts < 3.3 - PARTS.button.high_volts
+
+
+def test_the_lamps_fuse_holds_their_sum_when_warm_and_gives_in_before_the_supply_does() -> None:
+    lamp = PARTS.lamps[PINS.lamps]
+    flows = (current_of(lamp, PARTS.colour_of(seat), PARTS).ma for seat in range(len(PINS.seats)))
+    assert sum(flows) < 0.7 * PARTS.fuse.holds_ma  # at 60 °C
+    left_ma = PARTS.limits_ma[lamp.supply] - sums_ma(PINS, PARTS)[lamp.supply]
+    assert PARTS.fuse.holds_ma < PARTS.fuse.trips_ma < left_ma
+
+
+def _with(**figures: float) -> Parts:
+    wire = msgspec.structs.replace(PARTS.button, **figures)
+    return msgspec.structs.replace(PARTS, button=wire)

@@ -1,0 +1,55 @@
+"""What is measured before the first 5 V, and what the strips hold: each wire once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from firmware.board import places
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from firmware.wiring.hookup import wires_of
+from firmware.wiring.meter import OPEN, readings
+from firmware.wiring.strips import POLES, ground_poles, lamp_poles
+
+PARTS, PINS = load_parts(), load_pins()
+WIRES = [wire for wire in wires_of(PINS, PARTS) if wire.gpio is not None]
+
+
+def test_every_pin_in_use_is_measured_to_ground_or_on_its_way_and_to_5_v() -> None:
+    found = list(readings(PINS, PARTS))
+    (to_five,) = (one for one in found if one.one.startswith("each of"))
+    assert to_five.other in map(str, places()["5V"])
+    assert to_five.reads == OPEN
+    assert {int(at) for at in re.findall(r"\d+", to_five.one)} == {wire.place for wire in WIRES}
+    alone = [int(one.one.partition(",")[0]) for one in found if "," in one.one and one != to_five]
+    assert sorted(alone) == sorted(wire.place for wire in WIRES if wire.place)
+
+
+def test_a_buttons_reading_is_its_resistors() -> None:
+    pressed = [one.reads for one in readings(PINS, PARTS) if "pressed" in one.reads]
+    assert len(pressed) == len(PINS.seats)
+    assert all("950 Ω to 1.05 kΩ" in one for one in pressed)
+
+
+def test_without_console_driver_and_buzzer_only_what_is_there_is_measured() -> None:
+    bare = replace(PINS, console=None, buzzer=None, lamps="led-pin")
+    said = " ".join(" ".join(one) for one in readings(bare, PARTS))
+    assert not any(word in said for word in ("ULN", "display", "knob", "buzzer", "fuse"))
+    assert lamp_poles(bare, PARTS) == ()
+
+
+def test_the_strips_hold_all_that_the_wiring_hangs_on_them_and_are_sold_so_long() -> None:
+    ground, lamps = ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)
+    assert len(ground) == 1 + len(PINS.seats) + 5  # driver, buzzer, knob twice, display
+    assert len(lamps) == 1 + len(PINS.seats)
+    assert max(len(ground), len(lamps)) <= POLES
+    fed = next(wire for wire in wires_of(PINS, PARTS) if wire.to.key.endswith("lamps_power"))
+    assert lamps[0] == f"pin {fed.place}"
+    assert fed.through == PARTS.fuse.what
+
+
+def test_lamps_with_a_supply_of_their_own_have_it_on_their_strip_and_its_ground_joined() -> None:
+    own = replace(PINS, lamps="lamp-12v")
+    assert lamp_poles(own, PARTS)[0] == "12V +"
+    assert ground_poles(own, PARTS)[-1] == "lamps’ supply −"
