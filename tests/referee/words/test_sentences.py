@@ -37,6 +37,11 @@ FRENCH = {
     "signs without room": r"\w[!?;»]|«\w",
     "numbers on two lines": r"\d[ \u00a0]\d{3}",
 }
+GERMAN = {
+    "one of several": r"(?<![\d,.])1 (Karten|Münzen|Punkte|Strafpunkte|Aktionen|Pferde|Kanus)\b",
+    "somebody else's quotes": r"[\"”«»]|“\w",
+    "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Sie|Ihnen|Ihr)\b",
+}
 
 # One word a thing: what is never said, and what is.
 GLOSSARY = {
@@ -110,7 +115,7 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
-    wrong = WRONG | {"en": ENGLISH, "fr": FRENCH}.get(locale, {})
+    wrong = WRONG | {"de": GERMAN, "en": ENGLISH, "fr": FRENCH}.get(locale, {})
     found = [
         (key, text, why)
         for key, text in said(name, locale)
