@@ -68,7 +68,7 @@ def template(tag: str | None = None, file: Path | None = None) -> owned.Template
 def negotiate(tags: Iterable[str]) -> str:
     """Return the language of ours for a reader of the languages `tags`, best first.
 
-    >>> negotiate(["de-CH", "fr-CH"]), negotiate(["fr_FR.UTF-8"]), negotiate(["de"])
+    >>> negotiate(["sv-FI", "fr-CH"]), negotiate(["fr_FR.UTF-8"]), negotiate(["sv"])
     ('fr', 'fr', 'en')
     """
     ours = (tag.replace("_", "-").split("-")[0].lower() for tag in tags)

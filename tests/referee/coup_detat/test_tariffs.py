@@ -18,7 +18,7 @@ DRAWN = [
 
 
 def amounts(text: str) -> set[int]:
-    return {int(re.sub(r"\D", "", one)) for one in re.findall(r"\d[\d,\s]*", text)}
+    return {int(re.sub(r"\D", "", one)) for one in re.findall(r"\d[\d.,\s]*", text)}
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

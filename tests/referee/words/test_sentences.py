@@ -37,21 +37,35 @@ FRENCH = {
     "signs without room": r"\w[!?;»]|«\w",
     "numbers on two lines": r"\d[ \u00a0]\d{3}",
 }
+GERMAN = {
+    "one of several": r"(?<![\d,.])1 (Karten|Münzen|Punkte|Strafpunkte|Aktionen|Pferde|Kanus)\b",
+    "somebody else's quotes": r"[\"”«»]|“\w",
+    "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Sie|Ihnen|Ihr)\b",
+}
 
 # One word a thing: what is never said, and what is.
-GLOSSARY = {
-    r"\bplis?\b": "levée",
-    r"terrains? de chasse": "terres de chasse",
-    r"cartes? de (la )?table": "carte du tapis",
-    r"molette": "bouton rotatif",
-    r"rectifi": "corriger",
-    r"[Ll]a pression": "appui",
-    r"faces cachées": "face cachée",
-    r"[Rr]ebat": "mélanger",
-    r"\b(le|ce) jeu (en|n’en|n’a pas)": "le paquet",
-    r"(première carte|carte) de la pile": "pioche",
-    r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
-    r"douze tours\b|tours? (im)?pairs?": "manche",
+GLOSSARIES = {
+    "de": {
+        r"(?<!Dreh)[Kk]n(o|ö)pf": "Taste",
+        r"Telefon": "Handy",
+        r"Spieler(n|s|in|innen)?\b": "Platz, wer",
+        r"Gastgeber": "Spielleitung",
+        r"[Kk]orrig": "berichtigen",
+    },
+    "fr": {
+        r"\bplis?\b": "levée",
+        r"terrains? de chasse": "terres de chasse",
+        r"cartes? de (la )?table": "carte du tapis",
+        r"molette": "bouton rotatif",
+        r"rectifi": "corriger",
+        r"[Ll]a pression": "appui",
+        r"faces cachées": "face cachée",
+        r"[Rr]ebat": "mélanger",
+        r"\b(le|ce) jeu (en|n’en|n’a pas)": "le paquet",
+        r"(première carte|carte) de la pile": "pioche",
+        r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
+        r"douze tours\b|tours? (im)?pairs?": "manche",
+    },
 }
 
 
@@ -110,7 +124,7 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
-    wrong = WRONG | {"en": ENGLISH, "fr": FRENCH}.get(locale, {})
+    wrong = WRONG | {"de": GERMAN, "en": ENGLISH, "fr": FRENCH}.get(locale, {})
     found = [
         (key, text, why)
         for key, text in said(name, locale)
@@ -135,14 +149,15 @@ def test_a_question_never_repeats_one_of_its_answers(name: str, locale: str) -> 
                 assert among not in (asked, effect) or not among
 
 
-def test_french_has_one_word_a_thing() -> None:
-    games = Path(referee.__file__).parent.glob("*/words/fr.po")
+@pytest.mark.parametrize("locale", GLOSSARIES)
+def test_a_language_has_one_word_a_thing(locale: str) -> None:
+    games = Path(referee.__file__).parent.glob(f"*/words/{locale}.po")
     found = [
         (entry.id, form, better)
-        for path in (FOLDER / "fr.po", *games)
-        for entry in read_words(path, "fr")
+        for path in (FOLDER / f"{locale}.po", *games)
+        for entry in read_words(path, locale)
         for form in ((entry.string,) if isinstance(entry.string, str) else entry.string or ())
-        for banned, better in GLOSSARY.items()
+        for banned, better in GLOSSARIES[locale].items()
         if entry.id and re.search(banned, form)
     ]
     assert found == []

@@ -1,4 +1,4 @@
-"""What is written on the mats: on paper for readers of every language, in strokes of our own."""
+"""What is written on the mats: on paper in two languages at once, in strokes of our own."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from vision.spread import Spread
 
 MATS = [mat for name in mat_names() for mat in load_mats(name)]
 WRITTEN = [mat for mat in MATS if mat.words]
+PRINTED = ("en", "fr")  # a mat is for all readers at once, and has room for few: as the cards do
 
 
 @pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
-def test_paper_says_what_pages_say_in_all_languages(mat: Mat) -> None:
+def test_paper_says_what_pages_say_in_english_and_french(mat: Mat) -> None:
     for kind, text in mat.words.items():
         if kind in {zone.partition(":")[0] for zone, grid in mat.grids.items() if grid.lettered}:
             continue  # pages number the columns themselves
         key = f"mat.{kind}"
-        said = [words.texts(key, locale)[key] for locale in words.LOCALES]
+        said = [words.texts(key, locale)[key] for locale in PRINTED]
         assert text.lower() == BETWEEN_WORDS.join(dict.fromkeys(said)).lower()
         assert any(zone.partition(":")[0] == kind for zone in mat.zones)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import msgspec
 from playwright.sync_api import Locator, Page, expect
 
-from referee import library
+from referee import library, words
 from referee.match.commands import Begin, Move, Redo, Undo
 from tests.matches import match_of
 from tests.referee.test_moments import met
@@ -249,7 +249,7 @@ def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable) -
     seqs = count(match_of(table.desk).seq + 1)
     for width, height in ((320, 640), (844, 390), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        for act in acts("en") + acts("fr"):
+        for act in chain(*map(acts, words.LOCALES)):
             page.evaluate(SHOW, [msgspec.to_builtins(act), next(seqs)])
             assert page.evaluate(BEYOND, PARTS) == [], (width, act)
 
