@@ -45,7 +45,7 @@ def test_a_brokers_address_is_taken_apart(
         'broker = "mqtt://"',
         'broker = "mqtt://ada:s3cret@host:port"',
         'broker = "mqtt://host:0"',
-        'webhook = "file:///etc/passwd"',
+        'webhook = "ftp://host/passwd"',
         'webhook = "mqtt://host"',
         'topic = "a/b"',
         'brokr = "mqtt://host"',
