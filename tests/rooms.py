@@ -120,8 +120,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="games past.ending past.evening past.history past.players past.spreadsheet"
-            " photo pictures rulings schema shown state",
+            doors="described games past.ending past.evening past.history past.players"
+            " past.spreadsheet photo pictures rulings schema shown state",
         ),
         "routes": Room(
             "access looks page port serving",

@@ -27,8 +27,9 @@ from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCom
 from referee.words import Voice
 from webui.access.guard import Refused, locale
 from webui.access.names import plain
+from webui.page.described import described
 from webui.page.games import games
-from webui.routes.speaking import begun_since, propose, said, speaker, waits
+from webui.routes.speaking import PLAYED, begun_since, propose, said, speaker, waits
 from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -119,6 +120,12 @@ def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
 def _chosen() -> dict[str, Any]:
     kept = web().table.desk.get(CHOSEN)
     return kept if isinstance(kept, dict) else {}
+
+
+@api.get("")
+def description() -> Response:
+    """Return what may be asked here and how, as OpenAPI describes it."""
+    return Response(described(tuple(POSTED.items()), PLAYED), mimetype="application/json")
 
 
 @api.get("/games")

@@ -1,0 +1,73 @@
+"""The API's description: whole, of the forms that are really taken, its examples really sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webui.page.described import EXAMPLES
+from webui.page.schema import PageState
+from webui.routes.api import POSTED
+
+
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    client.environ_base |= {"REMOTE_ADDR": "127.0.0.1", "HTTP_ORIGIN": "http://localhost"}
+    return client
+
+
+@pytest.fixture
+def api(host: FlaskClient) -> dict[str, Any]:
+    answer = host.get("/api")
+    assert answer.mimetype == "application/json"
+    whole: dict[str, Any] = json.loads(answer.data)
+    return whole
+
+
+def test_every_path_that_is_posted_to_is_described_and_every_reference_leads_somewhere(
+    api: dict[str, Any],
+) -> None:
+    assert set(api["paths"]) == {"/api/state", *(f"/api{path}" for path in POSTED)}
+    assert EXAMPLES.keys() == POSTED.keys()
+    refs = [one.split('"')[0] for one in json.dumps(api).split('"$ref": "')[1:]]
+    assert len(refs) > 50
+    for ref in refs:
+        assert ref.rpartition("/")[2] in api["components"]["schemas"], ref
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_an_example_is_in_a_form_that_the_server_knows(path: str, host: FlaskClient) -> None:
+    """It is done, or refused as a move of that kind is: never as garbage."""
+    answer = host.post(f"/api{path}", json=EXAMPLES[path])
+    assert answer.status_code in (200, 403, 409), answer.text
+    if answer.status_code == 200:
+        assert answer.json["done"] is True
+    else:
+        assert answer.json.keys() >= {"error", "key"}
+
+
+@pytest.mark.parametrize("path", POSTED)
+def test_a_field_that_is_not_described_is_refused(
+    path: str, host: FlaskClient, api: dict[str, Any]
+) -> None:
+    form = api["components"]["schemas"][POSTED[path].__name__]
+    assert EXAMPLES[path].keys() <= form["properties"].keys()
+    assert set(form.get("required", ())) <= EXAMPLES[path].keys()
+    answer = host.post(f"/api{path}", json=EXAMPLES[path] | {"nobody_knows": 1})
+    assert answer.status_code == 400
+
+
+def test_the_state_that_is_served_has_the_fields_that_are_described(
+    host: FlaskClient, api: dict[str, Any]
+) -> None:
+    served = json.loads(host.get("/api/state?view=table").data)
+    described = api["components"]["schemas"][PageState.__name__]
+    assert set(described["required"]) <= served.keys()
+    names = {field.encode_name for field in msgspec.structs.fields(PageState)}
+    assert set(described["properties"]) == names

@@ -1,0 +1,123 @@
+"""The API's description (OpenAPI 3.1), made of the forms that requests and answers have."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from webui.page.schema import PageState
+
+# What each request may look like, by its path; a test sends every one to a real server.
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "/match": {"game": "coyote", "seats": 3, "names": ["Ada", "Bo", "Cy"]},
+    "/move": {"move": {"move": "announce", "player": 0, "number": 12}, "seen": 1, "as": "host"},
+    "/undo": {"seen": 1, "as": "host"},
+    "/redo": {"seen": 1, "as": "host"},
+    "/answer": {"question": "seat:0", "item": "4f2a-7", "card": "10"},
+    "/way": {"question": "seat:0", "way": "0"},
+    "/again": {"seen": 40},
+    "/lesson": {"seats": 3},
+    "/pause": {},
+    "/resume": {},
+    "/more_time": {},
+    "/sound": {"voice": True},
+    "/photo/away": {"photo": "4f2a"},
+}
+TAG, SEEN, AS = "do", "seen", "as"
+REF = "#/components/schemas/{name}"
+
+
+class Done(msgspec.Struct):
+    """It is done, or `waits` for a second one's yes; `seq` is the match's newest entry."""
+
+    done: bool
+    seq: int | None = None
+    waits: bool = False
+
+
+class Refusal(msgspec.Struct):
+    """Why it is not: a sentence in the asker's language, its key, the rule that says so."""
+
+    error: str
+    key: str
+    rule: str | None = None
+    page: str | None = None
+
+
+@cache
+def described(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
+    """Return the description as JSON: of what is `posted` where, and of the state.
+
+    What is `played` says, besides, as what it is said: as a seat, or as the host.
+    """
+    kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for _, kind in posted)]
+    _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
+    for _, kind in posted:
+        _as_sent(forms[kind.__name__], kind in played)
+    paths: dict[str, Any] = {"/api/state": {"get": _state()}}
+    for path, kind in posted:
+        paths[f"/api{path}"] = {"post": _posted(path, kind)}
+    whole = {
+        "openapi": "3.1.0",
+        "info": {"title": "Coyote Table", "version": "1", "description": SAYS},
+        "paths": paths,
+        "components": {"schemas": forms, "securitySchemes": SECURITY},
+        "security": [{"seat": []}, {"host": []}, {}],
+    }
+    return msgspec.json.encode(whole)
+
+
+SAYS = (
+    "What pages may do in a match. A browser's phone is known by its cookies; a program on the"
+    " table's own machine is a host. Every request has the Origin of the table's pages."
+)
+SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
+
+
+def _as_sent(form: dict[str, Any], is_played: bool) -> None:
+    """Describe a command as it is sent: its path names it; what it was chosen on must be said."""
+    form["properties"].pop(TAG)
+    needed = [name for name in form.pop("required", ()) if name != TAG]
+    needed += [SEEN] if SEEN in form["properties"] else []
+    if needed:
+        form["required"] = needed
+    if is_played:
+        form["properties"][AS] = {"enum": ["seat", "host"], "default": "seat"}
+
+
+def _posted(path: str, kind: type) -> dict[str, Any]:
+    example = {"schema": _ref(kind), "example": EXAMPLES[path]}
+    return {
+        "operationId": kind.__name__,
+        "summary": (kind.__doc__ or "").partition("\n")[0],
+        "requestBody": {"required": True, "content": {"application/json": example}},
+        "responses": {
+            "200": _answer("It is done.", Done),
+            "400": _answer("The request is in no form that is known.", Refusal),
+            "403": _answer("Whoever asks may not.", Refusal),
+            "409": _answer("A rule, or what happened meanwhile, forbids it.", Refusal),
+        },
+    }
+
+
+def _state() -> dict[str, Any]:
+    view = {"enum": ["phone", "table"], "default": "phone"}
+    return {
+        "operationId": "State",
+        "summary": "All that the asker's page shows, and nothing more.",
+        "parameters": [{"name": "view", "in": "query", "schema": view}],
+        "responses": {
+            "200": _answer("The newest state.", PageState),
+            "304": {"description": "It is the one that the asker has (If-None-Match)."},
+        },
+    }
+
+
+def _answer(says: str, kind: type) -> dict[str, Any]:
+    return {"description": says, "content": {"application/json": {"schema": _ref(kind)}}}
+
+
+def _ref(kind: type) -> dict[str, str]:
+    return {"$ref": REF.format(name=kind.__name__)}
