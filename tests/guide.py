@@ -17,9 +17,11 @@ from firmware.commands.wiring import ends
 from firmware.games import open_games
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
+from firmware.wiring.boards import hole
 from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
+from firmware.wiring.layout import lay_out
 from firmware.wiring.lines import Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
@@ -144,6 +146,13 @@ def hookup() -> str:
         for wire in wires_of(PINS, PARTS)
     ]
     return table(("pin on the header", "carries", "goes to"), rows)
+
+
+def links() -> str:
+    """Return the wires on the back of the soldering board, from hole to hole."""
+    board = lay_out(PINS, PARTS)
+    assert board is not None
+    return table(("carries", "from", "to"), [(n, hole(a), hole(b)) for n, a, b in board.links()])
 
 
 def meter() -> str:
@@ -304,6 +313,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "bill": bill,
     "seats": seats,
     "hookup": hookup,
+    "links": links,
     "meter": meter,
     "lines": lines,
     "search": search,

@@ -13,8 +13,10 @@ from typing import Any
 from firmware.errors import BadData
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
+from firmware.wiring.boards import back, front
 from firmware.wiring.circuit import LOWER, seat_circuit
 from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
+from firmware.wiring.layout import lay_out
 from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
@@ -49,14 +51,18 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
     if parts.lamps[pins.lamps].driven:
         drawn["driver.svg"] = _driver(pins, parts)
         drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
+    board = lay_out(pins, parts)
+    boards = {} if board is None else {"front": front(board, pins), "back": back(board, SEATS)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, sheet in drawn.items():
             save(sheet, folder / name)
+        for side, svg in boards.items():
+            (folder / f"board-{side}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
         reason = error.strerror or str(error)
         raise BadData("cli.wiring.unwritable", folder=str(folder), reason=reason) from error
-    return tuple(folder / name for name in drawn)
+    return tuple(folder / name for name in (*drawn, *(f"board-{side}.svg" for side in boards)))
 
 
 def save(sheet: Any, path: Path) -> None:

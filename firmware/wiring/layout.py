@@ -1,0 +1,148 @@
+"""The soldering board of 5 × 7 cm: where each part stands, which holes are joined, and its rules.
+
+A hole is a column and a row of the board's grid of 2.54 mm, counted from its upper left corner as
+its parts are seen. Each hole has a pad of its own; what is joined is joined by wires on the back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from firmware.board import places
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
+
+COLUMNS, ROWS, PITCH_MM = 24, 18, 2.54
+HEADER, TOP, BOTTOM, CHIP = 9, 2, 17, (15, 12)  # rows: of odd pins, of terminals, of the driver
+FIRST = 3, 7  # columns: of the header's pin 1, of the driver's
+POLES = COLUMNS // 2
+
+Hole = tuple[int, int]
+Net = tuple[Hole, ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part on the board: its leads' holes by their names, and its body beyond their middles.
+
+    The body reaches so many holes to the left, up, to the right and down of the leads' box.
+    """
+
+    name: str
+    leads: dict[str, Hole]
+    reaches: tuple[float, float, float, float] = (0.4, 0.4, 0.4, 0.4)
+
+    @property
+    def body(self) -> tuple[float, float, float, float]:
+        """Return the body's left, top, right and bottom, in holes."""
+        xs, ys = ([hole[axis] for hole in self.leads.values()] for axis in (0, 1))
+        left, up, right, down = self.reaches
+        return (min(xs) - left, min(ys) - up, max(xs) + right, max(ys) + down)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All parts of a board, and the holes that are joined, a net each, by what it carries."""
+
+    parts: tuple[Placed, ...]
+    nets: dict[str, Net]
+
+    def links(self) -> Iterator[tuple[str, Hole, Hole]]:
+        """Yield every wire of the back: what it carries, from hole to hole."""
+        for name, net in self.nets.items():
+            yield from ((name, one, other) for one, other in pairwise(net))
+
+    def faults(self) -> Iterator[str]:
+        """Yield what the board's rules do not allow, in words."""
+        held = Counter(hole for part in self.parts for hole in part.leads.values())
+        yield from (f"two leads in hole {hole}" for hole, many in held.items() if many > 1)
+        for part in self.parts:
+            left, top, right, bottom = part.body
+            if left < 0.4 or top < 0.4 or right > COLUMNS + 0.6 or bottom > ROWS + 0.6:
+                yield f"{part.name} stands out over the board"
+        for one, other in combinations(self.parts, 2):
+            if _overlap(one.body, other.body):
+                yield f"{one.name} and {other.name} stand in each other's way"
+        joined = Counter(hole for net in self.nets.values() for hole in set(net))
+        yield from (f"two nets meet in hole {hole}" for hole, many in joined.items() if many > 1)
+        yield from (f"no lead in hole {hole}, where a wire ends" for hole in joined - held)
+
+
+def lay_out(pins: Pins, parts: Parts) -> Layout | None:
+    """Return the board of a pin table; None where it has no room, or no driver is needed."""
+    lamp = parts.lamps[pins.lamps]
+    if 2 * len(pins.seats) > POLES or not lamp.driven or lamp.ohms is not None:
+        return None
+    header = {str(pin): _of_header(pin) for pin in range(1, 41)}
+    chip = {str(pin): _of_chip(pin, parts.driver.channels) for pin in range(1, 19)}
+    top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
+    bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
+    placed = [
+        Placed("to the Pi", header, (0.9, 1.2, 0.9, 1.2)),
+        Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3)),
+        Placed("seats", top, (0.5, 1.4, 1.5, 1.4)),
+        Placed("strips and console", bottom, (0.5, 1.4, 1.5, 1.4)),
+        Placed(parts.fuse.what, fuse := {"1": (2, 13), "2": (4, 13)}),
+    ]
+    nets: dict[str, Net] = {}
+    ohms = ohms_of(parts.button.ohms)
+    for seat, row in enumerate(pins.seats):
+        pole, lamp_pole = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
+        near, far = (pole[0], 5), (pole[0], 7)
+        placed.append(Placed(ohms, {"1": near, "2": far}))
+        nets[f"button {seat + 1}"] = (pole, near)
+        nets[f"GPIO{row.button}"] = (far, _gpio(row.button, header, pins, parts))
+        channel = str(seat + 1)
+        nets[f"GPIO{row.led}"] = (_gpio(row.led, header, pins, parts), chip[channel])
+        nets[f"lamp {seat + 1} −"] = (chip[str(19 - int(channel))], lamp_pole)
+    ground = next(at for at in places()["GND"] if at % 2)
+    nets["GND"] = (bottom["1"], chip["9"], header[str(ground)], bottom["10"])
+    supply = places().get(lamp.supply)
+    first = header[str(supply[0])] if supply else bottom["12"]
+    nets[lamp.supply] = (first, fuse["1"])
+    nets[f"{lamp.supply}, fused"] = (fuse["2"], bottom["2"])
+    if pins.console is not None:
+        nets["3V3"] = (header[str(places()["3V3"][0])], bottom["3"])
+        console = pins.console
+        wired = (console.display_data, console.display_clock, console.encoder_a, console.encoder_b)
+        for number, gpio in enumerate((*wired, console.encoder_push), 4):
+            nets[f"GPIO{gpio}"] = (_gpio(gpio, header, pins, parts), bottom[str(number)])
+    if pins.buzzer is not None:
+        tone = {"1": (19, 13), "2": (21, 13)}
+        placed.append(Placed(ohms_of(BUZZER_OHMS), tone))
+        nets[f"GPIO{pins.buzzer}"] = (_gpio(pins.buzzer, header, pins, parts), tone["1"])
+        nets["buzzer +"] = (tone["2"], bottom["9"])
+    return Layout(tuple(placed), nets)
+
+
+def poles(pins: Pins) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what hangs on each terminal, of the upper edge and of the lower, from the left."""
+    top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
+    console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
+    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", "12V in")
+    return (*top, *("",) * (POLES - len(top))), bottom
+
+
+def _gpio(gpio: int, header: dict[str, Hole], pins: Pins, parts: Parts) -> Hole:
+    at = next(wire.place for wire in wires_of(pins, parts) if wire.gpio == gpio)
+    return header[str(at)]
+
+
+def _of_header(pin: int) -> Hole:
+    return (FIRST[0] + (pin - 1) // 2, HEADER + (pin - 1) % 2)
+
+
+def _of_chip(pin: int, channels: int) -> Hole:
+    side = channels + 1
+    return (FIRST[1] + pin - 1, CHIP[0]) if pin <= side else (FIRST[1] + 2 * side - pin, CHIP[1])
+
+
+def _overlap(
+    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
+) -> bool:
+    across = one[0] < other[2] and other[0] < one[2]
+    return across and one[1] < other[3] and other[1] < one[3]

@@ -1,0 +1,99 @@
+"""The soldering board: every wire of the kit is on it, and its rules find what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.board import places
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from firmware.wiring.hookup import wires_of
+from firmware.wiring.layout import Hole, Layout, lay_out
+
+PARTS, PINS = load_parts(), load_pins()
+
+
+@pytest.fixture
+def board() -> Layout:
+    found = lay_out(PINS, PARTS)
+    assert found is not None
+    return found
+
+
+def leads(board: Layout, name: str) -> dict[str, Hole]:
+    return next(part.leads for part in board.parts if part.name == name)
+
+
+def reached(board: Layout, start: Hole) -> set[Hole]:
+    """Follow nets, resistors, the fuse and the driver's channels from a hole."""
+    ways = [set(net) for net in board.nets.values()]
+    for part in board.parts:
+        if len(part.leads) == 2:
+            ways.append(set(part.leads.values()))
+    chip = leads(board, "ULN2803A")
+    ways += [{chip[str(pin)], chip[str(19 - pin)]} for pin in range(1, 9)]
+    found = {start}
+    while more := set().union(*(way for way in ways if way & found)) - found:
+        found |= more
+    return found
+
+
+def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
+    assert list(board.faults()) == []
+
+
+def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further(
+    board: Layout,
+) -> None:
+    header = leads(board, "to the Pi")
+    edges = {*leads(board, "seats").values(), *leads(board, "strips and console").values()}
+    met: list[Hole] = []
+    for wire in wires_of(PINS, PARTS):
+        if wire.to.key.endswith("knob_power"):
+            continue  # the same 3.3 V as the display's, from its terminal
+        ends = reached(board, header[str(wire.place)]) & edges
+        assert len(ends) == (2 if wire.carries == "GND" else 1), wire
+        met += ends
+    assert len(met) == len(set(met)), "two wires meet"
+    assert len(met) == 6 * 2 + 2 + 2 + 5 + 1  # seats; ground; supplies; console; buzzer
+
+
+def test_a_button_goes_through_its_resistor_and_a_lamp_through_its_own_channel(
+    board: Layout,
+) -> None:
+    top = leads(board, "seats")
+    assert reached(board, top["1"]) != reached(board, top["3"])
+    for seat, row in enumerate(PINS.seats):
+        button, lamp = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
+        assert board.nets[f"GPIO{row.button}"][0] not in board.nets[f"button {seat + 1}"]
+        assert set(board.nets[f"GPIO{row.led}"]).isdisjoint(board.nets[f"lamp {seat + 1} −"])
+        assert set(board.nets[f"GPIO{row.button}"]) <= reached(board, button)
+        assert set(board.nets[f"GPIO{row.led}"]) <= reached(board, lamp)
+
+
+def test_what_is_wrong_is_found(board: Layout) -> None:
+    resistor = next(part for part in board.parts if part.name == "1 kΩ")
+    twice = replace(board, parts=(*board.parts, resistor))
+    assert any("two leads" in fault for fault in twice.faults())
+    assert any("in each other's way" in fault for fault in twice.faults())
+    out = replace(resistor, leads={"1": (30, 1), "2": (30, 3)})
+    assert any("over the board" in one for one in replace(board, parts=(out,), nets={}).faults())
+    net = board.nets["GND"]
+    short = replace(board, nets={**board.nets, "3V3": (*board.nets["3V3"], net[0])})
+    assert any("two nets meet" in fault for fault in short.faults())
+    stray = replace(board, nets={**board.nets, "x": ((12, 4), (13, 4))})
+    assert any("no lead" in fault for fault in stray.faults())
+
+
+def test_fewer_seats_and_no_console_have_a_board_and_leds_on_pins_have_none() -> None:
+    small = lay_out(replace(PINS, seats=PINS.seats[:3], console=None, buzzer=None), PARTS)
+    assert small is not None
+    assert list(small.faults()) == []
+    assert not any(one in small.nets for one in ("3V3", "buzzer +"))
+    assert lay_out(replace(PINS, lamps="led-pin"), PARTS) is None
+    own = lay_out(replace(PINS, lamps="lamp-12v"), PARTS)
+    assert own is not None
+    assert not any(hole in own.nets["12V"] for hole in leads(own, "to the Pi").values())
+    assert str(places()["5V"][0]) not in own.nets
