@@ -1,4 +1,4 @@
-"""The README's pictures: those that `make pictures` takes, small, in every language."""
+"""The README's pictures: those that `make pictures` takes, small, in two languages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
             *each,
         }
     )
-    assert LANGUAGES == words.LOCALES
+    assert set(LANGUAGES) <= set(words.LOCALES)
     for name in shown:
         path = FOLDER / f"{name}.png"
         assert path.stat().st_size <= MOST_BYTES

@@ -12,7 +12,7 @@ from pathlib import Path
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 USER, PASSWORD = "coyote", "s3cret word"
@@ -32,7 +32,7 @@ class Mosquitto:
         passwords = folder / "passwords"
         passwords.touch(0o600)
         command = ("mosquitto_passwd", "-b", str(passwords), USER, PASSWORD)
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
             f"listener {self.port} 127.0.0.1\npassword_file {passwords}\nuser root\n", "utf-8"
@@ -49,7 +49,7 @@ class Mosquitto:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait()
+            self._process.wait(PATIENCE_S)
             self._process = None
 
     def _answers(self) -> bool:
@@ -73,7 +73,7 @@ class Listener:
         self.newest[message.topic] = bytes(message.payload)
 
     def say(self, topic: str, payload: str, *, retain: bool = False) -> None:
-        self._client.publish(topic, payload, 1, retain=retain).wait_for_publish(5)
+        self._client.publish(topic, payload, 1, retain=retain).wait_for_publish(PATIENCE_S)
 
     def close(self) -> None:
         self._client.disconnect()

@@ -26,7 +26,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.firmware.home.broker import MOSQUITTO, PASSWORD, USER, broker, listening
 from tests.matches import match_of
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from webui.app import create_app
 from webui.page.schema import PageState
 from webui.page.state import Viewer
@@ -193,7 +193,7 @@ def hooked(fails: int = 0) -> Iterator[Hook]:
         yield hook
     finally:
         hook.shutdown()
-        thread.join()
+        thread.join(PATIENCE_S)
         hook.server_close()
 
 
