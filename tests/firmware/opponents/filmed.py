@@ -129,7 +129,6 @@ class Filming:
     def asks_for(self, *cards: str) -> Wanted:
         """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
 
-
         def asked() -> Wanted | None:
             wanted = self.wanted  # once: another thread takes it back meanwhile
             return wanted if wanted is not None and wanted.cards == cards else None
