@@ -64,10 +64,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
             " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
-            " past.hindsight past.history players running standing",
+            " past.hindsight past.history past.kept players running standing",
         ),
         "players": Room("match"),
-        "club": Room("values", doors=""),
+        "club": Room("actor contract match values", doors=""),
     },
     "vision": {
         "errors": Room(),
