@@ -67,7 +67,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " past.hindsight past.history past.kept players running standing",
         ),
         "players": Room("match"),
-        "club": Room("actor contract match values", doors=""),
+        "club": Room("actor contract match values", doors="own results"),
     },
     "vision": {
         "errors": Room(),
@@ -176,7 +176,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             " service sound virtual",
             doors="build table",
         ),
-        "home": Room("errors running service version", doors="settings telling"),
+        "home": Room("errors running service version", doors="settings telling values"),
+        "club": Room("home running service", doors="post trust"),
+        "hub": Room("club errors service", doors=""),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),

@@ -35,6 +35,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
+        self._known: dict[int, tuple[int, Result | None]] = {}  # by the match, up to which entry
 
     def all(self) -> dict[int, Result]:
         """Return the newest version of each by the number of its match, the oldest first.
@@ -46,9 +47,14 @@ class OwnResults:
         with self._lock:
             kept = Kept(self._desk.journal, RESULT_OF, Result, VERSION)
             for match in [one for one in kept.ends if one > self._since][-MOST:]:
-                result = self._one(kept, match)
-                if result is not None:
-                    found[match] = self._stated(match, result)
+                seq = kept.ends[match]
+                known = self._known.get(match)
+                if known is None or known[0] != seq:
+                    result = self._one(kept, match)
+                    known = seq, None if result is None else self._stated(match, result)
+                    self._known[match] = known
+                if known[1] is not None:
+                    found[match] = known[1]
             kept.write()
         return found
 
@@ -68,6 +74,7 @@ class OwnResults:
             key = STATED_OF.format(match)
             plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(said)]
             self._desk.journal.put(key, plain)
+            del self._known[match]
 
     def _one(self, kept: Kept[Result], match: int) -> Result | None:
         known = kept.get(match)
