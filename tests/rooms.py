@@ -67,7 +67,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " past.hindsight past.history players running standing",
         ),
         "players": Room("match"),
-        "club": Room("values", doors=""),
+        "club": Room("match players values", doors=""),
     },
     "vision": {
         "errors": Room(),
