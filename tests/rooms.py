@@ -67,7 +67,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " past.hindsight past.history players running standing",
         ),
         "players": Room("match"),
-        "club": Room("match players values", doors=""),
+        "club": Room("match players values words", doors=""),
     },
     "vision": {
         "errors": Room(),

@@ -104,8 +104,8 @@ def load(path: Path) -> Format:
 def _check(found: Format, file: str) -> None:
     seats = found.seats
     if not seats.least <= seats.best <= seats.most:
-        said = {"file": file, "least": seats.least, "best": seats.best, "most": seats.most}
-        raise Refused(Message("club.bad_seats", {**said}))
+        said = (seats.least, seats.best, seats.most)
+        raise Refused(Message("club.bad_seats", {"file": file, "given": said}))
     for size in range(FEWEST, seats.most + 1):
         given = found.points.get(size, ())
         if len(given) != size or list(given) != sorted(given, reverse=True):

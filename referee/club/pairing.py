@@ -70,7 +70,8 @@ def draw(
     if format_.seats.most > 2:
         tables, byes = this.groups()
     elif format_.kind != "swiss" and this.follows_circle():
-        return Pairing(number, *map(tuple, this.turned()))
+        tables, byes = this.turned()
+        return Pairing(number, tuple(tables), tuple(byes))
     else:
         tables, byes = this.pairs()
     seated = Seated(before)
@@ -152,7 +153,9 @@ class _Round:
             return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
 
         found = matched(len(order) + odd, cost, barred=2)
-        tables = [(order[one], order[other]) for one, other in found if other < len(order)]
+        tables: list[tuple[str, ...]] = [
+            (order[one], order[other]) for one, other in found if other < len(order)
+        ]
         return tables, [order[one] for one, other in found if other == len(order)]
 
     def groups(self) -> Tables:
