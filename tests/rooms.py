@@ -67,7 +67,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " past.hindsight past.history past.kept players running standing",
         ),
         "players": Room("match"),
-        "club": Room("actor contract match values", doors="own results"),
+        "club": Room("actor contract match players values words", doors="own results"),
     },
     "vision": {
         "errors": Room(),
