@@ -17,7 +17,7 @@ from firmware.hub.store import Said, Store
 from referee.club.results import Counted, Places, Result, counted, fits
 from referee.values import Frozen, Message
 
-TABLE, OFF, RESULT, DECIDED = "table", "off", "result", "decided"
+TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
 
 
 class KnownTable(Frozen, omit_defaults=False):
@@ -29,11 +29,10 @@ class KnownTable(Frozen, omit_defaults=False):
 
 
 class Kept(Frozen):
-    """A result as it came: from which table, and when (Unix time)."""
+    """A result as it came: from which table."""
 
     table: str
     result: Result
-    at_s: float = 0.0
 
 
 class Decision(Frozen, omit_defaults=False):
@@ -48,12 +47,15 @@ class Decision(Frozen, omit_defaults=False):
 
 
 class Line(Frozen):
-    """A match as it stands: its newest result, who told it, and what it counts as."""
+    """A match as it stands: its newest result, who told it, and what it counts as.
 
+    `n` is the log's line by which it was first told of.
+    """
+
+    n: int
     table: str
     counted: Counted
     decision: Decision | None
-    at_s: float
 
 
 class Book:
@@ -68,17 +70,25 @@ class Book:
         self._n = 0
         self._tables: dict[str, KnownTable] = {}
         self._off: set[str] = set()
+        self._first: dict[str, int] = {}
         self._newest: dict[str, Kept] = {}
         self._decisions: dict[str, Decision] = {}
         self._decided = 0
+        self._put_last: dict[str, Any] = {}
+        self._puts = 0
         self._other: list[Said] = []
         self._read()
+
+    @property
+    def n(self) -> int:
+        """Return the number of the newest line: nothing is another while it is the same."""
+        return self._n
 
     # -- tables -------------------------------------------------------------------------------
 
     def join(self, table: KnownTable) -> None:
-        """Keep a table that has joined."""
-        self._put(TABLE, table.table, table)
+        """Keep a table that has joined, perhaps once more, by another key."""
+        self._put(TABLE, f"{table.table}:{table.key}", table)
 
     def take_off(self, table: str) -> None:
         """Let a table be none of the club's any more; what it told stays."""
@@ -127,15 +137,30 @@ class Book:
     def lines(self) -> dict[str, Line]:
         """Return every match by its id, as it stands, in the order of their beginning."""
         with self._lock:
-            newest, decisions = dict(self._newest), dict(self._decisions)
+            newest, decisions, first = (
+                dict(self._newest),
+                dict(self._decisions),
+                dict(self._first),
+            )
         by_time = sorted(newest.items(), key=lambda one: (one[1].result.began_s, one[0]))
-        return {match: _line(kept, decisions.get(match)) for match, kept in by_time}
+        return {match: _line(first[match], kept, decisions.get(match)) for match, kept in by_time}
 
     def _has(self, version: Version) -> bool:
         kept = self._newest.get(version.match)
         return kept is not None and kept.result.version >= (version.seq, version.stated)
 
     # -- other lines of the log ------------------------------------------------------------------
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a small thing that was put under a key."""
+        with self._lock:
+            return self._put_last.get(key, default)
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a small thing, JSON-able, under a key."""
+        with self._lock:
+            self._puts += 1
+            self._put(PUT, str(self._puts), {"key": key, "value": value})
 
     def note(self, kind: str, key: str, body: Frozen) -> None:
         """Keep a line of another kind; a key that the kind has already is not taken again."""
@@ -169,21 +194,27 @@ class Book:
                 self._off.add(said.key)
             case "result":
                 kept = msgspec.json.decode(said.body, type=Kept)
-                before = self._newest.get(kept.result.match)
+                match = kept.result.match
+                self._first.setdefault(match, said.n)
+                before = self._newest.get(match)
                 if before is None or before.result.version < kept.result.version:
-                    self._newest[kept.result.match] = msgspec.structs.replace(kept, at_s=said.at_s)
+                    self._newest[match] = kept
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
                 self._decisions[decision.match] = decision
                 self._decided = int(said.key)
+            case "put":
+                put = msgspec.json.decode(said.body)
+                self._put_last[put["key"]] = put["value"]
+                self._puts = int(said.key)
             case _:
                 self._other.append(said)
 
 
-def _line(kept: Kept, decision: Decision | None) -> Line:
+def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
     found = counted(kept.result)
     if decision is not None and not decision.counts:
         found = Counted(kept.result, (), Message("club.struck_out"))
     elif decision is not None and decision.places:
         found = Counted(kept.result, decision.places, Message("club.director_said"))
-    return Line(kept.table, found, decision, kept.at_s)
+    return Line(n, kept.table, found, decision)

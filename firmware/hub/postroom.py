@@ -58,6 +58,7 @@ class Postroom:
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
         self._refused: dict[str, set[str]] = {}
+        self._client: mqtt.Client | None = None
 
     def run(self, worker: Worker) -> None:
         """Be connected until the worker is stopped."""
@@ -74,7 +75,8 @@ class Postroom:
         client.on_message = self._on_message
         client.connect_async("127.0.0.1", self._broker.port, KEEPALIVE_S)
         client.loop_start()
-        self._client = client
+        with self._lock:
+            self._client = client
         try:
             while not worker.stop.wait(BEAT_S):
                 worker.beat()
@@ -94,8 +96,11 @@ class Postroom:
         """Tell tables who plays there; those not named are free."""
         with self._lock:
             before, self._seated = self._seated, dict(seated)
-        for table in {*before, *seated}:
-            self._tell_seated(self._client, table)
+            client = self._client
+        if client is not None:
+            for table in {*before, *seated}:
+                if before.get(table) != seated.get(table):
+                    self._tell_seated(client, table)
 
     def _on_connect(
         self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
