@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from firmware.hub.book import Book, Decision, KnownTable, Line
@@ -11,6 +12,7 @@ from firmware.hub.broker import Broker
 from firmware.hub.events import Event, Events
 from firmware.hub.joining import Joining
 from firmware.hub.postroom import Postroom, Shown
+from firmware.service.supervisor import Worker
 from referee import library
 from referee.club.format import Format, Refused, formats
 from referee.club.rated import rated
@@ -20,6 +22,7 @@ from referee.players import Player
 from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
+BEAT_S = 1.0
 FORMATS = "formats"  # the folder of a club's own
 
 
@@ -152,6 +155,18 @@ class Hub:
         """Close the event."""
         self._events.close()
         self.reseat()
+
+    def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:
+        """Return a worker that reseats the tables whenever something `changed` in the book."""
+
+        def run(worker: Worker) -> None:
+            while not worker.stop.is_set():
+                worker.beat()
+                if changed.wait(BEAT_S):
+                    changed.clear()
+                    self.reseat()
+
+        return run
 
     def reseat(self) -> None:
         """Tell the tables who is to play there, as it is now."""

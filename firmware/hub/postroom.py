@@ -6,7 +6,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -50,10 +50,10 @@ class Shown(NamedTuple):
 
 
 class Postroom:
-    """The hub's client at its broker; `changed` is called after each word of a table's."""
+    """The hub's client at its broker."""
 
-    def __init__(self, book: Book, broker: Broker, changed: Callable[[], None]) -> None:
-        self._book, self._broker, self._changed = book, broker, changed
+    def __init__(self, book: Book, broker: Broker) -> None:
+        self._book, self._broker = book, broker
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
@@ -137,8 +137,6 @@ class Postroom:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
         except BadData as error:  # it is asked for again
             _log.error("What a table said is not kept: %s", error)
-        else:
-            self._changed()
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
         wanted = self._book.wanted(offered)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from firmware.errors import BadData
 
+FILE = "hub.sqlite"
 WAIT_S = 5.0  # for a program that is just making a backup
 SCHEMES = ("postgresql", "postgres")
 LOCK = 0x0C0707E  # of this program among those that lock something in one PostgreSQL database
@@ -66,7 +67,7 @@ def open_store(folder: Path, url: str = "") -> Store:
     Raises `BadData`, also where another hub has it open.
     """
     if not url:
-        return SqliteStore(folder / "hub.sqlite")
+        return SqliteStore(folder / FILE)
     if url.partition(":")[0] not in SCHEMES:
         raise BadData("hub.store.no_url", schemes=SCHEMES)
     return PostgresStore(url)

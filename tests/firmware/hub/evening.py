@@ -37,7 +37,7 @@ class HubAtWork:
         self.book = Book(self.store)
         self.broker = Broker(self.folder, self.port, "127.0.0.1")
         self.broker.admit(self.book.tables().values())
-        self.room = Postroom(self.book, self.broker, lambda: None)
+        self.room = Postroom(self.book, self.broker)
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("broker", self.broker.run)
         self.supervisor.start("post", self.room.run)
