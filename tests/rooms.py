@@ -182,7 +182,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "home": Room("errors running service version", doors="settings telling values"),
         "club": Room("errors home running service", doors="post trust"),
-        "hub": Room("club errors home service", doors="backup book broker hub postroom store"),
+        "hub": Room("club errors service", doors="backup book broker hub postroom store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
@@ -192,8 +192,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking console errors folders games home hub keeping languages mats panel"
-            " parts pictures printing progress running service teaching version wiring",
+            "backup cameras checking console errors folders games home hub keeping languages mats"
+            " panel parts pictures printing progress running service teaching version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),
