@@ -121,7 +121,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="described games past.ending past.evening past.history past.players"
+            doors="codes described games past.ending past.evening past.history past.players"
             " past.spreadsheet photo pictures rulings schema shown state",
         ),
         "routes": Room(
