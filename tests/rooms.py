@@ -74,6 +74,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reading": Room(),
         "files": Room(),
         "photo": Room("errors reading"),
+        "codes": Room("photo reading"),
         "pictures": Room("files photo reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
