@@ -4,7 +4,8 @@ A code is ``CT1:`` and, in base45, so that it fits QR's alphanumeric mode: the t
 of the set that it belongs to, its number and how many there are, a part of the results, and the
 signature of all of that. Each is signed by itself: what is not from a table of the club is never
 unpacked, and no code of a stranger's spoils those beside it. The results are rows of msgpack,
-deflated together. Told again, or after newer ones, they harm nothing: see `results.newest`.
+deflated together. They are signed, not secret: who takes a picture of them reads the names. Told
+again, or after newer ones, they harm nothing: see `results.newest`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ MARK_BYTES = 4  # tells apart the sets of one table that are read together
 CODE_BYTES = 204
 HEAD_BYTES = 13  # beside the table's id and its part of the results
 MOST_TABLE = 40  # letters of its id
+MOST_SIGNS = 4296  # of any QR code
 MOST_CODES = 60  # some 10 kB: 150 results of eight
 MOST_BYTES = 1_000_000  # of results unpacked: no table's key makes a hub hold more
 
@@ -117,9 +119,10 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> Part:
     """
     head, colon, body = text.partition(":")
     form = head.removeprefix(MAGIC)
-    if not (colon and head.startswith(MAGIC) and form.isascii() and form.isdecimal()):
+    known = colon and head.startswith(MAGIC) and form.isascii() and form.isdecimal()
+    if not known or len(text) > MOST_SIGNS:
         raise CodeError(Message("club.code.foreign"))
-    if len(form) > 4 or int(form) != FORM:
+    if int(form) != FORM:
         raise CodeError(Message("club.code.newer"))
     try:
         signed = base45.decode(body)

@@ -155,14 +155,13 @@ OLD = (
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "CT", "CT:", "ct1:00", "https://192.0.2.7:8000/", "HC1:NCF", "CT1", "CTx:00", "CT²:00"],
+    "text", ["", "CT1", "ct1:00", "https://192.0.2.7/", "CTx:00", "CT²:00", "CT1:" + "0" * 9999]
 )
 def test_what_is_no_tables_code_is_refused_as_foreign(text: str) -> None:
     assert refused(*CODES, text) == "club.code.foreign"
 
 
-@pytest.mark.parametrize("form", ["2", "10", "9" * 5000])
+@pytest.mark.parametrize("form", ["2", "10", "9" * 3000])
 def test_a_newer_form_is_refused_as_such(form: str) -> None:
     assert refused(CODES[0].replace("CT1", f"CT{form}")) == "club.code.newer"
 
