@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +28,7 @@ from vision.reading import Image
 from webui.page.codes import code_svg
 
 CODES = pack(MANY, "red", KEYS["red"])
-Picture = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 
 
 def shown(texts: Sequence[str]) -> Image:
@@ -73,7 +74,7 @@ def seen(screen: Image, kind: Kind, chance: random.Random) -> Image:
     cv2.warpPerspective(
         screen, onto, (2 * width, 2 * height), room, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
     )
-    picture = cv2.resize(room, kind.size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    picture: Floats = cv2.resize(room, kind.size, interpolation=cv2.INTER_AREA).astype(np.float32)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     if chance.random() < 0.5:  # moiré
         angle, period_px = chance.uniform(0, np.pi), chance.uniform(4, 14)
@@ -89,7 +90,7 @@ def seen(screen: Image, kind: Kind, chance: random.Random) -> Image:
     black = chance.uniform(0, 30)
     picture = black + picture * chance.choice([1, 1, 0.7, 0.4, 0.25]) * (235 - black) / 255
     noise = np.random.default_rng(chance.randrange(2**32)).normal(size=(height, width, 1))
-    picture += noise * chance.uniform(1, 7) * kind.hard
+    picture = picture + noise * chance.uniform(1, 7) * kind.hard
     sent = cv2.imencode(
         ".jpg", np.clip(picture, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80]
     )[1]
