@@ -142,6 +142,25 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> Part:
     return Part(table, mark, number, of, data)
 
 
+def sift(
+    texts: Iterable[str], key_of: Callable[[str], bytes | None]
+) -> tuple[tuple[str, ...], tuple[Message, ...]]:
+    """Return the texts that `read` takes, and what to say of the others, all once.
+
+    A picture may show other codes beside a table's: those that it takes are kept for `unpack`.
+    """
+    taken: dict[str, None] = {}
+    refused: list[Message] = []
+    for text in texts:
+        try:
+            read(text, key_of)
+        except CodeError as error:
+            refused += [error.message] if error.message not in refused else []
+        else:
+            taken[text] = None
+    return tuple(taken), tuple(refused)
+
+
 def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpacked:
     """Return what codes say, in whatever order and how often each was read; raises `CodeError`.
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from referee import words
 from referee.club import base45, signed
 from referee.club.results import Result, Statement, newest
-from referee.club.signed import CodeError, Part, pack, unpack
+from referee.club.signed import CodeError, Part, pack, sift, unpack
 from referee.words.catalogue import LOCALES
 
 KEYS = {"red": bytes(range(32)), "blue": bytes(range(1, 33))}
@@ -175,6 +175,14 @@ def test_another_key_or_a_changed_sign_is_refused_and_spoils_no_other_code() -> 
     changed = CODES[0][:60] + ("0" if CODES[0][60] != "0" else "1") + CODES[0][61:]
     assert refused(changed) in {"club.code.signature", "club.code.damaged"}
     assert unpack(CODES, KEYS.get).results == {"red": MANY}
+
+
+def test_of_a_picture_with_other_codes_beside_a_tables_own_are_kept() -> None:
+    others = ("https://192.0.2.7/", *pack(MANY[:1], "green", bytes(32)), "tel:1")
+    kept, said = sift((*others, *CODES, *CODES), KEYS.get)
+    assert kept == CODES
+    assert [one.key for one in said] == ["club.code.foreign", "club.code.unknown"]
+    assert said[1].params == {"table": "green"}
 
 
 @given(st.text() | st.text(base45.ALPHABET).map("CT1:".__add__))
