@@ -44,6 +44,7 @@ class Hub:
         self._events, self._joining = Events(book), Joining(book)
         self._reading = threading.Lock()
         self._read: tuple[str, ...] = ()
+        self._admit()
         self.reseat()
 
     # -- tables -------------------------------------------------------------------------------
@@ -178,8 +179,8 @@ class Hub:
         self._events.leaves(name)
 
     def draw(self) -> None:
-        """Draw the next round, at the tables that are connected."""
-        self._events.draw(one.table for one in self.wall() if one.here)
+        """Draw the next round, at the tables that are connected before the others."""
+        self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
     def close(self) -> None:
