@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from firmware.panel.pins import Pins
+from firmware.parts import Parts
 from firmware.wiring.layout import COLUMNS, ROWS, Hole, Layout, Placed, poles
 
 STEP, EDGE = 30.0, 90.0  # from hole to hole, and from the outermost holes to the picture's rim
@@ -16,7 +17,7 @@ FOOT = 0.36  # of a size: from a letter's middle to its foot
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
 
 
-def front(layout: Layout, pins: Pins) -> str:
+def front(layout: Layout, pins: Pins, parts: Parts) -> str:
     """Return the board from above as SVG: what stands where, and what hangs on each terminal."""
     drawn = [*_grid(False)]
     for part in layout.parts:
@@ -34,7 +35,7 @@ def front(layout: Layout, pins: Pins) -> str:
             f' fill="none" stroke="{INK}" stroke-width="2"/>'
         )
         drawn.append(_name(part))
-    for row, names in enumerate(poles(pins)):
+    for row, names in enumerate(poles(pins, parts)):
         for pole, name in enumerate(names):
             x, y = _at((2 * pole + 1, ROWS if row else 1), False)
             said = name.split(" ")

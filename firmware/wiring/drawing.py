@@ -52,7 +52,9 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
         drawn["driver.svg"] = _driver(pins, parts)
         drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
     board = lay_out(pins, parts)
-    boards = {} if board is None else {"front": front(board, pins), "back": back(board, SEATS)}
+    boards: dict[str, str] = {}
+    if board is not None:
+        boards = {"front": front(board, pins, parts), "back": back(board, SEATS)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, sheet in drawn.items():

@@ -2,6 +2,7 @@
 
 A hole is a column and a row of the board's grid of 2.54 mm, counted from its upper left corner as
 its parts are seen. Each hole has a pad of its own; what is joined is joined by wires on the back.
+The header is numbered as the Pi's is from above, lying with pin 1 at the left: odd pins below.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
 COLUMNS, ROWS, PITCH_MM = 24, 18, 2.54
-HEADER, TOP, BOTTOM, CHIP = 9, 2, 17, (15, 12)  # rows: of odd pins, of terminals, of the driver
+HEADER, TOP, BOTTOM, CHIP = 9, 2, 17, (15, 12)  # rows: of even pins, of terminals, of the driver
 FIRST = 3, 7  # columns: of the header's pin 1, of the driver's
 POLES = COLUMNS // 2
 
@@ -82,7 +83,7 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
     bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
     placed = [
-        Placed("to the Pi", header, (0.9, 1.2, 0.9, 1.2)),
+        Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2)),
         Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3)),
         Placed("seats", top, (0.5, 1.4, 1.5, 1.4)),
         Placed("strips and console", bottom, (0.5, 1.4, 1.5, 1.4)),
@@ -119,11 +120,13 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     return Layout(tuple(placed), nets)
 
 
-def poles(pins: Pins) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what hangs on each terminal, of the upper edge and of the lower, from the left."""
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
-    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", "12V in")
+    supply = parts.lamps[pins.lamps].supply
+    fed = "" if supply in places() else f"{supply} in"
+    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", fed)
     return (*top, *("",) * (POLES - len(top))), bottom
 
 
@@ -133,7 +136,7 @@ def _gpio(gpio: int, header: dict[str, Hole], pins: Pins, parts: Parts) -> Hole:
 
 
 def _of_header(pin: int) -> Hole:
-    return (FIRST[0] + (pin - 1) // 2, HEADER + (pin - 1) % 2)
+    return (FIRST[0] + (pin - 1) // 2, HEADER + pin % 2)
 
 
 def _of_chip(pin: int, channels: int) -> Hole:
