@@ -28,6 +28,7 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
             f'<rect x="{x:.0f}" y="{y:.0f}" {size} rx="4" fill="{BODY}" fill-opacity="0.75"'
             f' stroke="{INK}" stroke-width="2"/>'
         )
+        drawn += _notch(part)
         drawn += (_dot(hole, False, INK) for hole in part.leads.values())
         first = _at(part.leads["1"], False)
         drawn.append(
@@ -57,6 +58,23 @@ def back(layout: Layout, colours: tuple[str, ...]) -> str:
         )
     drawn += (_dot(hole, True, INK) for _, *ends in wires for hole in ends)
     return _svg(drawn)
+
+
+def _notch(part: Placed) -> Iterator[str]:
+    """Yield the notch of a part that has one: where its body is open, or hollowed out."""
+    left, top, right, bottom = part.body
+    if part.notch == "left":
+        x, y = _at((left, (top + bottom) / 2), False)
+        yield (
+            f'<path d="M {x:.0f} {y - 10:.0f} a 10 10 0 0 1 0 20" fill="{BOARD}" stroke="{INK}"'
+            ' stroke-width="2"/>'
+        )
+    elif part.notch == "below":
+        x, y = _at(((left + right) / 2, bottom), False)
+        yield (
+            f'<rect x="{x - 14:.0f}" y="{y - 8:.0f}" width="28" height="8" fill="{BOARD}"'
+            f' stroke="{INK}" stroke-width="2"/>'
+        )
 
 
 def _name(part: Placed) -> str:

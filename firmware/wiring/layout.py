@@ -30,12 +30,14 @@ Net = tuple[Hole, ...]
 class Placed:
     """A part on the board: its leads' holes by their names, and its body beyond their middles.
 
-    The body reaches so many holes to the left, up, to the right and down of the leads' box.
+    The body reaches so many holes to the left, up, to the right and down of the leads' box. Its
+    `notch`, where it has one, is in the middle of its side ``left`` or ``below``.
     """
 
     name: str
     leads: dict[str, Hole]
     reaches: tuple[float, float, float, float] = (0.4, 0.4, 0.4, 0.4)
+    notch: str = ""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -83,8 +85,8 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
     bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
     placed = [
-        Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2)),
-        Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3)),
+        Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2), "below"),
+        Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3), "left"),
         Placed("seats", top, (0.5, 1.4, 1.5, 1.4)),
         Placed("strips and console", bottom, (0.5, 1.4, 1.5, 1.4)),
         Placed(parts.fuse.what, fuse := {"1": (2, 13), "2": (4, 13)}),
