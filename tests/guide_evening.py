@@ -82,13 +82,14 @@ def before() -> tuple[Step, ...]:
     """Return what may be done on any day before."""
     return (
         Step(
-            f"[print](print/README.md) and cut the {cards()} cards of `{DECK}`",
+            f"[print](print/README.md) and cut the {cards()} cards of `{DECK}`: "
+            f"{len(sheets())} sheets",
             "they lie in a pile",
             {"cuts": card_cuts()},
             {},
         ),
         Step(
-            f"print the mat on {PAPER}, cut its tiles and tape them",
+            f"print the mat on {math.prod(grid())} sheets of {PAPER}, cut and tape them",
             "it is one piece",
             {"cuts": 4 * math.prod(grid()), "seams": seams()},
             {},
@@ -224,16 +225,24 @@ def cards() -> int:
 
 def card_cuts() -> int:
     """Return how many cuts the deck takes: each sheet into rows, each row into cards."""
+    columns, _ = _cards_a_sheet()
+    rows = [-(-held // columns) for held in sheets()]
+    return sum(row + 1 + row * (columns + 1) for row in rows)
+
+
+def sheets() -> list[int]:
+    """Return how many cards each sheet of the deck holds."""
+    most, all_ = math.prod(_cards_a_sheet()), cards()
+    return [min(most, all_ - first) for first in range(0, all_, most)]
+
+
+def _cards_a_sheet() -> tuple[int, int]:
+    """Return how many columns and rows of cards a sheet has."""
+    page, card = paper_mm(PAPER), deck_art(DECK).size_mm
     columns, rows = (
-        int((side - 2 * MARGIN_MM) // one)
-        for side, one in zip(paper_mm(PAPER), deck_art(DECK).size_mm, strict=True)
+        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, card, strict=True)
     )
-    full, left = divmod(cards(), columns * rows)
-    return full * _sheet(columns, rows) + (_sheet(columns, -(-left // columns)) if left else 0)
-
-
-def _sheet(columns: int, rows: int) -> int:
-    return rows + 1 + rows * (columns + 1)
+    return columns, rows
 
 
 def grid() -> tuple[int, int]:
