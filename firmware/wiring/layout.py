@@ -17,8 +17,8 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
-COLUMNS, ROWS, PITCH_MM = 24, 18, 2.54
-HEADER, TOP, BOTTOM, CHIP = 9, 2, 17, (15, 12)  # rows: of even pins, of terminals, of the driver
+COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
+HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows: of even pins, of terminals, of the driver
 FIRST = 3, 7  # columns: of the header's pin 1, of the driver's
 POLES = COLUMNS // 2
 
@@ -65,7 +65,8 @@ class Layout:
         yield from (f"two leads in hole {hole}" for hole, many in held.items() if many > 1)
         for part in self.parts:
             left, top, right, bottom = part.body
-            if left < 0.4 or top < 0.4 or right > COLUMNS + 0.6 or bottom > ROWS + 0.6:
+            corner, far = in_mm((left, top)), in_mm((right, bottom))
+            if min(corner) < 0 or far[0] > BOARD_MM[0] or far[1] > BOARD_MM[1]:
                 yield f"{part.name} stands out over the board"
         for one, other in combinations(self.parts, 2):
             if _overlap(one.body, other.body):
@@ -87,15 +88,15 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     placed = [
         Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2), "below"),
         Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3), "left"),
-        Placed("seats", top, (0.5, 1.4, 1.5, 1.4)),
-        Placed("strips and console", bottom, (0.5, 1.4, 1.5, 1.4)),
-        Placed(parts.fuse.what, fuse := {"1": (2, 13), "2": (4, 13)}),
+        Placed("seats", top, (1.0, 1.5, 1.0, 1.5)),
+        Placed("strips and console", bottom, (1.0, 1.5, 1.0, 1.5)),
+        Placed(parts.fuse.what, fuse := {"1": (2, 12), "2": (4, 12)}),
     ]
     nets: dict[str, Net] = {}
     ohms = ohms_of(parts.button.ohms)
     for seat, row in enumerate(pins.seats):
         pole, lamp_pole = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
-        near, far = (pole[0], 5), (pole[0], 7)
+        near, far = (pole[0], 5), (pole[0], 6)
         placed.append(Placed(ohms, {"1": near, "2": far}))
         nets[f"button {seat + 1}"] = (pole, near)
         nets[f"GPIO{row.button}"] = (far, _gpio(row.button, header, pins, parts))
@@ -115,11 +116,25 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         for number, gpio in enumerate((*wired, console.encoder_push), 4):
             nets[f"GPIO{gpio}"] = (_gpio(gpio, header, pins, parts), bottom[str(number)])
     if pins.buzzer is not None:
-        tone = {"1": (19, 13), "2": (21, 13)}
+        tone = {"1": (19, 12), "2": (21, 12)}
         placed.append(Placed(ohms_of(BUZZER_OHMS), tone))
         nets[f"GPIO{pins.buzzer}"] = (_gpio(pins.buzzer, header, pins, parts), tone["1"])
         nets["buzzer +"] = (tone["2"], bottom["9"])
     return Layout(tuple(placed), nets)
+
+
+def in_mm(at: tuple[float, float]) -> tuple[float, float]:
+    """Return where a place of the grid is on the board, from its upper left corner.
+
+    >>> in_mm((12.5, 9.5))
+    (35.0, 25.0)
+    """
+    middle = (COLUMNS + 1) / 2, (ROWS + 1) / 2
+    x, y = (
+        side / 2 + (one - half) * PITCH_MM
+        for side, one, half in zip(BOARD_MM, at, middle, strict=True)
+    )
+    return x, y
 
 
 def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -33,10 +33,10 @@ Place = tuple[float, float, float]
 # left, low, right and high and how tall it is.
 TERMINALS: Colour = (70, 120, 190)
 ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] = (
-    ((4.5, 40.5, 65.5, 47.6), 10.0, TERMINALS),
-    ((4.5, 2.4, 65.5, 9.5), 10.0, TERMINALS),
-    ((6.0, 20.7, 64.0, 29.3), 9.0, DARK),
-    ((20.0, 10.3, 42.4, 19.4), 8.0, DARK),
+    ((3.3, 37.7, 64.2, 45.3), 10.0, TERMINALS),
+    ((3.3, 4.7, 64.2, 12.3), 10.0, TERMINALS),
+    ((6.0, 23.2, 64.0, 31.9), 9.0, DARK),
+    ((20.0, 12.8, 42.4, 21.9), 8.0, DARK),
 )
 
 

@@ -10,7 +10,8 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.layout import Hole, Layout, lay_out, poles
+from firmware.wiring.layout import BOARD_MM, Hole, Layout, in_mm, lay_out, poles
+from hardware.enclosure.measures import load_measures
 
 PARTS, PINS = load_parts(), load_pins()
 
@@ -42,6 +43,18 @@ def reached(board: Layout, start: Hole) -> set[Hole]:
 
 def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
     assert list(board.faults()) == []
+
+
+def test_the_screws_heads_have_room_in_the_corners(board: Layout) -> None:
+    """The enclosure's holes of it are counted from a corner; a head is round, and meant square."""
+    measures = load_measures()
+    half = measures.screws[measures.driver.screw].head_mm / 2
+    assert measures.driver.size_mm == BOARD_MM
+    for part in board.parts:
+        (left, top), (right, bottom) = in_mm(part.body[:2]), in_mm(part.body[2:])
+        for x, y in measures.driver.holes_mm:
+            beside = x + half <= left or x - half >= right
+            assert beside or y + half <= top or y - half >= bottom, (part.name, x, y)
 
 
 def side(along: tuple[Hole, Hole], to: Hole) -> int:
