@@ -55,11 +55,12 @@ def meetings(
     told again come to the same.
     """
     members = set(players)
-    open_ = [
-        (pairing.round, number, frozenset(table))
-        for pairing in sorted(pairings, key=lambda one: one.round)
-        for number, table in enumerate(pairing.tables, 1)
-    ]
+    open_: dict[str, list[tuple[int, int, frozenset[str]]]] = {}  # of each player, by round
+    for pairing in sorted(pairings, key=lambda one: one.round):
+        for at, players_at in enumerate(pairing.tables, 1):
+            place = pairing.round, at, frozenset(players_at)
+            for player in place[2]:
+                open_.setdefault(player, []).append(place)
     found = []
     newest = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
     for one in sorted(newest.values(), key=lambda one: (one.result.began_s, one.result.match)):
@@ -67,12 +68,12 @@ def meetings(
         there = set(chain.from_iterable(places))
         if len(there) < 2:
             continue
-        drawn = next((at for at in open_ if there == at[2]), None) or next(
-            (at for at in open_ if there <= at[2]), None
-        )
-        if drawn:
-            open_.remove(drawn)
+        free = [at for at in open_.get(min(there), ()) if there <= at[2]]
+        drawn = next((at for at in free if there == at[2]), free[0] if free else None)
         number, table = drawn[:2] if drawn else (0, 0)
+        if drawn:
+            for player in drawn[2]:
+                open_[player].remove(drawn)
         found.append(Meeting(one.result.match, number, table, places))
     return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
 
