@@ -1,0 +1,26 @@
+"""`coyote bench kills` and `coyote bench hub`, run small."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from firmware import cli
+from tests.firmware.home.broker import MOSQUITTO
+
+pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+
+def figures(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    status = cli.run(["bench", *words, "--json"])
+    out, err = capsys.readouterr()
+    assert status == 0, (out, err)
+    return {one["name"]: one["value"] for one in map(json.loads, out.splitlines())}
+
+
+def test_a_club_that_is_killed_counts_each_match_once(capsys: pytest.CaptureFixture[str]) -> None:
+    found = figures(capsys, "kills", "--kills", "6", "--tables", "2", "--pause", "1", "--seed", "4")
+    assert sum(found[f"kills: {what}"] for what in ("hub", "broker", "table")) == 6
+    assert found["matches of all tables"] > 3
