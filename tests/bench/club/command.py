@@ -13,7 +13,7 @@ from tests.bench import Figure
 from tests.bench.club import kills as killing
 from tests.bench.club import load
 
-TABLES = (40, 200, 500, 1000)
+TABLES = (40, 200, 1000, 2000)
 
 
 @click.command("kills")

@@ -162,6 +162,7 @@ def shown(tables: int, seconds: float, walls: int) -> Iterator[Figure]:
         looking = [Wall(hub.port) for _ in range(walls)]
         for one in looking:
             one.start()
+            time.sleep(EACH_S / walls)  # each at its own moment of the second
         before, began_s = [spent(hub.process.pid), spent(broker)], time.monotonic()
         playing.begin()
         time.sleep(seconds)

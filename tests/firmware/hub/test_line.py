@@ -135,6 +135,24 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
             hub.stop()
 
 
+def test_an_offer_that_is_lost_is_no_sign_that_all_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        table.play()
+        all_told(hub, table)
+        with monkeypatch.context() as lossy:
+            lost: list[object] = []
+            lossy.setattr(hub.room, "_offered", lambda *one: lost.append(one))
+            table.play()
+            eventually(lambda: lost, "the offer")
+            assert table.link.waits is None
+        all_told(hub, table)
+
+
 def test_a_table_that_starts_anew_tells_what_it_had_not_told(tmp_path: Path) -> None:
     with hub_at_work(tmp_path / "hub") as hub:
         member = hub.member(1)
