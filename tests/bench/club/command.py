@@ -19,7 +19,7 @@ TABLES = (40, 200, 1000, 2000)
 @click.command("kills")
 @click.option("--kills", default=500, show_default=True, help="Of hub, broker and tables.")
 @click.option("--tables", default=4, show_default=True, help="That play.")
-@click.option("--pause", "pause_s", default=2.0, show_default=True, help="At most, seconds.")
+@click.option("--pause", "pause_s", default=1.5, show_default=True, help="At most, seconds.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
 def kills_command(kills: int, tables: int, pause_s: float, seed: int, as_json: bool) -> int:
