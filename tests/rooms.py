@@ -78,6 +78,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "files": Room(),
         "photo": Room("errors reading"),
         "pictures": Room("files photo reading"),
+        "codes": Room("photo reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
@@ -124,7 +125,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="described games past.ending past.evening past.history past.players"
+            doors="codes described games past.ending past.evening past.history past.players"
             " past.spreadsheet photo pictures rulings schema shown state",
         ),
         "routes": Room(
