@@ -43,7 +43,7 @@ GERMAN = {
     "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Sie|Ihnen|Ihr)\b",
 }
 SPANISH = {
-    "one of several": r"(?<![\d,.])1 (cartas|monedas|puntos|faltas|acciones|caballos|canoas|bazas)\b",
+    "one of several": r"(?<![\d,.])1 (cartas|monedas|puntos|faltas|acciones|caballos|bazas)\b",
     "somebody else's quotes": r"[\"“”„]|« | »",
     "half a question": r"^[^¿]*\w\?|^[^¡]*\w!",
     "addressed as a stranger": r"\b[Uu]sted(es)?\b",
