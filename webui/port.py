@@ -289,7 +289,7 @@ class Club(Protocol):
         """Say who came in where in the newest match, which was left."""
 
     def codes(self) -> tuple[str, ...]:
-        """Return all results as the texts of QR codes, for a hub that is not reached."""
+        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
 
 
 class Calibration(Protocol):

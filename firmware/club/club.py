@@ -24,6 +24,8 @@ from webui.port import ClubRound, ClubStanding, LeftMatch
 if TYPE_CHECKING:
     from firmware.club.telling import Telling
 
+EVENING_S = 24 * 3600.0  # before the newest result
+
 
 class Club:
     """Implements `webui.port.Club`; `values` gives what a stranger at the table is shown.
@@ -52,9 +54,11 @@ class Club:
         if member is None or telling is None:
             return None
         seated = telling.link.seated
-        round_ = seated and ClubRound(
-            seated.event, seated.round, seated.number, seated.game, seated.players
-        )
+        round_ = None
+        if seated is not None:
+            round_ = ClubRound(
+                seated.event, seated.round, seated.number, seated.game, seated.players
+            )
         link = telling.link
         return ClubStanding(member.club, member.name, link.waits, link.trouble, round_)
 
@@ -96,13 +100,16 @@ class Club:
         self._table.looked()
 
     def codes(self) -> tuple[str, ...]:
-        """Return all results as the texts of QR codes, for a hub that is not reached."""
+        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
         from referee.club.signed import pack
 
         member, own = self._member, self._own
         if member is None or own is None:
             return ()
-        return pack([*own.all().values()], member.table, bytes.fromhex(member.key))
+        results = [*own.all().values()]
+        newest_s = max((one.ended_s for one in results), default=0.0)
+        evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
+        return pack(evening, member.table, bytes.fromhex(member.key))
 
     def _start(self) -> None:
         if self._member is None:

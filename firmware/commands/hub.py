@@ -74,6 +74,7 @@ def hub_command(
             tell("hub.runs", url=server.url)
             say_address(server)
             tell("hub.runs.code", code=directors.code)
+            tell("hub.runs.stop")
             sys.stdout.flush()
             stop.wait()
         finally:

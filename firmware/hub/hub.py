@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from firmware.errors import BadData
 from firmware.hub.book import Book, Decision, KnownTable, Line
 from firmware.hub.broker import Broker
 from firmware.hub.events import Event, Events
@@ -17,12 +18,17 @@ from referee import library
 from referee.club.format import Format, Refused, formats
 from referee.club.rated import rated
 from referee.club.results import Places
+from referee.club.signed import sift, unpack
 from referee.club.standings import Line as StandingLine
+from referee.contract import Message
 from referee.players import Player
+from vision.codes import read_codes
+from vision.photo import BadPhoto, decoded
 from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
 BEAT_S = 1.0
+MOST_CODES = 200  # that are kept until their set is whole
 FORMATS = "formats"  # the folder of a club's own
 
 
@@ -36,6 +42,9 @@ class Hub:
         self._own_formats = folder / FORMATS
         self._book, self._broker, self._postroom = book, broker, postroom
         self._events, self._joining = Events(book), Joining(book)
+        self._reading = threading.Lock()
+        self._read: tuple[str, ...] = ()
+        self._admit()
         self.reseat()
 
     # -- tables -------------------------------------------------------------------------------
@@ -93,6 +102,29 @@ class Hub:
         found = {game: rated(counted, game) for game in games}
         return {game: players for game, players in found.items() if players}
 
+    def read(self, picture: bytes) -> tuple[Message, ...]:
+        """Take the results that a picture of a table's codes says; return what is to be said.
+
+        Codes are kept until all of their set were read. Raises `BadData`.
+        """
+        try:
+            found = read_codes(decoded(picture))
+        except BadPhoto as error:
+            raise BadData(f"table.photo.{error.reason}") from error
+        with self._reading:
+            taken, refused = sift((*self._read, *found), self._key)
+            self._read = taken[-MOST_CODES:]
+            unpacked = unpack(self._read, self._key)
+        for table, results in unpacked.results.items():
+            for one in results:
+                self._book.take(table, one)
+        self.reseat()
+        return (*unpacked.messages, *refused)
+
+    def _key(self, table: str) -> bytes | None:
+        known = self._book.tables().get(table)
+        return None if known is None else bytes.fromhex(known.key)
+
     # -- events -------------------------------------------------------------------------------
 
     def event(self) -> ShownEvent | None:
@@ -147,8 +179,8 @@ class Hub:
         self._events.leaves(name)
 
     def draw(self) -> None:
-        """Draw the next round, at the tables that are connected."""
-        self._events.draw(one.table for one in self.wall() if one.here)
+        """Draw the next round, at the tables that are connected before the others."""
+        self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
     def close(self) -> None:

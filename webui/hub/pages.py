@@ -26,16 +26,17 @@ from referee.club.results import Places
 from referee.club.saying import say_format, say_sum, say_title
 from referee.contract import Message
 from referee.words import number
-from webui.access.guard import Form, Refused, body, locale, takes_form
+from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
 from webui.access.hosts import Hosts
 from webui.access.limits import Budget
+from webui.access.sending import MOST_BYTES as PICTURE_BYTES
 from webui.hub.port import Hub, Joined, Match
 from webui.page.games import title
 from webui.serving.serve import reached_at
 
 hub = Blueprint("hub", __name__)
 
-PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/director")
+PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
 SHOWN = 200  # matches on one page, the newest
 GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
@@ -259,6 +260,24 @@ def act(act: str) -> Redirect:
         case _:
             raise Refused(404, "page.error.not_found")
     return redirect("/round", 303)
+
+
+@hub.get("/codes")
+def codes() -> str:
+    """Return the page that reads the codes of a table without a network."""
+    _must_direct()
+    keys = ("page.photo.too_large", "page.error.away")
+    return _page("codes", "/codes", words_={key: _say(Message(key)) for key in keys})
+
+
+@hub.post("/codes/picture")
+@takes_picture
+def picture() -> Response:
+    """Take what a picture of a table's codes says; return what is to be said of it."""
+    _must_direct()
+    request.max_content_length = PICTURE_BYTES
+    said = [_say(one) for one in here().hub.read(request.get_data(cache=False))]
+    return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
 
 
 # -- for tables ----------------------------------------------------------------------------------

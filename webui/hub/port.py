@@ -10,7 +10,7 @@ from referee.club.meetings import Pairing
 from referee.club.results import Counted, Places
 from referee.club.standings import Line
 from referee.players import Player
-from referee.values import Frozen
+from referee.values import Frozen, Message
 
 
 class WallSeat(Frozen, omit_defaults=False):
@@ -106,6 +106,9 @@ class Hub(Protocol):
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
         """Let a table join that was `table` before, by that `key`, if it was; None: wrong code."""
+
+    def read(self, picture: bytes) -> tuple[Message, ...]:
+        """Take the results that a picture of a table's codes says; return what is to be said."""
 
     def event(self) -> ShownEvent | None:
         """Return the event that is on, if one is."""

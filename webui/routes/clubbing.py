@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
+from referee import words
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from webui.access.guard import Refused, locale, takes_form
@@ -57,14 +58,14 @@ def page() -> str:
         left=left,
         host=web().hosts.here(),
         says=web().hosts.here() or _seat(left) is not None,
-        seats="●▲■◆★✚",
+        seats=words.SYMBOLS,
         back=came_from(GAMING),
     )
 
 
 @clubbing.get("/codes")
 def codes() -> str:
-    """Return all results as QR codes, to be read at the hub where there is no network."""
+    """Return the last evening's results as QR codes, which the hub reads."""
     _standing()
     drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
     return render_template("club_codes.html", locale=locale(), codes=drawn)
