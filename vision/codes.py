@@ -70,9 +70,9 @@ def _crowded(grey: Grey) -> bool:
         return False
     inner = tree[0, :, 2]  # of each outline one inside it, or -1
     nests = 0
-    for at in np.flatnonzero((inner >= 0) & (inner[inner] >= 0)):
+    for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
         if len(outlines[at]) >= NEST_PX:
-            core = cv2.contourArea(outlines[inner[inner[at]]])
+            core = cv2.contourArea(outlines[int(inner[inner[at]])])
             nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core  # 49 : 9 as drawn
     return nests > MOST_NESTS
 
