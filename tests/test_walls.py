@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "referee": {"msgspec", "babel", "openskill"},
+    "referee": {"msgspec", "babel", "networkx", "openskill"},
     "vision": {"numpy", "cv2", "tomli_w", "PIL", "resvg_py"},
     "hardware": {"msgspec", "numpy", "cv2", "build123d", "trimesh"},
     "webui": {
@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "babel",
         "schemdraw",
         "paho",
+        "psycopg",
     },
 }
 

@@ -284,6 +284,13 @@ class ShownLesson(Shape):
     last: bool
 
 
+class ShownClub(Shape):
+    """The club that the table is of; `round` says who is to play here, empty where none is."""
+
+    name: str
+    round: str
+
+
 class ShownMatch(Shape):
     """Which match is on."""
 
@@ -307,6 +314,7 @@ class PageState(Shape):
     `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
     any match played. `no_guests` says why the table's own play at no seat of this match, if so.
+    `club` is the club that the table is of.
     `photo` is for those who may send a picture, and may have what lies before them counted where
     the game `counts` it.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
@@ -364,6 +372,7 @@ class PageState(Shape):
     lesson: ShownLesson | None
     untried: bool
     no_guests: str
+    club: ShownClub | None
     scene: ShownScene | UnsetType = UNSET
     hands: tuple[ShownHand, ...] = ()
 

@@ -128,9 +128,14 @@ class Filming:
 
     def asks_for(self, *cards: str) -> Wanted:
         """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
-        eventually(lambda: self.wanted and self.wanted.cards == cards, f"{cards} wanted")
-        assert self.wanted is not None
-        return self.wanted
+
+        def asked() -> Wanted | None:
+            wanted = self.wanted  # once: another thread takes it back meanwhile
+            return wanted if wanted is not None and wanted.cards == cards else None
+
+        found: Wanted | None = eventually(asked, f"{cards} wanted")
+        assert found is not None
+        return found
 
     def show(self, card: str, zone: str = "drawn") -> None:
         """Lay a card where it counts for nothing, or in another zone."""

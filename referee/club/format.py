@@ -1,0 +1,150 @@
+"""Formats as data: how a club's evening is drawn and counted, each a file of TOML.
+
+Those of the project are in `formats/`, a club's own in a folder of its choice; one of the same name
+takes the place of the project's.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.club.results import MOST_SEATS
+from referee.values import Frozen, Message, RefereeError
+
+FOLDER = Path(__file__).parent / "formats"
+FEWEST = 2
+_TOLD = 200  # letters of a fault that are shown
+
+Size = Annotated[int, Meta(ge=FEWEST, le=MOST_SEATS)]
+Points = Annotated[float, Meta(ge=0, le=1000)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+TieBreak = Literal[
+    "buchholz",
+    "buchholz_cut1",
+    "buchholz_median",
+    "sonneborn_berger",
+    "opponents_mean",
+    "direct",
+    "wins",
+    "firsts",
+    "lot",
+]
+
+
+class Refused(RefereeError, ValueError):
+    """A format that cannot be used, or a round that cannot be drawn."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__("club", message)
+
+
+class Seats(Frozen, omit_defaults=False, forbid_unknown_fields=True):
+    """How many sit at a table: at least, at most, and best."""
+
+    least: Size
+    most: Size
+    best: Size
+
+
+class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
+    """How rounds are drawn and what they count.
+
+    `points` has, by how many were at a table, the points of each place; `bye` are those of who sits
+    out a round. `rounds` (a league's weeks) is 0 where it takes as many as it takes, `best` how
+    many of a player's matches count, 0 for all. `tie_breaks` come in this order. `name` is what a
+    club calls its own; the project's are called ``club.format.<file>``.
+    """
+
+    kind: Literal["round_robin", "swiss", "league", "free"]
+    seats: Seats
+    points: Annotated[dict[int, tuple[Points, ...]], Meta(max_length=MOST_SEATS)]
+    bye: Points = 0
+    rounds: Count = 0
+    best: Count = 0
+    tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=9)] = ()
+    name: Annotated[str, Meta(max_length=100)] = ""
+
+    def of_place(self, seats: int, first: int, sharing: int = 1) -> Fraction:
+        """Return the points of place `first` (0: the best) at a table of so many `seats`.
+
+        Who shares it has the mean of the places that they hold together.
+        """
+        shared = self.points[seats][first : first + sharing]
+        return sum(map(exact, shared), Fraction()) / sharing
+
+
+def exact(points: float) -> Fraction:
+    """Return a number as it is written: 0.1 is a tenth.
+
+    >>> exact(0.1) + exact(0.2)
+    Fraction(3, 10)
+    """
+    return Fraction(repr(points))
+
+
+def load(path: Path) -> Format:
+    """Return the format that a file holds; raises `Refused`, which says what is wrong with it."""
+    try:
+        plain = tomllib.loads(path.read_text("utf-8"))
+        found = msgspec.convert(plain, Format, str_keys=True)
+    except (OSError, ValueError, RecursionError) as error:  # msgspec's, tomllib's are of the second
+        reason = str(getattr(error, "strerror", None) or error)[:_TOLD]
+        raise Refused(Message("club.bad_format", {"file": path.name, "reason": reason})) from error
+    _check(found, path.name)
+    return found
+
+
+def _check(found: Format, file: str) -> None:
+    seats = found.seats
+    if not seats.least <= seats.best <= seats.most:
+        said = (seats.least, seats.best, seats.most)
+        raise Refused(Message("club.bad_seats", {"file": file, "given": said}))
+    for size in range(FEWEST, seats.most + 1):
+        given = found.points.get(size, ())
+        if len(given) != size or list(given) != sorted(given, reverse=True):
+            raise Refused(Message("club.bad_points", {"file": file, "size": size}))
+
+
+def formats(own: Path | None = None) -> dict[str, Format | Refused]:
+    """Return the project's formats and a club's `own`, by the name of their file.
+
+    One that cannot be used is there as why not.
+    """
+    folders = [FOLDER] if own is None else [FOLDER, own]
+    files = {path.stem: path for folder in folders for path in sorted(folder.glob("*.toml"))}
+    return {stem: _loaded(path) for stem, path in sorted(files.items())}
+
+
+def _loaded(path: Path) -> Format | Refused:
+    try:
+        return load(path)
+    except Refused as refused:
+        return refused
+
+
+def sizes(count: int, seats: Seats) -> tuple[Sequence[int], int]:
+    """Return how many sit at each table, larger ones first, and how many sit out.
+
+    As few sit out as can be, the tables differ by one at most and are nearest the best size; raises
+    `Refused` where there are too few for one table.
+
+    >>> sizes(14, Seats(3, 5, 4)), sizes(7, Seats(2, 2, 2))
+    (([4, 4, 3, 3], 0), ([2, 2, 2], 1))
+    """
+    if count < seats.least:
+        raise Refused(Message("club.too_few", {"least": seats.least, "count": count}))
+    for out in range(count):
+        there = count - out
+        fit = range(-(-there // seats.most), there // seats.least + 1)
+        if fit:
+            tables = min(fit, key=lambda many: (abs(Fraction(there, many) - seats.best), many))
+            least, more = divmod(there, tables)
+            return [least + 1] * more + [least] * (tables - more), out
+    raise AssertionError("one table is always possible")

@@ -1,0 +1,90 @@
+"""Players grouped to tables of three and more: those alike together, the same two seldom again.
+
+A search by exchanges: two players change tables where that costs less, until none does; then some
+change at random, and what comes out better is kept. Everything follows from the seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+TRIES = 500_000  # exchanges weighed for a round; six times as many found nothing better
+KICK = 3  # exchanges at random before the next descent
+
+
+def grouped(cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random) -> list[list[int]]:
+    """Return who sits together, by their numbers, at tables of `sizes`.
+
+    `cost` is a symmetric table of what each two at one table cost; the first descent begins with
+    players in the order of their numbers.
+    """
+    search = _Search(cost, sizes)
+    search.descend()
+    best, least = search.at[:], search.total()
+    for _ in range(TRIES // max(len(cost) ** 2 * 3, 1)):
+        if not least or len(sizes) < 2:
+            break
+        for _ in range(KICK):
+            one, other = (int(chance.random() * len(cost)) for _ in range(2))
+            if search.at[one] != search.at[other]:
+                search.exchange(one, other)
+        search.descend()
+        if (total := search.total()) <= least:
+            best, least = search.at[:], total
+        else:
+            search.place(best)
+    return [[one for one, at in enumerate(best) if at == table] for table in range(len(sizes))]
+
+
+class _Search:
+    """Who sits at which table, and what each player would cost at each."""
+
+    def __init__(self, cost: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
+        self._cost = cost
+        self._tables = len(sizes)
+        self.place([table for table, size in enumerate(sizes) for _ in range(size)])
+
+    def place(self, at: Sequence[int]) -> None:
+        """Seat all anew."""
+        self.at = list(at)
+        self._would = []
+        for row in self._cost:
+            sums = [0] * self._tables
+            for table, each in zip(self.at, row, strict=True):
+                sums[table] += each
+            self._would.append(sums)
+
+    def total(self) -> int:
+        """Return what all tables cost, each two counted twice."""
+        return sum(would[at] for would, at in zip(self._would, self.at, strict=True))
+
+    def descend(self) -> None:
+        """Exchange two players wherever that costs less, until it does nowhere."""
+        better = True
+        while better:
+            better = False
+            for one in range(len(self.at)):
+                for other in range(one):
+                    if self._gain(one, other) < 0:
+                        self.exchange(one, other)
+                        better = True
+
+    def _gain(self, one: int, other: int) -> int:
+        here, there = self.at[one], self.at[other]
+        if here == there:
+            return 0
+        first, second = self._would[one], self._would[other]
+        return (
+            first[there] - first[here] + second[here] - second[there] - 2 * self._cost[one][other]
+        )
+
+    def exchange(self, one: int, other: int) -> None:
+        """Have two players change tables."""
+        here, there = self.at[one], self.at[other]
+        self.at[one], self.at[other] = there, here
+        for would, first, second in zip(
+            self._would, self._cost[one], self._cost[other], strict=True
+        ):
+            would[here] += second - first
+            would[there] += first - second

@@ -1,0 +1,100 @@
+"""Who sat at which table in which round, and how they came in.
+
+Players go by their keys (`referee.players.key`), as a result's names do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations
+
+from referee.club.results import Counted, Result
+from referee.players import key
+from referee.values import Frozen
+
+
+class Pairing(Frozen):
+    """A round as it was drawn: players by seat for each table, and who sits it out."""
+
+    round: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+
+
+class Meeting(Frozen):
+    """A match as it counts: its players by place, the first place first.
+
+    `round` and `table` are 1 or more where it was drawn, and 0 where it was not.
+    """
+
+    match: str
+    round: int
+    table: int
+    places: tuple[tuple[str, ...], ...]
+
+    def players(self) -> tuple[str, ...]:
+        """Return all who were there."""
+        return tuple(chain.from_iterable(self.places))
+
+    def ahead(self, player: str, other: str) -> float:
+        """Return 1 where a player came in before another, a half where both share a place."""
+        order = [player in seats or 2 * (other in seats) for seats in self.places]
+        found = [int(one) for one in order if one]
+        both = any(player in seats and other in seats for seats in self.places)
+        return 0.5 if both else float(found[0] == 1)
+
+
+def meetings(
+    players: Iterable[str], pairings: Sequence[Pairing], results: Iterable[Counted]
+) -> tuple[Meeting, ...]:
+    """Return the matches of two or more of the `players` that count, drawn ones by their rounds.
+
+    A result is of the first table drawn for all who were there and not told of yet; results go by
+    when they began. Whoever else was at the table has no place. Late, told in another order and
+    told again come to the same.
+    """
+    members = set(players)
+    open_ = [
+        (pairing.round, number, frozenset(table))
+        for pairing in sorted(pairings, key=lambda one: one.round)
+        for number, table in enumerate(pairing.tables, 1)
+    ]
+    found = []
+    newest = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
+    for one in sorted(newest.values(), key=lambda one: (one.result.began_s, one.result.match)):
+        places = tuple(_places(one, members))
+        there = set(chain.from_iterable(places))
+        if len(there) < 2:
+            continue
+        drawn = next((at for at in open_ if there == at[2]), None) or next(
+            (at for at in open_ if there <= at[2]), None
+        )
+        if drawn:
+            open_.remove(drawn)
+        number, table = drawn[:2] if drawn else (0, 0)
+        found.append(Meeting(one.result.match, number, table, places))
+    return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
+
+
+def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:
+    keys = _keys(one.result)
+    often = Counter(keys)
+    for seats in one.places:
+        there = [keys[seat] for seat in seats if keys[seat] in members and often[keys[seat]] == 1]
+        if there:
+            yield tuple(sorted(there))
+
+
+def _keys(result: Result) -> list[str]:
+    return [key(name) for name in result.players]
+
+
+def met(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
+    """Return how often each two were drawn to one table."""
+    return Counter(
+        frozenset(pair)
+        for pairing in pairings
+        for table in pairing.tables
+        for pair in combinations(table, 2)
+    )

@@ -1,0 +1,173 @@
+"""The draw of a round: who meets whom at which table, who sits where, and who sits out.
+
+Everything follows from the players, what was drawn before, the results that count, and the seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from math import ceil, lcm, log
+from random import Random
+
+from referee.club.circle import circle
+from referee.club.format import Format, Refused, sizes
+from referee.club.groups import grouped
+from referee.club.matching import Cost, matched
+from referee.club.meetings import Pairing, meetings, met
+from referee.club.points import gains, totals
+from referee.club.results import Counted
+from referee.club.seating import Seated, by_lot
+from referee.values import Message
+
+Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
+
+AGAIN = 1  # what two who met before cost, in wins between two of one table: see the README
+
+
+def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
+    """Tell whether all rounds were drawn."""
+    if format_.rounds or format_.kind in ("league", "free"):
+        return 0 < format_.rounds <= len(pairings)
+    if format_.kind == "swiss":
+        # With so many rounds one alone can have won all.
+        return len(pairings) >= ceil(log(max(len(players), 2), format_.seats.best))
+    had = met(pairings)
+    return all(
+        frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
+    )
+
+
+def draw(
+    format_: Format,
+    players: Sequence[str],
+    pairings: Iterable[Pairing],
+    results: Iterable[Counted],
+    number: int,
+    seed: int,
+) -> Pairing:
+    """Return round `number`, from 1, of the `players` who are there, in the order of their entry.
+
+    `pairings` and `results` are those of the rounds before, also of players who have left. Raises
+    `Refused` where no round can be drawn.
+    """
+    if format_.kind == "free":
+        raise Refused(Message("club.no_draw"))
+    if 0 < format_.rounds < number:
+        raise Refused(Message("club.no_more_rounds", {"count": format_.rounds}))
+    if twice := [one for one, often in Counter(players).items() if often > 1]:
+        raise Refused(Message("club.twice", {"names": tuple(twice)}))
+    sizes(len(players), format_.seats)  # refuses too few
+    before = [one for one in pairings if one.round < number]
+    points: Mapping[str, Fraction] = {}
+    if format_.kind == "swiss":
+        everybody = everyone(players, before)
+        found = meetings(everybody, before, results)
+        points = totals(gains(format_, everybody, before, found))
+    this = _Round(format_, players, before, points, number, seed)
+    if format_.seats.most > 2:
+        tables, byes = this.groups()
+    elif format_.kind != "swiss" and this.follows_circle():
+        tables, byes = this.turned()
+        return Pairing(number, tuple(tables), tuple(byes))
+    else:
+        tables, byes = this.pairs()
+    seated = Seated(before)
+    return Pairing(
+        number, tuple(seated.seats(table, seed, number) for table in tables), tuple(byes)
+    )
+
+
+def everyone(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:
+    """Return who was ever drawn, and then who has come since."""
+    drawn = (
+        player
+        for pairing in sorted(pairings, key=lambda one: one.round)
+        for player in (*chain.from_iterable(pairing.tables), *pairing.byes)
+    )
+    return list(dict.fromkeys([*drawn, *players]))
+
+
+class _Round:
+    """A round to be drawn: who is there, and what was before."""
+
+    def __init__(
+        self,
+        format_: Format,
+        players: Sequence[str],
+        before: Sequence[Pairing],
+        points: Mapping[str, Fraction],
+        number: int,
+        seed: int,
+    ) -> None:
+        self._format, self._before, self._number, self._seed = format_, before, number, seed
+        whole = lcm(*(one.denominator for one in points.values()))
+        self._points = {player: int(points.get(player, 0) * whole) for player in players}
+        span = format_.of_place(format_.seats.best, 0) * whole
+        self._again = int(max(int(span), 1) ** 2 * AGAIN)
+        self._order = by_lot(players, seed, "order", number)
+        self._order.sort(key=lambda player: -self._points[player])
+        self._byes = Counter(player for pairing in before for player in pairing.byes)
+        self._met = met(before)
+
+    def roster(self) -> list[str]:
+        """Return the places of the circle: drawn by lot at first, then by their entry."""
+        first = [one for one in self._before if one.round == 1]
+        begun = everyone((), first) or list(self._points)
+        late = everyone(self._points, self._before)
+        return list(dict.fromkeys([*by_lot(sorted(begun), self._seed, "circle"), *late]))
+
+    def follows_circle(self) -> bool:
+        """Tell whether all that was drawn is as the circle has it, of those who were there."""
+        roster = self.roster()
+        return all(
+            {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}
+            for one in self._before
+        )
+
+    def turned(self) -> Tables:
+        """Return the round that the circle has; who would meet one who has left sits out."""
+        pairs, out = circle(self.roster(), self._number)
+        there = [tuple(one for one in pair if one in self._points) for pair in [*pairs, (*out,)]]
+        pairs = [pair for pair in there if len(pair) == 2]
+        return pairs, [pair[0] for pair in there if len(pair) == 1]
+
+    def pairs(self) -> Tables:
+        """Return pairs: seldom the same again, of those who stand alike, and seats balanced.
+
+        Who sits out, if one must, had it least often and stands lowest.
+        """
+        order = self._order
+        odd = len(order) % 2
+        seated = Seated(self._before)
+
+        def cost(one: int, other: int) -> Cost:
+            here = order[one]
+            if other == len(order):
+                return self._byes[here], 0, self._points[here], 0, 0, 0
+            there = order[other]
+            apart = self._points[here] - self._points[there]
+            again = self._met[frozenset((here, there))]
+            return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
+
+        found = matched(len(order) + odd, cost, barred=2)
+        tables: list[tuple[str, ...]] = [
+            (order[one], order[other]) for one, other in found if other < len(order)
+        ]
+        return tables, [order[one] for one, other in found if other == len(order)]
+
+    def groups(self) -> Tables:
+        """Return tables of more: of those who stand alike, and seldom the same two again."""
+        seats, out = sizes(len(self._order), self._format.seats)
+        lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
+        byes = lowest[:out]
+        order = [one for one in self._order if one not in byes]
+        cost = [[self._apart(one, other) for other in order] for one in order]
+        found = grouped(cost, seats, Random(f"{self._seed}:{self._number}"))
+        return [tuple(order[one] for one in table) for table in sorted(found)], byes
+
+    def _apart(self, one: str, other: str) -> int:
+        again = self._again * self._met[frozenset((one, other))] ** 2
+        return (self._points[one] - self._points[other]) ** 2 + again

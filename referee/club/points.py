@@ -1,0 +1,71 @@
+"""What each player gained in each match and by sitting out, and which of it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from referee.club.format import Format, exact
+from referee.club.meetings import Meeting, Pairing
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one match, or sitting out a round, brought a player.
+
+    `place` is from 0 on, `sharing` how many held it, `seats` how many were there; `meeting` is None
+    where the player sat out. A gain that does not count is none of the player's best.
+    """
+
+    points: Fraction
+    round: int
+    meeting: Meeting | None = None
+    place: int = 0
+    sharing: int = 1
+    counts: bool = True
+
+
+Gains = Mapping[str, Sequence[Gain]]
+
+
+def gains(
+    format_: Format,
+    players: Iterable[str],
+    pairings: Iterable[Pairing],
+    meetings: Iterable[Meeting],
+) -> Gains:
+    """Return the gains of each of the `players`, in the order of the rounds.
+
+    A match not drawn counts in a league and in free play alone. A table of a size that the format
+    has no points for counts nothing.
+    """
+    found: dict[str, list[Gain]] = {player: [] for player in players}
+    for pairing in pairings:
+        for player in pairing.byes:
+            if player in found:
+                found[player].append(Gain(exact(format_.bye), pairing.round))
+    for meeting in meetings:
+        seats, place = len(meeting.players()), 0
+        if seats not in format_.points or not (meeting.round or format_.kind in ("league", "free")):
+            continue
+        for sharing in meeting.places:
+            points = format_.of_place(seats, place, len(sharing))
+            for player in sharing:
+                found[player].append(Gain(points, meeting.round, meeting, place, len(sharing)))
+            place += len(sharing)
+    return {player: _best(format_.best, had) for player, had in found.items()}
+
+
+def _best(best: int, had: list[Gain]) -> list[Gain]:
+    had.sort(key=lambda one: (one.round == 0, one.round))
+    kept = sorted(range(len(had)), key=lambda at: -had[at].points)[: best or len(had)]
+    return [replace(one, counts=at in kept) for at, one in enumerate(had)]
+
+
+def totals(found: Gains) -> dict[str, Fraction]:
+    """Return the points of each player."""
+    return {
+        player: sum((one.points for one in had if one.counts), Fraction())
+        for player, had in found.items()
+    }

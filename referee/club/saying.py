@@ -1,0 +1,43 @@
+"""Formats and the arithmetic of standings in words, in any language."""
+
+from __future__ import annotations
+
+from referee.club.format import Format
+from referee.club.standings import Sum
+from referee.values import Message
+from referee.words import DEFAULT, known, number, say
+
+
+def say_sum(one: Sum, locale: str = DEFAULT) -> str:
+    """Return a sum in one line; what does not count stands in brackets.
+
+    >>> from referee.club.standings import Number
+    >>> beat = Message("club.part.ahead_of", {"name": "Bo"})
+    >>> bye = Message("club.part.own_points")
+    >>> parts = (Number(2.0, beat, counts=True), Number(0.5, bye, counts=False))
+    >>> say_sum(Sum("buchholz_cut1", parts, 2.0, mean=False))
+    '2 + (0.5) = 2: the points of Bo, beaten; a bye, as an opponent with one’s own points'
+    """
+    if not one.parts:
+        return number(one.total, locale)
+    shown = (number(part.value, locale) for part in one.parts)
+    terms = " + ".join(
+        term if part.counts else f"({term})" for part, term in zip(one.parts, shown, strict=True)
+    )
+    many = sum(part.counts for part in one.parts)
+    if one.mean and many > 1:
+        terms = f"({terms}) / {many}"
+    what = "; ".join(say(part.message, locale) for part in one.parts)
+    total = number(one.total, locale)
+    return f"{terms}: {what}" if terms == total else f"{terms} = {total}: {what}"
+
+
+def say_title(one: Sum, locale: str = DEFAULT) -> str:
+    """Return what a sum is called: the head of its column."""
+    return say(Message(f"club.sum.{one.name}"), locale)
+
+
+def say_format(file: str, one: Format, locale: str = DEFAULT) -> str:
+    """Return what a format is called: by a club's own name, the project's words, or its file."""
+    key = f"club.format.{file}"
+    return one.name or (say(Message(key), locale) if known(key) else file)

@@ -1,0 +1,55 @@
+"""Who sits where at a table: who had a seat least often, for how often they played, has it next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import lcm
+from random import Random
+
+from referee.club.meetings import Pairing
+from referee.club.results import MOST_SEATS
+
+TURN = lcm(*range(1, MOST_SEATS + 1))  # a whole seat, in parts that share evenly at any table
+
+
+def lot(seed: int, *of: object) -> float:
+    """Return a number from 0 to 1, the same for the same seed and thing."""
+    return Random(":".join(map(str, (seed, *of)))).random()
+
+
+class Seated:
+    """How much more often than their share players sat at each seat, in parts of `TURN`."""
+
+    def __init__(self, pairings: Iterable[Pairing]) -> None:
+        self._over: defaultdict[tuple[str, int], int] = defaultdict(int)
+        for pairing in pairings:
+            for table in pairing.tables:
+                share = TURN // len(table)
+                for seat, player in enumerate(table):
+                    self._over[player, seat] += TURN
+                    for each in range(len(table)):
+                        self._over[player, each] -= share
+
+    def over(self, player: str, seat: int = 0) -> int:
+        """Return how much more than their share a player sat there."""
+        return self._over[player, seat]
+
+    def seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
+        """Return the players of a table by seat; who is alike is drawn by lot for that round."""
+        left = sorted(table, key=lambda player: lot(seed, "seat", number, player))
+        found = []
+        for seat in range(len(left)):
+            found.append(min(left, key=lambda player: self.over(player, seat)))
+            left.remove(found[-1])
+        return tuple(found)
+
+    def unevenness(self, one: str, other: str) -> int:
+        """Return how uneven the first seat is between two after they met, at a table of two."""
+        low, high = sorted(self._over[player, 0] * 2 // TURN for player in (one, other))
+        return (low + 1) ** 2 + (high - 1) ** 2
+
+
+def by_lot(players: Sequence[str], seed: int, *of: object) -> list[str]:
+    """Return players in an order that is drawn by lot."""
+    return sorted(players, key=lambda player: lot(seed, *of, player))

@@ -1,0 +1,108 @@
+"""The table: who stands where, by which points and tie-breaks, with all of its arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from referee.club.format import Format
+from referee.club.meetings import Pairing, meetings
+from referee.club.pairing import everyone
+from referee.club.points import gains, totals
+from referee.club.results import Counted
+from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, of_points, total
+from referee.values import Frozen, Message
+
+Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # of each player, exactly
+_NO_NAMES: Mapping[str, str] = {}
+
+
+class Number(Frozen, omit_defaults=False):
+    """One number of a sum and what it is for; one that does not count is shown all the same."""
+
+    value: float
+    message: Message
+    counts: bool
+
+
+class Sum(Frozen, omit_defaults=False):
+    """The points (``points``) or a tie-break: its parts, and their sum or `mean`.
+
+    It is called ``club.sum.<name>``.
+    """
+
+    name: str
+    parts: tuple[Number, ...]
+    total: float
+    mean: bool
+
+
+class Line(Frozen, omit_defaults=False):
+    """One player's line: `place` from 1 on, shared by all who are equal in everything.
+
+    `sums` has the points, then each tie-break of the format.
+    """
+
+    place: int
+    player: str
+    points: float
+    matches: int
+    sums: tuple[Sum, ...]
+
+
+def standings(
+    format_: Format,
+    players: Sequence[str],
+    pairings: Sequence[Pairing],
+    results: Iterable[Counted],
+    seed: int = 0,
+    names: Mapping[str, str] = _NO_NAMES,
+) -> tuple[Line, ...]:
+    """Return the lines of the table, the first place first, those who share one by their entry.
+
+    `players` are the keys of all who take part; who was drawn and has left stands there, too.
+    `names` are what they are called, `seed` is what lots are drawn by.
+    """
+    all_ = list(dict.fromkeys([*players, *everyone((), pairings)]))
+    had = gains(format_, all_, pairings, meetings(all_, pairings, results))
+    board = Board(format_, had, totals(had), names, seed)
+    sums: Sums = {}
+    for player in all_:
+        sums[player] = [("points", of_points(board, player), board.points[player])]
+    groups = _split([all_], sums)
+    for name in format_.tie_breaks:
+        for group in groups:
+            for player in group:
+                parts = TIE_BREAKS[name](board, player, group)
+                sums[player].append((name, parts, total(name, parts)))
+        groups = _split(groups, sums)
+    return tuple(_lines(groups, board, sums))
+
+
+def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
+    """Return groups of equal players, the first first, parted by the last sum of each."""
+    found = []
+    for group in groups:
+        last = {player: sums[player][-1][2] for player in group}
+        for value in sorted(set(last.values()), reverse=True):
+            found.append([player for player in group if last[player] == value])
+    return found
+
+
+def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterator[Line]:
+    place = 1
+    for group in groups:
+        for player in group:
+            yield Line(
+                place,
+                player,
+                float(board.points[player]),
+                sum(gain.meeting is not None for gain in board.gains[player]),
+                tuple(_sum(*one) for one in sums[player]),
+            )
+        place += len(group)
+
+
+def _sum(name: str, parts: Parts, total: Fraction) -> Sum:
+    numbers = (Number(float(part.value), part.message, part.counts) for part in parts)
+    return Sum(name, tuple(numbers), float(total), mean=name in MEANS)

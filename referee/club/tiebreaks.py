@@ -1,0 +1,184 @@
+"""What decides between equal points: each tie-break as a sum of parts that can be said in words.
+
+Values are exact: a third of six and two thirds of three are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from referee.club.format import Format, exact
+from referee.club.points import Gain, Gains
+from referee.club.seating import lot
+from referee.values import Message
+
+
+@dataclass(frozen=True)
+class Part:
+    """One number of a sum, and what it is for; one that does not count is shown all the same."""
+
+    value: Fraction
+    message: Message
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Board:
+    """What tie-breaks look at; `names` are what players are called, by their keys."""
+
+    format: Format
+    gains: Gains
+    points: Mapping[str, Fraction]
+    names: Mapping[str, str]
+    seed: int
+
+    def named(self, key: str, player: str) -> Message:
+        """Return a message that names a player."""
+        return Message(key, {"name": self.names.get(player, player)})
+
+
+Parts = Sequence[Part]
+HALF = Fraction(1, 2)
+
+
+def of_points(board: Board, player: str) -> Parts:
+    """Return what a player's points are made of."""
+    return [Part(one.points, _gained(one), one.counts) for one in board.gains[player]]
+
+
+def _gained(gain: Gain) -> Message:
+    if gain.meeting is None:
+        return Message("club.part.bye", {"round": gain.round})
+    kind = "shared" if gain.sharing > 1 else "place"
+    said = {"place": gain.place + 1, "of": len(gain.meeting.players())}
+    if not gain.round:
+        return Message(f"club.part.undrawn_{kind}", {**said})
+    return Message(f"club.part.{kind}", {**said, "round": gain.round, "table": gain.meeting.table})
+
+
+def _met(board: Board, player: str) -> Iterator[tuple[str, Fraction]]:
+    """Yield each opponent, once a match, and how far the player was ahead: 1, a half, or 0."""
+    for gain in board.gains[player]:
+        for other in gain.meeting.players() if gain.meeting else ():
+            if gain.meeting and other != player:
+                yield other, exact(gain.meeting.ahead(player, other))
+
+
+def _byes(board: Board, player: str) -> int:
+    return sum(gain.meeting is None for gain in board.gains[player])
+
+
+def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
+    """Opponents' points; a bye counts as an opponent with the player's own."""
+    parts = [
+        Part(board.points[other], board.named("club.part.points_of", other))
+        for other, _ in _met(board, player)
+    ]
+    own = Part(board.points[player], Message("club.part.own_points"))
+    return parts + [own] * _byes(board, player)
+
+
+def _without(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
+    """Return parts of which some count no more: those at which each `cut` points, in turn."""
+    left = list(parts)
+    for find in cut:
+        counting = [at for at, part in enumerate(left) if part.counts]
+        if counting:
+            at = counting[find([left[at] for at in counting])]
+            left[at] = Part(left[at].value, left[at].message, counts=False)
+    return left
+
+
+def _lowest(parts: Parts) -> int:
+    return min(range(len(parts)), key=lambda at: parts[at].value)
+
+
+def _highest(parts: Parts) -> int:
+    return max(range(len(parts)), key=lambda at: parts[at].value)
+
+
+def _cut1(board: Board, player: str, group: Sequence[str]) -> Parts:
+    return _without(_buchholz(board, player, group), _lowest)
+
+
+def _median(board: Board, player: str, group: Sequence[str]) -> Parts:
+    return _without(_buchholz(board, player, group), _lowest, _highest)
+
+
+def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
+    """Points of those whom the player was ahead of, half of those level; a bye by what it gave."""
+    keys = {Fraction(1): "club.part.ahead_of", HALF: "club.part.level_with"}
+    parts = [
+        Part(board.points[other] * ahead, board.named(keys[ahead], other))
+        for other, ahead in _met(board, player)
+        if ahead
+    ]
+    best = board.format.of_place(board.format.seats.best, 0)
+    share = exact(board.format.bye) / best if best else Fraction()
+    own = Part(board.points[player] * share, Message("club.part.bye_share"))
+    return parts + [own] * _byes(board, player)
+
+
+def _opponents_mean(board: Board, player: str, _: Sequence[str]) -> Parts:
+    return [
+        Part(board.points[other], board.named("club.part.points_of", other))
+        for other, _ in _met(board, player)
+    ]
+
+
+def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
+    """What the player had against those who are still equal, if all of these have met."""
+    if len(group) == 1:
+        return []
+    others = {one: {other for other, _ in _met(board, one)} for one in group}
+    if any({*group} - others[one] - {one} for one in group):
+        return [Part(Fraction(), Message("club.part.not_met"))]
+    keys = {Fraction(1): "club.part.ahead", HALF: "club.part.level", Fraction(): "club.part.behind"}
+    return [
+        Part(ahead, board.named(keys[ahead], other))
+        for other, ahead in _met(board, player)
+        if other in group
+    ]
+
+
+def _wins(board: Board, player: str, _: Sequence[str]) -> Parts:
+    won = (one for one in board.gains[player] if one.meeting and (one.place, one.sharing) == (0, 1))
+    return [Part(Fraction(1), _gained(one)) for one in won]
+
+
+def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:
+    first = (one for one in board.gains[player] if one.meeting and not one.place)
+    return [Part(Fraction(1), _gained(one)) for one in first]
+
+
+def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:
+    """The order that the seed draws among those who are still equal; the highest comes first."""
+    if len(group) == 1:
+        return []
+    order = sorted(group, key=lambda one: lot(board.seed, "lot", one), reverse=True)
+    drawn = Message("club.part.lot", {"seed": str(board.seed)})
+    return [Part(Fraction(order.index(player) + 1), drawn)]
+
+
+TIE_BREAKS: Mapping[str, Callable[[Board, str, Sequence[str]], Parts]] = {
+    "buchholz": _buchholz,
+    "buchholz_cut1": _cut1,
+    "buchholz_median": _median,
+    "sonneborn_berger": _sonneborn_berger,
+    "opponents_mean": _opponents_mean,
+    "direct": _direct,
+    "wins": _wins,
+    "firsts": _firsts,
+    "lot": _lot,
+}
+
+MEANS = {"opponents_mean"}  # the others are sums
+
+
+def total(name: str, parts: Parts) -> Fraction:
+    """Return what the parts of a tie-break come to: their sum, or their mean."""
+    counting = [part.value for part in parts if part.counts]
+    found = sum(counting, Fraction())
+    return found / max(len(counting), 1) if name in MEANS else found

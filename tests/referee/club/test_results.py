@@ -1,0 +1,83 @@
+"""A result counts once it is sure, the newest version of it alone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.club.results import Places, Result, Statement, counted, fits, newest
+
+FIRST: Places = ((0,), (1, 2))
+
+
+def result(**changed: Any) -> Result:
+    """Return a result of three, left before its end unless its places are given."""
+    plain: dict[str, Any] = {
+        "match": "00000000000000a1",
+        "version": (40, 0),
+        "game": "coyote",
+        "edition": "tomahawk",
+        "began_s": 100.0,
+        "ended_s": 200.0,
+        "players": ("Ada", "Bo", "Cy"),
+    }
+    return Result(**plain | changed)
+
+
+def said(*words: tuple[int | None, Places]) -> Result:
+    return result(stated=tuple(Statement(seat, places) for seat, places in words))
+
+
+def test_a_match_seen_to_its_end_counts_whatever_is_stated() -> None:
+    seen = result(places=FIRST, stated=(Statement(None, ((2,), (1,), (0,))),))
+    assert counted(seen).places == FIRST
+    assert counted(seen).why.key == "club.seen"
+
+
+def test_one_seat_alone_does_not_make_a_result_stand() -> None:
+    assert counted(said()).why.key == "club.waits"
+    assert counted(said((1, FIRST))).places == ()
+
+
+def test_two_seats_that_say_the_same_make_it_stand() -> None:
+    found = counted(said((1, FIRST), (0, ((0,), (2, 1)))))
+    assert found.places == FIRST
+    assert found.why.params == {"names": ("Bo", "Ada")}
+
+
+def test_two_that_differ_do_not_and_it_is_said() -> None:
+    found = counted(said((1, FIRST), (0, ((1,), (0, 2)))))
+    assert (found.places, found.why.key) == ((), "club.differ")
+
+
+def test_the_host_alone_makes_it_stand() -> None:
+    assert counted(said((1, FIRST), (None, ((2,), (1,), (0,))))).places == ((2,), (1,), (0,))
+
+
+@pytest.mark.parametrize(
+    "places", [((0,),), ((0,), (1,), (2,), (3,)), ((0, 0), (1, 2)), ((0,), (), (1, 2))]
+)
+def test_places_that_leave_out_or_invent_a_seat_do_not_fit(places: Places) -> None:
+    assert not fits(result(places=places))
+    assert not fits(said((0, places)))
+    assert fits(result(places=FIRST))
+    assert not fits(said((3, FIRST)))
+    assert not fits(said((0, ())))
+
+
+def test_results_told_twice_late_or_in_another_order_come_to_the_same() -> None:
+    chance = random.Random(29)
+    told = [
+        result(match=f"{match:016x}", version=(seq, stated))
+        for match in range(8)
+        for seq in (3, 9)
+        for stated in (0, 1)
+    ]
+    whole = newest(told)
+    assert {one.version for one in whole.values()} == {(9, 1)}
+    for _ in range(50):
+        again = chance.choices(told, k=40) + told
+        chance.shuffle(again)
+        assert newest(again) == whole
