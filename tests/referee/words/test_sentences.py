@@ -48,6 +48,12 @@ ITALIAN = {
     "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Lei|Suo|Sua|Voi)\b",
     "an article that a number may change": r"\b([Ii]l|[Uu]n|[dn]el|[ads]?[au]l) (8|11)\b",
 }
+SPANISH = {
+    "one of several": r"(?<![\d,.])1 (cartas|monedas|puntos|faltas|acciones|caballos|bazas)\b",
+    "somebody else's quotes": r"[\"“”„]|« | »",
+    "half a question": r"^[^¿]*\w\?|^[^¡]*\w!",
+    "addressed as a stranger": r"\b[Uu]sted(es)?\b",
+}
 
 # One word a thing: what is never said, and what is.
 GLOSSARIES = {
@@ -57,6 +63,20 @@ GLOSSARIES = {
         r"Spieler(n|s|in|innen)?\b": "Platz, wer",
         r"Gastgeber": "Spielleitung",
         r"[Kk]orrig": "berichtigen",
+    },
+    "es": {
+        r"[Mm]óvil|[Cc]elular": "teléfono",
+        r"[Jj]ugador(es|as?)?\b": "asiento, quien",
+        r"[Aa]nfitri": "quien lleva la mesa",
+        r"[Rr]ectific": "corregir",
+        r"[Aa]pret|[Oo]prim|[Pp]resion": "pulsar",
+        r"[Rr]eta(r|n)?\b|[Ii]mpugn|[Cc]uestion": "desafiar",
+        r"[Pp]enaliza(?!ción, la)": "falta",
+        r"[Tt]apiz|[Aa]lfombr": "tapete",
+        r"[Bb]oca(arriba|bajo)": "boca arriba, boca abajo",
+        r"[Cc]elda": "casilla",
+        r"[Ee]scoge": "elegir",
+        r"[Mm]ovimiento": "jugada",
     },
     "fr": {
         r"\bplis?\b": "levée",
@@ -142,7 +162,8 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
-    wrong = WRONG | {"de": GERMAN, "en": ENGLISH, "fr": FRENCH, "it": ITALIAN}.get(locale, {})
+    held = {"de": GERMAN, "en": ENGLISH, "es": SPANISH, "fr": FRENCH, "it": ITALIAN}
+    wrong = WRONG | held.get(locale, {})
     found = [
         (key, text, why)
         for key, text in said(name, locale)
