@@ -42,6 +42,12 @@ GERMAN = {
     "somebody else's quotes": r"[\"”«»]|“\w",
     "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Sie|Ihnen|Ihr)\b",
 }
+ITALIAN = {
+    "one of several": r"(?<![\d,.])1 (carte|monete|punti|azioni|cavalli|canoe|prese|smazzate)\b",
+    "somebody else's quotes": r"[\"“”„]|«\s|\s»",
+    "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Lei|Suo|Sua|Voi)\b",
+    "an article that a number may change": r"\b([Ii]l|[Uu]n|[dn]el|[ads]?[au]l) (8|11)\b",
+}
 SPANISH = {
     "one of several": r"(?<![\d,.])1 (cartas|monedas|puntos|faltas|acciones|caballos|bazas)\b",
     "somebody else's quotes": r"[\"“”„]|« | »",
@@ -85,6 +91,18 @@ GLOSSARIES = {
         r"(première carte|carte) de la pile": "pioche",
         r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
         r"douze tours\b|tours? (im)?pairs?": "manche",
+    },
+    "it": {
+        r"[Gg]iocator": "posto, chi gioca",
+        r"(?<![-(])\b[Hh]ost\b": "chi conduce",
+        r"[Bb]otton": "pulsante",
+        r"[Cc]ellular|[Ss]martphone": "telefono",
+        r"\bmanche\b": "round",
+        r"\b[Dd]onne?\b": "regina",
+        r"[Mm]azzo di pesca": "pila",
+        r"[Rr]ettific": "correggere",
+        r"[Ii]ncursion|\b[Rr]aid\b": "razzia",
+        r"\wchè\b|\b(pò|sè)\b|\bE[’'](?!\w)": "perché, po’, sé, È",
     },
 }
 
@@ -144,7 +162,8 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
-    wrong = WRONG | {"de": GERMAN, "en": ENGLISH, "es": SPANISH, "fr": FRENCH}.get(locale, {})
+    held = {"de": GERMAN, "en": ENGLISH, "es": SPANISH, "fr": FRENCH, "it": ITALIAN}
+    wrong = WRONG | held.get(locale, {})
     found = [
         (key, text, why)
         for key, text in said(name, locale)
