@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 TRIES = 500_000  # exchanges weighed for a round; six times as many found nothing better
+KICKS = 100  # at most, of few players
 KICK = 3  # exchanges at random before the next descent
 
 
@@ -22,7 +23,7 @@ def grouped(cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random)
     search = _Search(cost, sizes)
     search.descend()
     best, least = search.at[:], search.total()
-    for _ in range(TRIES // max(len(cost) ** 2 * 3, 1)):
+    for _ in range(min(KICKS, TRIES // max(len(cost) ** 2 * 3, 1))):
         if not least or len(sizes) < 2:
             break
         for _ in range(KICK):

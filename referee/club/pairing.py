@@ -69,9 +69,8 @@ def draw(
     this = _Round(format_, players, before, points, number, seed)
     if format_.seats.most > 2:
         tables, byes = this.groups()
-    elif format_.kind != "swiss" and this.follows_circle():
-        tables, byes = this.turned()
-        return Pairing(number, tuple(tables), tuple(byes))
+    elif format_.kind != "swiss" and (turned := this.turned()):
+        return turned
     else:
         tables, byes = this.pairs()
     seated = Seated(before)
@@ -119,20 +118,21 @@ class _Round:
         late = everyone(self._points, self._before)
         return list(dict.fromkeys([*by_lot(sorted(begun), self._seed, "circle"), *late]))
 
-    def follows_circle(self) -> bool:
-        """Tell whether all that was drawn is as the circle has it, of those who were there."""
-        roster = self.roster()
-        return all(
-            {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}
-            for one in self._before
-        )
+    def turned(self) -> Pairing | None:
+        """Return the round that the circle has; who would meet one who has left sits out.
 
-    def turned(self) -> Tables:
-        """Return the round that the circle has; who would meet one who has left sits out."""
-        pairs, out = circle(self.roster(), self._number)
+        None where it was not followed before, or two would sit out who could meet.
+        """
+        roster = self.roster()
+        for one in self._before:
+            if not {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}:
+                return None
+        pairs, out = circle(roster, self._number)
         there = [tuple(one for one in pair if one in self._points) for pair in [*pairs, (*out,)]]
-        pairs = [pair for pair in there if len(pair) == 2]
-        return pairs, [pair[0] for pair in there if len(pair) == 1]
+        byes = tuple(pair[0] for pair in there if len(pair) == 1)
+        if len(byes) > 1:
+            return None
+        return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
         """Return pairs: seldom the same again, of those who stand alike, and seats balanced.

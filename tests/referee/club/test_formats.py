@@ -1,4 +1,4 @@
-"""Formats are data: the project's and a club's own, each refused in a sentence where it is wrong."""
+"""Formats are data, of the project or a club, each refused in a sentence where it is wrong."""
 
 from __future__ import annotations
 
