@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from referee.club.results import Counted, Result
+from referee.club.results import Counted, counted, newest
 from referee.players import key
 from referee.values import Frozen
 
@@ -39,10 +39,10 @@ class Meeting(Frozen):
 
     def ahead(self, player: str, other: str) -> float:
         """Return 1 where a player came in before another, a half where both share a place."""
-        order = [player in seats or 2 * (other in seats) for seats in self.places]
-        found = [int(one) for one in order if one]
-        both = any(player in seats and other in seats for seats in self.places)
-        return 0.5 if both else float(found[0] == 1)
+        places = [at for at, seats in enumerate(self.places) if player in seats or other in seats]
+        if len(places) == 1:
+            return 0.5
+        return float(player in self.places[places[0]])
 
 
 def meetings(
@@ -61,8 +61,7 @@ def meetings(
         for number, table in enumerate(pairing.tables, 1)
     ]
     found = []
-    newest = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
-    for one in sorted(newest.values(), key=lambda one: (one.result.began_s, one.result.match)):
+    for one in sorted(latest(results), key=lambda one: one.result.began_s):
         places = tuple(_places(one, members))
         there = set(chain.from_iterable(places))
         if len(there) < 2:
@@ -77,17 +76,18 @@ def meetings(
     return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
 
 
+def latest(results: Iterable[Counted]) -> list[Counted]:
+    """Return what the newest version of each match counts as, by its id."""
+    return [counted(one) for one in newest(one.result for one in results).values()]
+
+
 def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:
-    keys = _keys(one.result)
+    keys = [key(name) for name in one.result.players]
     often = Counter(keys)
     for seats in one.places:
         there = [keys[seat] for seat in seats if keys[seat] in members and often[keys[seat]] == 1]
         if there:
             yield tuple(sorted(there))
-
-
-def _keys(result: Result) -> list[str]:
-    return [key(name) for name in result.players]
 
 
 def met(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:

@@ -1,4 +1,4 @@
-"""Three and more at a table: groups of those who stand alike, seldom the same two, seats in turn."""
+"""Three and more at a table: those who stand alike, seldom the same two, seats in turn."""
 
 from __future__ import annotations
 
