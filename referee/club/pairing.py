@@ -24,7 +24,9 @@ from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
 
-AGAIN = 1  # what two who met before cost, in wins between two of one table: see the README
+AGAIN = (
+    1  # what two who met before cost, in wins² apart: README.md has what half and twice of it do
+)
 
 
 def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:

@@ -63,7 +63,7 @@ def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -
     assert {*formats()} < {*found}
 
 
-WRONG = {
+WRONG: dict[str, tuple[str | bytes, str]] = {
     "no TOML": ("kind = ", "club.bad_format"),
     "not UTF-8": (b"name = '\xff'", "club.bad_format"),
     "nothing": ("", "club.bad_format"),

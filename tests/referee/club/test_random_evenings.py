@@ -42,8 +42,8 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
         if format_.seats.most == 2 and len(players) <= 8:
             points = points_of(players, pairings, results)
             if format_.kind == "swiss":
-                fewest = min(cost(*each, pairings, points)[:2] for each in rounds_of(players))
-                assert cost(drawn.tables, drawn.byes, pairings, points)[:2] == fewest
+                least = min(cost(*each, pairings, points)[:2] for each in rounds_of(players))
+                assert cost(drawn.tables, drawn.byes, pairings, points)[:2] == least
 
         again = draw(format_, list(players), tuple(pairings), results[::-1], number, seed)
         assert again == drawn, "all is decided by the seed"

@@ -30,7 +30,7 @@ def rounds(
     *drawn: Sequence[tuple[str, Places] | str],
 ) -> tuple[list[Pairing], list[Counted]]:
     """Return rounds of tables, written "A B", with how they came in; a name alone sits out."""
-    pairings, results = [], []
+    pairings, results = list[Pairing](), list[Counted]()
     for number, tables in enumerate(drawn, 1):
         sat = [(tuple(one[0].split()), one[1]) for one in tables if not isinstance(one, str)]
         byes = tuple(one for one in tables if isinstance(one, str))
