@@ -75,17 +75,14 @@ class _Search:
         here, there = self.at[one], self.at[other]
         if here == there:
             return 0
-        first, second = self._would[one], self._would[other]
-        return (
-            first[there] - first[here] + second[here] - second[there] - 2 * self._cost[one][other]
-        )
+        first, second, both = self._would[one], self._would[other], self._cost[one][other]
+        return first[there] - first[here] + second[here] - second[there] - 2 * both
 
     def exchange(self, one: int, other: int) -> None:
         """Have two players change tables."""
         here, there = self.at[one], self.at[other]
         self.at[one], self.at[other] = there, here
-        for would, first, second in zip(
-            self._would, self._cost[one], self._cost[other], strict=True
-        ):
+        costs = zip(self._would, self._cost[one], self._cost[other], strict=True)
+        for would, first, second in costs:
             would[here] += second - first
             would[there] += first - second

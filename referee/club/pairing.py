@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import ceil, lcm, log
+from math import lcm
 from random import Random
 
 from referee.club.circle import circle
@@ -24,9 +24,7 @@ from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
 
-AGAIN = (
-    1  # what two who met before cost, in wins² apart: README.md has what half and twice of it do
-)
+AGAIN = 1  # what it costs that two have met, in squares of a first place: README.md has others
 
 
 def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
@@ -34,8 +32,7 @@ def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -
     if format_.rounds or format_.kind in ("league", "free"):
         return 0 < format_.rounds <= len(pairings)
     if format_.kind == "swiss":
-        # With so many rounds one alone can have won all.
-        return len(pairings) >= ceil(log(max(len(players), 2), format_.seats.best))
+        return bool(format_.seats.best ** len(pairings) >= len(players))  # one can have won all
     had = met(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]

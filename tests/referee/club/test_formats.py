@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from referee.club.format import FOLDER, Format, Refused, Seats, formats, load, sizes
@@ -61,6 +62,11 @@ def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -
     assert found["swiss"] == ours != named("swiss")
     assert say_format("ours", ours) == "Thursday"
     assert {*formats()} < {*found}
+
+
+@pytest.mark.parametrize("name", [path.stem for path in FOLDER.glob("*.toml")])
+def test_a_format_is_kept_as_json(name: str) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(named(name)), type=Format) == named(name)
 
 
 WRONG: dict[str, tuple[str | bytes, str]] = {

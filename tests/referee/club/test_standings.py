@@ -205,6 +205,15 @@ def test_a_table_that_lacks_one_counts_for_those_who_were_there() -> None:
     assert {line.player: line.points for line in lines} == {"d": 12, "b": 6, "a": 0, "c": 0}
 
 
+def test_a_match_beside_the_round_takes_no_tables_place() -> None:
+    drawn = [Pairing(1, (("a", "b", "c"), ("d", "e", "f")))]
+    beside = told(1, ("a", "b"), WON, began_s=1.0)
+    whole = told(2, ("a", "b", "c"), ((2,), (1,), (0,)), began_s=2.0)
+    again = told(3, ("a", "b", "c"), ((0,), (1,), (2,)), began_s=3.0)
+    lines = standings(FOUR, [], drawn, [beside, whole, again])
+    assert {line.player: line.points for line in lines if line.matches} == {"c": 12, "b": 6, "a": 0}
+
+
 def test_results_that_wait_count_nothing_yet() -> None:
     lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [told(1, ("a", "b"), ())])
     assert {line.points for line in lines} == {0}
