@@ -136,6 +136,17 @@ def test_no_round_costs_more_than_that_of_another_program(count: int, seed: int)
         results += by_chance(ours, chance)
 
 
+def test_of_equal_rounds_the_one_that_evens_the_seats_is_drawn() -> None:
+    for seed in range(10):
+        first = draw(SWISS, people(4), [], [], 1, seed)
+        results = by_chance(first, Random(seed), shared=1)  # all level, so all may meet
+        second = draw(SWISS, people(4), [first], results, 2, seed)
+        for one in (0, 1):
+            assert {table[one] for table in first.tables} == {
+                table[1 - one] for table in second.tables
+            }
+
+
 @pytest.mark.parametrize("count", [2, 5, 6, 9, 12])
 def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_other_time(
     count: int,

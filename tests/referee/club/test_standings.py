@@ -214,6 +214,12 @@ def test_a_match_beside_the_round_takes_no_tables_place() -> None:
     assert {line.player: line.points for line in lines if line.matches} == {"c": 12, "b": 6, "a": 0}
 
 
+def test_two_of_one_name_at_a_table_are_nobody() -> None:
+    played = [told(1, ("Ada", "bo", "ada", "cy"), ((0,), (1,), (2,), (3,)))]
+    lines = standings(named("free_play"), ["ada", "bo", "cy"], [], played)
+    assert {line.player: line.points for line in lines} == {"bo": 12, "ada": 0, "cy": 0}
+
+
 def test_results_that_wait_count_nothing_yet() -> None:
     lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [told(1, ("a", "b"), ())])
     assert {line.points for line in lines} == {0}
