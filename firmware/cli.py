@@ -41,6 +41,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "draw": "firmware.commands.draw",
     "backup": "firmware.commands.backup",
     "restore": "firmware.commands.backup",
+    "hub": "firmware.commands.hub",
     "bench": "firmware.commands.bench",
 }
 

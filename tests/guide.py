@@ -31,6 +31,7 @@ from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import laid, svg
 from referee.words.sentences import SYMBOLS
+from tests.guide_evening import GRAMS_PER_CM3, PACES, plan, reckoned, screws
 from tests.guide_pictures import draw_pictures
 from tests.guide_sheets import draw_cards, draw_sheets
 from vision.calibration.field import Field
@@ -39,7 +40,6 @@ FOLDER = Path(hardware.__file__).parent
 PICTURES = FOLDER / "pictures"
 BLOCK = re.compile(r"(<!-- table: ([a-z-]+), by make hardware -->\n).*?(<!-- end -->)", re.S)
 A2_MM = (594.0, 420.0)
-GRAMS_PER_CM3 = 1.24  # of PLA
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
     "3V3": "3.3 V of the Pi",
@@ -120,9 +120,10 @@ def number(part: Part, seats: int) -> int:
 
 
 def euros(parts: Sequence[Part], seats: int) -> str:
-    """Return what parts cost, from and to."""
-    low, high = (sum(number(p, seats) * p.euros[end] for p in parts) for end in (0, 1))
-    return f"{low:g} to {high:g}"
+    """Return what parts cost, from and to; from ten on in whole euros."""
+    ends = (sum(number(p, seats) * p.euros[end] for p in parts) for end in (0, 1))
+    low, high = (f"{one:.0f}" if one >= 10 else f"{one:g}" for one in ends)
+    return f"{low} to {high}"
 
 
 def seats() -> str:
@@ -260,6 +261,28 @@ def printed() -> str:
     return table(("part", "number", "lies", "size", "at most", "thinnest"), rows)
 
 
+def evening() -> str:
+    """Return the plan of the evening, and what is done before."""
+    return table(("from", "step", "takes", "done when"), [*plan()])
+
+
+def minutes() -> str:
+    """Return what is counted in each step, and the minutes that it comes to."""
+    return table(("step", "counted and said", "minutes"), [*reckoned()])
+
+
+def paces() -> str:
+    """Return how long each thing takes that is counted."""
+    rows = [(kind, what, f"{seconds} s") for kind, (seconds, what) in PACES.items()]
+    return table(("counted", "one is", "takes"), rows)
+
+
+def screwed() -> str:
+    """Return what the enclosure is screwed with."""
+    rows = [(screw, str(count), where) for screw, where, count, _ in screws()]
+    return table(("screw", "number", "for"), rows)
+
+
 def stock() -> str:
     """Return how an arm bends, of each stock and with its lens at some heights."""
     measures = load_measures()
@@ -321,7 +344,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "currents": currents,
     "heights": heights,
     "sight": sight,
+    "evening": evening,
+    "minutes": minutes,
+    "paces": paces,
     "printed": printed,
+    "screws": screwed,
     "arm": arm,
     "stock": stock,
 }

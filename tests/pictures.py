@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
-import segno
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -28,6 +27,7 @@ from tests.laid_camps import amid_raids
 from tests.laid_out import lay_out, played
 from tests.process import Process, eventually
 from tests.webui.pages import PHONE, STILL
+from webui.page.codes import code_svg
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "hardware" / "pictures"
@@ -85,7 +85,9 @@ def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Pag
 
     def page(path: str, size: Any, **more: Any) -> Page:
         context = browser.new_context(viewport=size, locale=locale, **more)
-        context.route("**/join.svg", lambda route: route.fulfill(body=code(), content_type=SVG))
+        context.route(
+            "**/join.svg", lambda route: route.fulfill(body=code_svg(ADDRESS), content_type=SVG)
+        )
         opened = context.new_page()
         opened.goto(f"http://127.0.0.1:{process.port}{path}")
         opened.wait_for_selector('#live[data-live="yes"]')
@@ -255,15 +257,6 @@ def counted(process: Process) -> bool:
         with suppress(HTTPError):  # refused where all of it was read meanwhile
             process.post("/virtual/reveal")
     return bool(state["count"] and state["count"]["steps"])
-
-
-def code() -> bytes:
-    """Return the join code of the address that is shown."""
-    drawn = BytesIO()
-    segno.make(ADDRESS, error="m", micro=False).save(
-        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
-    )
-    return drawn.getvalue()
 
 
 def keep(page: Page, name: str, colours: int = COLOURS) -> None:

@@ -64,10 +64,13 @@ ROOMS: dict[str, dict[str, Room]] = {
             "actor contract judging kit lessons library table",
             doors="commands correcting desk ending journal.bodies journal.entries journal.journal"
             " journal.rescue journal.tables journal.trimming matchfile past.evening past.evenings"
-            " past.hindsight past.history players running standing",
+            " past.hindsight past.history past.kept players running standing",
         ),
         "players": Room("match"),
-        "club": Room("match players values words", doors=""),
+        "club": Room(
+            "actor contract match players values words",
+            doors="format meetings own pairing rated results saying signed standings",
+        ),
     },
     "vision": {
         "errors": Room(),
@@ -75,6 +78,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "files": Room(),
         "photo": Room("errors reading"),
         "pictures": Room("files photo reading"),
+        "codes": Room("photo reading"),
         "shelves": Room(),
         "geometry": Room("reading"),
         "deck": Room("errors files pictures reading shelves"),
@@ -115,21 +119,22 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "access": Room(
             "port serving",
-            doors="consent guard hands holders hosts names notices phones sending",
+            doors="consent guard hands holders hosts limits names notices phones sending",
         ),
         "looks": Room("access"),
         "safe": Room("access looks port"),
         "page": Room(
             "access port serving",
-            doors="described games past.ending past.evening past.history past.players"
+            doors="codes described games past.ending past.evening past.history past.players"
             " past.spreadsheet photo pictures rulings schema shown state",
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history homescreen hosting keeps pages photos rescue"
-            " rules seats simulation web workbench",
+            doors="api clubbing correcting following history homescreen hosting keeps pages photos"
+            " rescue rules seats simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
+        "hub": Room("access looks page serving", doors="app port"),
     },
     "firmware": {
         "install": Room(doors=""),
@@ -176,7 +181,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             " service sound virtual",
             doors="build table",
         ),
-        "home": Room("errors running service version", doors="settings telling"),
+        "home": Room("errors running service version", doors="settings telling values"),
+        "club": Room("errors home running service", doors="club post trust"),
+        "hub": Room("club errors service", doors="backup book broker hub postroom store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"
         ),
@@ -186,8 +193,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking console errors folders games home keeping languages mats panel"
-            " parts pictures printing progress running service teaching version wiring",
+            "backup cameras checking club console errors folders games home hub keeping languages"
+            " mats panel parts pictures printing progress running service teaching version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),

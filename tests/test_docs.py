@@ -73,11 +73,20 @@ def missing_command(line: str) -> str:
     return " ".join(word for word in words if re.match(r"--\w", word) and word not in known)
 
 
+def headings(path: Path | None, text: str) -> set[str]:
+    """Return what a page's headings are called in a link; those of the text where no page is."""
+    lines = re.findall(r"^#+ (.+)$", path.read_text("utf-8") if path else text, re.M)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
 def missing(page: Path, text: str) -> Iterator[str]:
     """Yield each name on a page that leads nowhere."""
-    for link in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", text):
-        if not (ROOT / page.parent / link).exists():
+    for link, heading in re.findall(r"\]\(([^)#: ]*)(?:#([^)]*))?\)", text):
+        there = (ROOT / page.parent / link) if link else ROOT / page
+        if not there.exists():
             yield f"({link})"
+        elif heading and heading not in headings(there if link else None, text):
+            yield f"({link}#{heading})"
     for span in spans(text):
         command = re.fullmatch(r"(?:\.venv/bin/)?(coyote) .+", span)
         target = re.match(r"make ([a-z]+)\b", span)
@@ -107,6 +116,8 @@ def test_a_page_names_nothing_that_is_not_there(page: Path) -> None:
     "text",
     [
         "[the rooms](firmware/nowhere.md)",
+        "[the games](README.md#no-such-heading)",
+        "[below](#no-such-heading)",
         "see `presses/nothing.py`",
         "in `nowhere/`",
         "`firmware.running.table.Nothing`",
@@ -124,7 +135,7 @@ def test_a_name_that_leads_nowhere_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "[the rooms](firmware/README.md#rooms), [elsewhere](https://example.org/x)",
+        "[the rooms](vision/README.md#the-rooms), [elsewhere](https://example.org/x)",
         "`presses/debounce.py`, `desk.py`, `referee/<name>/options.toml`, `/api/move`",
         "`firmware.running.table`, `referee.contract.Message`, `Desk.open(path)`",
         "    coyote play --seats 4     what it does --else",

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
+from firmware.home.values import values_of
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -25,6 +26,7 @@ from referee.reports import hands as acts
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
+from webui.page.state import Viewer
 from webui.routes.web import Web
 
 SEATS = 3
@@ -171,6 +173,12 @@ def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
     one, other = (table.client() for table in tables)
     for path in addresses:
         assert told(one, path) == told(other, path), path
+
+
+def test_the_home_is_told_the_same_of_different_hands(tables: tuple[Table, Table]) -> None:
+    one, other = (values_of(table.web.board.state(Viewer("en")), "") for table in tables)
+    assert one.ruling
+    assert one == other
 
 
 def test_a_laptop_between_phones_tells_nothing_of_any_hand(tables: tuple[Table, Table]) -> None:

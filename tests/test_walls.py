@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "babel",
         "schemdraw",
         "paho",
+        "psycopg",
     },
 }
 

@@ -13,8 +13,9 @@ from webui.access.hosts import Hosts, shown_by
 from webui.access.phones import Phones
 from webui.access.sending import MOST_BYTES, Sending
 from webui.page.state import Board
-from webui.port import Keeping, Table, Virtual, Workshop
+from webui.port import Club, Keeping, Table, Virtual, Workshop
 from webui.routes.api import api
+from webui.routes.clubbing import clubbing
 from webui.routes.correcting import correcting
 from webui.routes.following import following
 from webui.routes.history import history
@@ -42,6 +43,7 @@ def create_app(
     virtual: Virtual | None = None,
     workshop: Workshop | None = None,
     keeping: Keeping | None = None,
+    club: Club | None = None,
     *,
     host_code: str | None = None,
     streams: int = STREAMS,
@@ -69,7 +71,7 @@ def create_app(
         "sender": sending.sender,
         "host": lambda address, headers: hosts.admits(shown_by(address, headers)),
     }
-    board = Board(table, virtual, holders, consent, hub)
+    board = Board(table, virtual, holders, consent, hub, club)
     web = app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
@@ -85,6 +87,7 @@ def create_app(
         sending=sending,
         workshop=workshop,
         keeping=keeping,
+        club=club,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
     app.extensions[looks.TOLD] = speak
@@ -94,7 +97,7 @@ def create_app(
     table.know_phones(phones)
     hub.watch(consent.expired)
     gaming = (pages, following, looks.looks, rules, api, correcting, photos, seats, hosting)
-    for routes in (*gaming, history, homescreen, keeps, simulation, workbench):
+    for routes in (*gaming, clubbing, history, homescreen, keeps, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

@@ -17,6 +17,7 @@ from webui.access.guard import YEAR_S, locale
 looks = Blueprint("looks", __name__)
 
 GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # of the page, for the browser's own bars
+BACK_TO = "BACK_TO"  # of the application: pages of its own that one goes back to
 TOLD = "told"  # of the application: who hears of a language that a browser chose
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
@@ -71,5 +72,7 @@ def choose_theme(name: str) -> Redirect:
 
 def _back() -> Redirect:
     to = request.args.get("to", "/")
-    known = to in PATHS or (to.startswith(BOOKS) and to.isprintable() and "\\" not in to)
+    known = to in current_app.config.get(BACK_TO, PATHS) or (
+        to.startswith(BOOKS) and to.isprintable() and "\\" not in to
+    )
     return make_response(redirect(to if known else "/"))

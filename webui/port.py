@@ -238,6 +238,60 @@ class Rescue(Protocol):
         """Return every entry of the journal as a line of text."""
 
 
+class ClubRound(msgspec.Struct, frozen=True):
+    """A round that the club's hub has drawn: who is to play what here; `players` are by seat."""
+
+    event: str
+    round: int
+    number: int
+    game: str
+    players: tuple[str, ...]
+
+
+class LeftMatch(msgspec.Struct, frozen=True):
+    """The newest match, which was left: `stated` is who came in where, as each said last.
+
+    Seats by place, the first place first; the host is None.
+    """
+
+    match: int
+    players: tuple[str, ...]
+    stated: dict[int | None, tuple[tuple[int, ...], ...]]
+
+
+class ClubStanding(msgspec.Struct, frozen=True):
+    """How a table stands with its club: `waits` is how many results the hub has not (None: not
+    known), `trouble` why it is not reached."""
+
+    club: str
+    name: str
+    waits: int | None
+    trouble: Message | None
+    round: ClubRound | None
+
+
+class Club(Protocol):
+    """The club that the table is of, if it is; refusals carry a `message`."""
+
+    def standing(self) -> ClubStanding | None:
+        """Return how it stands with the club; None for a table of no club."""
+
+    def left(self) -> LeftMatch | None:
+        """Return the newest match if it was left, so that its players say who came in where."""
+
+    def join(self, address: str, code: str, name: str) -> None:
+        """Join the club whose hub has an address, by the code that it shows."""
+
+    def leave(self) -> None:
+        """Be of no club any more."""
+
+    def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
+        """Say who came in where in the newest match, which was left."""
+
+    def codes(self) -> tuple[str, ...]:
+        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
+
+
 class Calibration(Protocol):
     """The camera's view, checked."""
 

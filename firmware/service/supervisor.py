@@ -99,6 +99,12 @@ class Supervisor:
         worker.thread.start()
         return worker
 
+    def end(self, worker: Worker) -> None:
+        """Ask one worker to end, wait for it for at most `STOP_S`, and watch it no more."""
+        worker.stop.set()
+        worker.thread.join(STOP_S)
+        self._workers.remove(worker)
+
     def also(self, part: Callable[[], Part | None]) -> None:
         """Count what a worker says of its own work among the troubles, from now on."""
         self._told.append(part)

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from html import escape
 
 from firmware.panel.pins import Pins
-from firmware.wiring.layout import COLUMNS, ROWS, Hole, Layout, Placed, poles
+from firmware.parts import Parts
+from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, Placed, poles
 
-STEP, EDGE = 30.0, 90.0  # from hole to hole, and from the outermost holes to the picture's rim
-LABEL, LINE = 42.0, 13.0  # of a terminal: from its edge's holes, and from line to line
+STEP, EDGE = 30.0, 130.0  # from hole to hole, and from the outermost holes to the picture's rim
+LABEL, LINE = 56.0, 13.0  # of a terminal: from its edge's holes, and from line to line
 INK, PAPER, BOARD, PAD, BODY = "#1d1d1b", "#ffffff", "#e8dfc8", "#b98a3a", "#ffffff"
 FOOT = 0.36  # of a size: from a letter's middle to its foot
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
 
 
-def front(layout: Layout, pins: Pins) -> str:
+def front(layout: Layout, pins: Pins, parts: Parts) -> str:
     """Return the board from above as SVG: what stands where, and what hangs on each terminal."""
     drawn = [*_grid(False)]
     for part in layout.parts:
@@ -27,6 +28,7 @@ def front(layout: Layout, pins: Pins) -> str:
             f'<rect x="{x:.0f}" y="{y:.0f}" {size} rx="4" fill="{BODY}" fill-opacity="0.75"'
             f' stroke="{INK}" stroke-width="2"/>'
         )
+        drawn += _notch(part)
         drawn += (_dot(hole, False, INK) for hole in part.leads.values())
         first = _at(part.leads["1"], False)
         drawn.append(
@@ -34,7 +36,7 @@ def front(layout: Layout, pins: Pins) -> str:
             f' fill="none" stroke="{INK}" stroke-width="2"/>'
         )
         drawn.append(_name(part))
-    for row, names in enumerate(poles(pins)):
+    for row, names in enumerate(poles(pins, parts)):
         for pole, name in enumerate(names):
             x, y = _at((2 * pole + 1, ROWS if row else 1), False)
             said = name.split(" ")
@@ -56,6 +58,23 @@ def back(layout: Layout, colours: tuple[str, ...]) -> str:
         )
     drawn += (_dot(hole, True, INK) for _, *ends in wires for hole in ends)
     return _svg(drawn)
+
+
+def _notch(part: Placed) -> Iterator[str]:
+    """Yield the notch of a part that has one: where its body is open, or hollowed out."""
+    left, top, right, bottom = part.body
+    if part.notch == "left":
+        x, y = _at((left, (top + bottom) / 2), False)
+        yield (
+            f'<path d="M {x:.0f} {y - 10:.0f} a 10 10 0 0 1 0 20" fill="{BOARD}" stroke="{INK}"'
+            ' stroke-width="2"/>'
+        )
+    elif part.notch == "below":
+        x, y = _at(((left + right) / 2, bottom), False)
+        yield (
+            f'<rect x="{x - 14:.0f}" y="{y - 8:.0f}" width="28" height="8" fill="{BOARD}"'
+            f' stroke="{INK}" stroke-width="2"/>'
+        )
 
 
 def _name(part: Placed) -> str:
@@ -108,18 +127,19 @@ def _meet(layout: Layout, ends: set[Hole], others: set[Hole]) -> bool:
 
 def _grid(mirrored: bool) -> Iterator[str]:
     width, height = (COLUMNS - 1) * STEP, (ROWS - 1) * STEP
+    wide, high = (mm / PITCH_MM * STEP for mm in BOARD_MM)
     yield (
-        f'<rect x="{EDGE - STEP:.0f}" y="{EDGE - STEP:.0f}" width="{width + 2 * STEP:.0f}"'
-        f' height="{height + 2 * STEP:.0f}" rx="8" fill="{BOARD}" stroke="{INK}"'
+        f'<rect x="{EDGE + (width - wide) / 2:.0f}" y="{EDGE + (height - high) / 2:.0f}"'
+        f' width="{wide:.0f}" height="{high:.0f}" rx="8" fill="{BOARD}" stroke="{INK}"'
         ' stroke-width="2"/>'
     )
     for column in range(1, COLUMNS + 1):
         x, _ = _at((column, 1), mirrored)
-        yield _text(x, EDGE + height + 80, str(column), 11)
+        yield _text(x, EDGE + height + 96, str(column), 11)
         yield from (_dot((column, row), mirrored, PAD) for row in range(1, ROWS + 1))
     for row in range(1, ROWS + 1):
         _, y = _at((1, row), mirrored)
-        yield _text(40, y, chr(ord("A") + row - 1), 11)
+        yield _text(44, y, chr(ord("A") + row - 1), 11)
 
 
 def _at(at: tuple[float, float], mirrored: bool) -> tuple[float, float]:

@@ -52,7 +52,9 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
         drawn["driver.svg"] = _driver(pins, parts)
         drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
     board = lay_out(pins, parts)
-    boards = {} if board is None else {"front": front(board, pins), "back": back(board, SEATS)}
+    boards: dict[str, str] = {}
+    if board is not None:
+        boards = {"front": front(board, pins, parts), "back": back(board, SEATS)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, sheet in drawn.items():
@@ -94,6 +96,7 @@ class Diagram:
         lamp = parts.lamps[pins.lamps]
         volts = f"{parts.volts[lamp.supply]:g} V"
         self._names = {"ground": "ground", "supply": f"+ {volts}"}
+        self._titles = {"ground": "ground strip", "supply": f"lamps’ strip, + {volts}"}
         self._met: dict[str, list[float]] = {"ground": [], "supply": []}
         self._grounded: tuple[str, ...] = ()
         for wire in wires_of(pins, parts):
@@ -191,7 +194,7 @@ class Diagram:
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))
-            self._text((x, max(ys) + 0.5), f"{self._names[strip]} strip", "bottom")
+            self._text((x, max(ys) + 0.5), self._titles[strip], "bottom")
 
 
 def keys(grounded: object) -> tuple[str, ...]:

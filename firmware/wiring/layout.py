@@ -2,6 +2,7 @@
 
 A hole is a column and a row of the board's grid of 2.54 mm, counted from its upper left corner as
 its parts are seen. Each hole has a pad of its own; what is joined is joined by wires on the back.
+The header is numbered as the Pi's is from above, lying with pin 1 at the left: odd pins below.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
 
-COLUMNS, ROWS, PITCH_MM = 24, 18, 2.54
-HEADER, TOP, BOTTOM, CHIP = 9, 2, 17, (15, 12)  # rows: of odd pins, of terminals, of the driver
+COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
+HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows: of even pins, of terminals, of the driver
 FIRST = 3, 7  # columns: of the header's pin 1, of the driver's
 POLES = COLUMNS // 2
 
@@ -29,12 +30,14 @@ Net = tuple[Hole, ...]
 class Placed:
     """A part on the board: its leads' holes by their names, and its body beyond their middles.
 
-    The body reaches so many holes to the left, up, to the right and down of the leads' box.
+    The body reaches so many holes to the left, up, to the right and down of the leads' box. Its
+    `notch`, where it has one, is in the middle of its side ``left`` or ``below``.
     """
 
     name: str
     leads: dict[str, Hole]
     reaches: tuple[float, float, float, float] = (0.4, 0.4, 0.4, 0.4)
+    notch: str = ""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -62,7 +65,8 @@ class Layout:
         yield from (f"two leads in hole {hole}" for hole, many in held.items() if many > 1)
         for part in self.parts:
             left, top, right, bottom = part.body
-            if left < 0.4 or top < 0.4 or right > COLUMNS + 0.6 or bottom > ROWS + 0.6:
+            corner, far = in_mm((left, top)), in_mm((right, bottom))
+            if min(corner) < 0 or far[0] > BOARD_MM[0] or far[1] > BOARD_MM[1]:
                 yield f"{part.name} stands out over the board"
         for one, other in combinations(self.parts, 2):
             if _overlap(one.body, other.body):
@@ -82,17 +86,17 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
     bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
     placed = [
-        Placed("to the Pi", header, (0.9, 1.2, 0.9, 1.2)),
-        Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3)),
-        Placed("seats", top, (0.5, 1.4, 1.5, 1.4)),
-        Placed("strips and console", bottom, (0.5, 1.4, 1.5, 1.4)),
-        Placed(parts.fuse.what, fuse := {"1": (2, 13), "2": (4, 13)}),
+        Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2), "below"),
+        Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3), "left"),
+        Placed("seats", top, (1.0, 1.5, 1.0, 1.5)),
+        Placed("strips and console", bottom, (1.0, 1.5, 1.0, 1.5)),
+        Placed(parts.fuse.what, fuse := {"1": (2, 12), "2": (4, 12)}),
     ]
     nets: dict[str, Net] = {}
     ohms = ohms_of(parts.button.ohms)
     for seat, row in enumerate(pins.seats):
         pole, lamp_pole = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
-        near, far = (pole[0], 5), (pole[0], 7)
+        near, far = (pole[0], 5), (pole[0], 6)
         placed.append(Placed(ohms, {"1": near, "2": far}))
         nets[f"button {seat + 1}"] = (pole, near)
         nets[f"GPIO{row.button}"] = (far, _gpio(row.button, header, pins, parts))
@@ -112,18 +116,34 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         for number, gpio in enumerate((*wired, console.encoder_push), 4):
             nets[f"GPIO{gpio}"] = (_gpio(gpio, header, pins, parts), bottom[str(number)])
     if pins.buzzer is not None:
-        tone = {"1": (19, 13), "2": (21, 13)}
+        tone = {"1": (19, 12), "2": (21, 12)}
         placed.append(Placed(ohms_of(BUZZER_OHMS), tone))
         nets[f"GPIO{pins.buzzer}"] = (_gpio(pins.buzzer, header, pins, parts), tone["1"])
         nets["buzzer +"] = (tone["2"], bottom["9"])
     return Layout(tuple(placed), nets)
 
 
-def poles(pins: Pins) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def in_mm(at: tuple[float, float]) -> tuple[float, float]:
+    """Return where a place of the grid is on the board, from its upper left corner.
+
+    >>> in_mm((12.5, 9.5))
+    (35.0, 25.0)
+    """
+    middle = (COLUMNS + 1) / 2, (ROWS + 1) / 2
+    x, y = (
+        side / 2 + (one - half) * PITCH_MM
+        for side, one, half in zip(BOARD_MM, at, middle, strict=True)
+    )
+    return x, y
+
+
+def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what hangs on each terminal, of the upper edge and of the lower, from the left."""
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
-    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", "12V in")
+    supply = parts.lamps[pins.lamps].supply
+    fed = "" if supply in places() else f"{supply} in"
+    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", fed)
     return (*top, *("",) * (POLES - len(top))), bottom
 
 
@@ -133,7 +153,7 @@ def _gpio(gpio: int, header: dict[str, Hole], pins: Pins, parts: Parts) -> Hole:
 
 
 def _of_header(pin: int) -> Hole:
-    return (FIRST[0] + (pin - 1) // 2, HEADER + (pin - 1) % 2)
+    return (FIRST[0] + (pin - 1) // 2, HEADER + pin % 2)
 
 
 def _of_chip(pin: int, channels: int) -> Hole:

@@ -62,4 +62,6 @@ def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")
         case "buzzer":
             return Reading(at, "buzzer +", f"about {BUZZER_OHMS} Ω", "the resistor lacks")
+        case "display_data" | "display_clock":
+            return Reading(at, ground, "more than 1 kΩ", "a short")
     return Reading(at, ground, "more than 1 kΩ; 0 while the knob closes it", "a short")

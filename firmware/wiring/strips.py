@@ -9,6 +9,7 @@ from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER
+from firmware.wiring.hookup import DRIVER
 from referee import words
 from referee.contract import Message
 
@@ -23,7 +24,7 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     seats = [_of(seat, "button") for seat in range(len(pins.seats))]
     lamp = parts.lamps[pins.lamps]
     chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
-    rest = [f"driver {parts.driver.channels + 1}"] * chips
+    rest = [f"{DRIVER} {parts.driver.channels + 1}"] * chips
     rest += [] if lamp.driven else [f"{_of(seat, 'led')} −" for seat in range(len(pins.seats))]
     rest += ["buzzer −"] if pins.buzzer is not None else []
     rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
@@ -72,7 +73,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
         for row, word in enumerate(said.replace("\N{NO-BREAK SPACE}", " ").split(" ")):
             text(x, top - 1.05 - 0.45 * row, word, colour)
 
-    volts = f"+ {parts.volts[parts.lamps[pins.lamps].supply]:g} V strip, after the fuse"
+    volts = f"lamps’ strip, + {parts.volts[parts.lamps[pins.lamps].supply]:g} V after the fuse"
     strips = {"ground strip": ground_poles(pins, parts), volts: lamp_poles(pins, parts)}
     for number, (name, held) in enumerate((k, v) for k, v in strips.items() if v):
         top, shown = -APART * number, max(len(held), POLES)

@@ -29,6 +29,16 @@ SEATS: tuple[Colour, ...] = (
 
 Place = tuple[float, float, float]
 
+# On the driver's board, from its corner: both rows of terminals, the header, the driver, each by
+# left, low, right and high and how tall it is.
+TERMINALS: Colour = (70, 120, 190)
+ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] = (
+    ((3.3, 37.7, 64.2, 45.3), 10.0, TERMINALS),
+    ((3.3, 4.7, 64.2, 12.3), 10.0, TERMINALS),
+    ((6.0, 23.2, 64.0, 31.9), 9.0, DARK),
+    ((20.0, 12.8, 42.4, 21.9), 8.0, DARK),
+)
+
 
 def thing(solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0), edges: bool = True) -> Thing:
     """Return a solid in a place and colour."""
@@ -50,9 +60,9 @@ def boards(plan: Box) -> Iterator[Thing]:
     yield thing(block((x + 7.1, x + 57.9), (y + 50, y + 55), (top, top + 8.5)), DARK)
     x, y = plan.driver_at
     top = m.driver.lift_mm + m.driver.thick_mm
-    yield thing(block((x + 22, x + 46), (y + 21, y + 30), (top, top + 8)), DARK)
-    strip = block((x + 8, x + 62), (y + 38, y + 46), (top, top + 10))
-    yield thing(strip, (70, 120, 190))
+    for (left, low, right, high), tall, colour in ON_DRIVER:
+        part = block((x + left, x + right), (y + low, y + high), (top, top + tall))
+        yield thing(part, colour)
 
 
 def button(m: Measures, seat: int) -> Iterator[Thing]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from referee.club.results import Counted, counted, newest
+from referee.club.results import Counted
 from referee.players import key
 from referee.values import Frozen
 
@@ -89,8 +89,9 @@ def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
 
 
 def latest(results: Iterable[Counted]) -> list[Counted]:
-    """Return what the newest version of each match counts as, by its id."""
-    return [counted(one) for one in newest(one.result for one in results).values()]
+    """Return the newest version of each match as it counts, whoever decided that, by its id."""
+    found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
+    return [found[match] for match in sorted(found)]
 
 
 def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:

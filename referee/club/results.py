@@ -78,10 +78,12 @@ def counted(result: Result) -> Counted:
     """Return what a result counts as."""
     if result.places:
         return Counted(result, result.places, Message("club.seen"))
-    by_seat = dict[tuple[tuple[int, ...], ...], list[int]]()
     for one in result.stated:
         if one.seat is None:
             return Counted(result, one.places, Message("club.host_said"))
+    by_seat = dict[tuple[tuple[int, ...], ...], list[int]]()
+    for one in result.stated:
+        assert one.seat is not None
         places = tuple(tuple(sorted(seats)) for seats in one.places)
         same = by_seat.setdefault(places, [])
         same.append(one.seat)

@@ -49,9 +49,10 @@ def test_every_drawing_is_shown_on_a_page_and_small() -> None:
         assert path.stat().st_size < 160_000
 
 
-def test_what_the_cures_quote_is_what_the_table_says() -> None:
+@pytest.mark.parametrize("name", ["cures.md", "camera.md"])
+def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
     """`…` and numbers stand for anything."""
-    page = (pages()[0].parent / "cures.md").read_text("utf-8")
+    page = (pages()[0].parent / name).read_text("utf-8")
     said = (WORDS / "en.po").read_text("utf-8")
     quotes = re.findall("“(.+?)”", page)
     assert len(quotes) > 8

@@ -15,6 +15,7 @@ from webui.page.fields import (
     Field,
     Shape,
     ShownCard,
+    ShownClub,
     ShownFace,
     ShownHand,
     ShownMoment,
@@ -308,7 +309,7 @@ class PageState(Shape):
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
     any match played. `no_guests` says why the table's own play at no seat of this match, if so.
     `photo` is for those who may send a picture, and may have what lies before them counted where
-    the game `counts` it.
+    the game `counts` it. `club` is that which the table is of.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears, `moment` is the newest among them that takes the whole
@@ -364,6 +365,7 @@ class PageState(Shape):
     lesson: ShownLesson | None
     untried: bool
     no_guests: str
+    club: ShownClub | None
     scene: ShownScene | UnsetType = UNSET
     hands: tuple[ShownHand, ...] = ()
 

@@ -11,9 +11,10 @@ from referee.match.running import Snapshot
 from referee.reports.status import Denied, Status
 from referee.table import Piece
 from referee.words import Voice
-from webui.page.fields import ShownFace, ShownParty, ShownToken
+from webui.page.fields import ShownClub, ShownFace, ShownParty, ShownToken
 from webui.page.pictures import Face, address
 from webui.page.schema import ShownDenied, ShownName, ShownSeat
+from webui.port import Club
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 
@@ -132,3 +133,21 @@ def said_token(voice: Voice, token: Token | Piece) -> ShownToken:
     if token.of is not None:
         key, params["of"] = f"{key}.of", token.of
     return ShownToken(token.kind, token.count, token.of, voice.key(key, **params))
+
+
+def club(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ShownClub | None:
+    """Return the club that the table is of, and who is to play here: while no match goes on."""
+    standing = None if club is None else club.standing()
+    if standing is None:
+        return None
+    found = standing.round
+    goes_on = snapshot is not None and snapshot.outcome is None
+    if found is None or goes_on:
+        return ShownClub(standing.club, "")
+    seats = " ".join(
+        f"{words.SYMBOLS[seat % len(words.SYMBOLS)]} {name}"
+        for seat, name in enumerate(found.players)
+    )
+    table = voice.key("hub.round.table", number=found.number)
+    drawn = voice.key("hub.round.number", number=found.round)
+    return ShownClub(standing.club, f"{found.event} · {drawn} · {table}: {seats}")

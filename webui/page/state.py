@@ -25,7 +25,7 @@ from webui.page.past.ending import drawn
 from webui.page.scene import scene
 from webui.page.schema import PageState, ShownOffer
 from webui.page.tabletop.table import table
-from webui.port import Table, Virtual
+from webui.port import Club, Table, Virtual
 from webui.serving.stream import Hub
 
 VIEWERS = 128  # languages times seats; strangers count once
@@ -72,7 +72,9 @@ class Board:
         holders: Holders,
         consent: Consent,
         hub: Hub,
+        club: Club | None = None,
     ) -> None:
+        self._club = club
         self._table = table
         self._virtual = virtual
         self._holders = holders
@@ -241,6 +243,7 @@ class Board:
             sound=shown.sound(status) if viewer.host or viewer.decides else None,
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
+            club=sitting.club(voice, self._club, snapshot),
             no_guests=self._no_guests(voice, snapshot),
             scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,

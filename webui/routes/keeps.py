@@ -51,9 +51,13 @@ def newer() -> str:
 def _page(asked: bool = False) -> str:
     keeping = _keeping()
     ready = keeping.ready()
+    club = web().club
+    standing = None if club is None else club.standing()
     return render_template(
         "data.html",
         locale=locale(),
+        can_join=club is not None,
+        club="" if standing is None else standing.club,
         ready="" if ready is None else web().voice().say(ready),
         back=came_from(GAMING),
         version=keeping.version,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 import msgspec
-import segno
 from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
@@ -17,6 +15,7 @@ from referee.reports.picture import CameraView
 from webui.access.guard import Refused, locale, own_name
 from webui.access.holders import hashed
 from webui.looks import SYSTEM, came_from, theme
+from webui.page.codes import code_svg
 from webui.page.games import picture
 from webui.page.photo import shown_view
 from webui.page.pictures import digest
@@ -229,10 +228,7 @@ def _seen(view: str | None = None) -> CameraView:
 @pages.get("/join.svg")
 def join() -> Response:
     """Return the join code: the address of the phones' page, as a QR code."""
-    drawn, address = BytesIO(), _address()
+    address = _address()
     if not address:
         raise Refused(404, _unreached().key)
-    segno.make(address, error="m", micro=False).save(
-        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
-    )
-    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+    return Response(code_svg(address), mimetype="image/svg+xml")

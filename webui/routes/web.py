@@ -20,7 +20,7 @@ from webui.access.hosts import Credentials, Hosts, credentials
 from webui.access.phones import Phones
 from webui.access.sending import Sending
 from webui.page.state import Board, Viewer
-from webui.port import Keeping, Table, Virtual, Workshop
+from webui.port import Club, Keeping, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import Hub
 
@@ -53,6 +53,7 @@ class Web:
     sending: Sending
     workshop: Workshop | None = None
     keeping: Keeping | None = None
+    club: Club | None = None
 
     @property
     def seats(self) -> int:

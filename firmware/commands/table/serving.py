@@ -15,12 +15,14 @@ from functools import partial
 from pathlib import Path
 
 import click
-from flask import Response
+from flask import Flask, Response
 
+from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
 from firmware.console.console import LOCALE_KEY
 from firmware.home.settings import Settings, load_settings
+from firmware.home.values import CAMERA, Values, values_of
 from firmware.keeping import Keeping
 from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
@@ -33,7 +35,9 @@ from firmware.teaching.growing import Growing
 from firmware.teaching.teaching import School
 from hardware import PINS
 from referee import words
+from referee.contract import Message
 from webui.app import create_app
+from webui.page.schema import PageState
 from webui.page.state import Viewer
 from webui.port import Virtual, Workshop
 from webui.routes.web import Web
@@ -69,9 +73,9 @@ def serve(
     growing = Growing(
         table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.lent
     )
-    app = create_app(
-        table, virtual, workshop, Keeping(table.desk, data, partial(bundle_of, data, PINS))
-    )
+    club = Club(table, data, lambda: _values(table, app))
+    keeping = Keeping(table.desk, data, partial(bundle_of, data, PINS))
+    app = create_app(table, virtual, workshop, keeping, club)
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     table.run()
@@ -80,6 +84,7 @@ def serve(
     table.supervisor.start("growing", growing.run, LAST)
     if home is not None:
         _tell_home(home, table, app.extensions["web"])
+    club.start()
     if every_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
     starts.served()
@@ -102,10 +107,23 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
     """Tell a broker and a webhook of the table; what that takes is loaded here alone."""
     from firmware.home.telling import Telling
 
-    def chosen() -> str:
-        return words.negotiate([str(table.desk.get(LOCALE_KEY)), locale()])
+    page = partial(_of_stranger, web)
+    Telling(settings, table, page, partial(_language, table)).start()
 
-    Telling(settings, table, lambda tag: web.board.state(Viewer(tag)), chosen).start()
+
+def _values(table: RunningTable, app: Flask) -> Values:
+    """Return what a stranger at the table is shown, in short."""
+    tag = _language(table)
+    page = _of_stranger(app.extensions["web"], tag)
+    return values_of(page, words.say(Message(f"part.{CAMERA}"), tag))
+
+
+def _of_stranger(web: Web, tag: str) -> PageState:
+    return web.board.state(Viewer(tag))
+
+
+def _language(table: RunningTable) -> str:
+    return words.negotiate([str(table.desk.get(LOCALE_KEY)), locale()])
 
 
 class UntilSignal:

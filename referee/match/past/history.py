@@ -19,6 +19,7 @@ from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
 STANDS = (BEGIN, MOVE, CORRECT, UNDO, REDO)  # entries by which other moves stand than before
+GOES_ON = "desk.not_over"
 VERSION = 2  # of a brief that is kept: raised where it changes, so that all are made anew
 
 
@@ -129,7 +130,7 @@ def past(desk: Desk, match: int) -> Past:
 def run(desk: Desk, match: int) -> Running:
     """Return a past match, played again; raises `IllegalMove` as `past` does."""
     if match == _going_on(desk):
-        raise IllegalMove("desk", Message("desk.not_over"))
+        raise IllegalMove("desk", Message(GOES_ON))
     found = take_up(desk.journal.lines(match))
     if not isinstance(found, Running) or found.lesson:
         none = Message("desk.no_match")

@@ -35,11 +35,21 @@ class Kept(Generic[T]):
 
     def get(self, match: int) -> tuple[T | None] | None:
         """Return what is kept of a match, which may be that there is nothing; None if not kept."""
+        found = self._note(match)
+        return None if found is None or found[0] != self.ends.get(match) else found[1:]
+
+    def was(self, match: int) -> T | None:
+        """Return what was kept of a match before it got other entries, if anything was."""
+        found = self._note(match)
+        return None if found is None else found[1]
+
+    def _note(self, match: int) -> tuple[int, T | None] | None:
         try:
             note = msgspec.convert(self._journal.get(self._key.format(match)), _Note)
-            if (note.version, note.seq) != (self._version, self.ends.get(match)):
+            if note.version != self._version:
                 return None
-            return (None if note.value is None else msgspec.convert(note.value, self._kind),)
+            value = None if note.value is None else msgspec.convert(note.value, self._kind)
+            return note.seq, value
         except msgspec.ValidationError:
             return None
 

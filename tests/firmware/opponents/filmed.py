@@ -133,7 +133,7 @@ class Filming:
             wanted = self.wanted  # once: another thread takes it back meanwhile
             return wanted if wanted is not None and wanted.cards == cards else None
 
-        found = eventually(asked, f"{cards} wanted")
+        found: Wanted | None = eventually(asked, f"{cards} wanted")
         assert found is not None
         return found
 

@@ -10,7 +10,8 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.layout import Hole, Layout, lay_out
+from firmware.wiring.layout import BOARD_MM, Hole, Layout, in_mm, lay_out, poles
+from hardware.enclosure.measures import load_measures
 
 PARTS, PINS = load_parts(), load_pins()
 
@@ -42,6 +43,40 @@ def reached(board: Layout, start: Hole) -> set[Hole]:
 
 def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
     assert list(board.faults()) == []
+
+
+def test_the_screws_heads_have_room_in_the_corners(board: Layout) -> None:
+    """The enclosure's holes of it are counted from a corner; a head is round, and meant square."""
+    measures = load_measures()
+    half = measures.screws[measures.driver.screw].head_mm / 2
+    assert measures.driver.size_mm == BOARD_MM
+    for part in board.parts:
+        (left, top), (right, bottom) = in_mm(part.body[:2]), in_mm(part.body[2:])
+        for x, y in measures.driver.holes_mm:
+            beside = x + half <= left or x - half >= right
+            assert beside or y + half <= top or y - half >= bottom, (part.name, x, y)
+
+
+def side(along: tuple[Hole, Hole], to: Hole) -> int:
+    """Return on which side of a way between two holes, seen from above, a third lies."""
+    (x, y), (end_x, end_y) = along
+    across = (end_x - x) * (to[1] - y) - (end_y - y) * (to[0] - x)
+    return (across > 0) - (across < 0)
+
+
+def test_header_and_driver_are_numbered_as_they_are_from_above_and_not_from_below(
+    board: Layout,
+) -> None:
+    header, chip = leads(board, "to the Pi"), leads(board, "ULN2803A")
+    upright = 0, 0  # as guide and makers draw the Pi: pin 1 at the upper left, 2 beside it
+    as_drawn = side((upright, (0, 19)), (1, 0))
+    assert side((header["1"], header["39"]), header["2"]) == as_drawn
+    assert side((chip["1"], chip["9"]), chip["18"]) == as_drawn
+
+
+def test_a_supply_of_its_own_has_a_terminal_and_the_pis_has_none() -> None:
+    assert poles(PINS, PARTS)[1][-1] == ""
+    assert poles(replace(PINS, lamps="lamp-12v"), PARTS)[1][-1] == "12V in"
 
 
 def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further(

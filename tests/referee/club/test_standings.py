@@ -220,6 +220,15 @@ def test_two_of_one_name_at_a_table_are_nobody() -> None:
     assert {line.player: line.points for line in lines} == {"bo": 12, "ada": 0, "cy": 0}
 
 
+def test_what_a_director_decided_counts_and_not_what_the_table_told() -> None:
+    seen = told(1, ("a", "b"), WON)
+    decided = Counted(seen.result, LOST, seen.why)
+    struck_out = Counted(seen.result, (), seen.why)
+    for one, points in ((seen, (1, 0)), (decided, (0, 1)), (struck_out, (0, 0))):
+        lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [one])
+        assert {line.player: line.points for line in lines} == dict(zip("ab", points, strict=True))
+
+
 def test_results_that_wait_count_nothing_yet() -> None:
     lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [told(1, ("a", "b"), ())])
     assert {line.points for line in lines} == {0}

@@ -43,7 +43,7 @@ export const act = (path, body = {}) => answered(path, {
   body: JSON.stringify(body),
 });
 
-/** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {File} file @param {string} large */
+/** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {Blob} file @param {string} large */
 export const sent = (path, file, large) => answered(path, {
   method: "POST",
   headers: { "Content-Type": "image/jpeg", Accept: "application/json" },

@@ -37,6 +37,7 @@ export function menu(sheet, current, { as, match = [], device = [], first = null
       hostMenu(sheet, current),
       link("rules", "/rules", t("page.rules.all")),
       (as || served.host) && link("history", "/history", t("page.history")),
+      state.club && link("club", "/club", state.club.name),
       served.host && link("data", "/data", t("page.data"))),
     first,
     group(t("page.menu.device"),

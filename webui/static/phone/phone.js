@@ -114,11 +114,12 @@ function drawLast() {
   const deals = state.focus.deals ? "" : state.deals;
   const told = !pictures.length && state.focus.tells;
   const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
-  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts], () => [
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.club], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
       !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.cited)),
+    state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
 }

@@ -80,6 +80,9 @@ function draw(newState) {
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
   drawStage();
   drawEnding(find("#ending"), state);
+  const drawn = state.club?.round ?? "";
+  find("#seated").hidden = !drawn;
+  show(find("#seated"), drawn, () => rich(drawn));
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 

@@ -1,0 +1,131 @@
+"""A table and its club: joined from the host's page, told by a thread of its own until it leaves.
+
+A table of no club has neither thread nor socket for one, and loads nothing that takes either.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.club import membership
+from firmware.home.values import Values
+from firmware.running.table import RunningTable
+from firmware.service.supervisor import Worker
+from referee.actor import Actor
+from referee.club.own import OwnResults
+from referee.club.results import Places
+from referee.contract import IllegalMove, Message
+from referee.reports.status import Part
+from webui.port import ClubRound, ClubStanding, LeftMatch
+
+if TYPE_CHECKING:
+    from firmware.club.telling import Telling
+
+EVENING_S = 24 * 3600.0  # before the newest result
+
+
+class Club:
+    """Implements `webui.port.Club`; `values` gives what a stranger at the table is shown.
+
+    Raises `BadData` where its file cannot be read.
+    """
+
+    def __init__(self, table: RunningTable, data: Path, values: Callable[[], Values]) -> None:
+        self._table, self._data, self._values = table, data, values
+        self._lock = threading.Lock()
+        self._member = membership.load(data)
+        self._own: OwnResults | None = None
+        self._telling: Telling | None = None
+        self._worker: Worker | None = None
+        table.supervisor.also(self._part)
+
+    def start(self) -> None:
+        """Tell the hub of the table from now on, if it is of a club."""
+        with self._lock:
+            self._start()
+
+    def standing(self) -> ClubStanding | None:
+        """Return how it stands with the club; None for a table of no club."""
+        with self._lock:
+            member, telling = self._member, self._telling
+        if member is None or telling is None:
+            return None
+        seated = telling.link.seated
+        round_ = None
+        if seated is not None:
+            round_ = ClubRound(
+                seated.event, seated.round, seated.number, seated.game, seated.players
+            )
+        link = telling.link
+        return ClubStanding(member.club, member.name, link.waits, link.trouble, round_)
+
+    def left(self) -> LeftMatch | None:
+        """Return the newest match if it was left, so that its players say who came in where."""
+        own = self._own
+        found = {} if own is None else own.all()
+        if not found or found[max(found)].places:
+            return None
+        match = max(found)
+        result = found[match]
+        return LeftMatch(match, result.players, {one.seat: one.places for one in result.stated})
+
+    def join(self, address: str, code: str, name: str) -> None:
+        """Join the club whose hub has an address, by the code that it shows."""
+        since = self._table.desk.journal.last_match() or 0
+        member = membership.join(address, code, name, since, self._member)
+        membership.keep(self._data, member)
+        with self._lock:
+            self._stop()
+            self._member = member
+            self._start()
+        self._table.looked()
+
+    def leave(self) -> None:
+        """Be of no club any more."""
+        membership.forget(self._data)
+        with self._lock:
+            self._stop()
+            self._member = None
+        self._table.looked()
+
+    def state(self, match: int, places: Places, by: Actor) -> None:
+        """Say who came in where in the newest match, which was left."""
+        own = self._own
+        if own is None:
+            raise IllegalMove("club", Message("club.none"))
+        own.state(match, places, by)
+        self._table.looked()
+
+    def codes(self) -> tuple[str, ...]:
+        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
+        from referee.club.signed import pack
+
+        member, own = self._member, self._own
+        if member is None or own is None:
+            return ()
+        results = [*own.all().values()]
+        newest_s = max((one.ended_s for one in results), default=0.0)
+        evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
+        return pack(evening, member.table, bytes.fromhex(member.key))
+
+    def _start(self) -> None:
+        if self._member is None:
+            return
+        from firmware.club.telling import Telling
+
+        self._own = OwnResults(self._table.desk, self._member.since)
+        self._telling = Telling(self._member, self._table, self._own, self._values)
+        self._worker = self._table.supervisor.start("club", self._telling.run)
+
+    def _stop(self) -> None:
+        worker, self._worker = self._worker, None
+        self._telling = self._own = None
+        if worker is not None:
+            self._table.supervisor.end(worker)
+
+    def _part(self) -> Part | None:
+        telling = self._telling
+        return None if telling is None else telling.part()

@@ -1,0 +1,162 @@
+"""A table's end of the line to its club's hub: offers what it has, sends what is wanted.
+
+Nothing need be remembered: what the hub has not, it asks for.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from firmware.club.post import (
+    AT_LEAST_ONCE,
+    HERE,
+    HUB,
+    LIVE,
+    OFFER,
+    RESULT,
+    SEATED,
+    WANT,
+    Live,
+    Membership,
+    Offered,
+    Seated,
+    Version,
+    Wanted,
+    down,
+    up,
+)
+from firmware.club.trust import trusting
+from referee.club.results import Result
+from referee.contract import Message
+
+_log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 30
+AGAIN_S = (1, 30)
+
+
+class Link:
+    """The connection to a hub's broker; `results` gives what there is to tell.
+
+    `changed` is called when it is another matter how much waits, who is seated, or what is wrong.
+    """
+
+    def __init__(
+        self,
+        member: Membership,
+        results: Callable[[], dict[int, Result]],
+        changed: Callable[[], None],
+    ) -> None:
+        self._member, self._results, self._changed = member, results, changed
+        self._lock = threading.Lock()
+        self._live: Live | None = None
+        self._asked: tuple[str, ...] = ()
+        self.waits: int | None = None  # results that the hub has not; None: not known
+        self.seated: Seated | None = None
+        self.trouble: Message | None = self._away()
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=member.table, clean_session=False
+        )
+        client.username_pw_set(member.table, member.key)
+        client.tls_set_context(trusting(member.certificate))
+        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+        client.reconnect_delay_set(*AGAIN_S)
+        client.on_connect = self._on_connect
+        client.on_connect_fail = lambda *_: self._is(self._away())
+        client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
+        client.on_message = self._on_message
+        self._client = client
+
+    def start(self) -> None:
+        """Connect from now on, in a thread of the client's own."""
+        self._client.connect_async(self._member.broker, self._member.port, KEEPALIVE_S)
+        self._client.loop_start()
+
+    def stop(self) -> None:
+        """Say that the table is gone, and end."""
+        if self._client.is_connected():
+            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+            gone.wait_for_publish(2)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def offer(self) -> None:
+        """Say which results there are; what the hub has not it will ask for."""
+        if not self._client.is_connected():
+            return
+        has = tuple(Version(one.match, *one.version) for one in self._results().values())
+        self._say(OFFER, msgspec.json.encode(Offered(has)))
+
+    def show(self, live: Live) -> None:
+        """Show what the table shows now, or once the broker is there."""
+        with self._lock:
+            self._live = live
+        if self._client.is_connected():
+            self._say(LIVE, msgspec.json.encode(live), retain=True)
+
+    def _up(self, what: str) -> str:
+        return up(self._member.table, what)
+
+    def _say(self, what: str, body: bytes, *, retain: bool = False) -> None:
+        self._client.publish(self._up(what), body, AT_LEAST_ONCE, retain=retain)
+
+    def _on_connect(
+        self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
+    ) -> None:
+        if code.is_failure:
+            self._is(Message("club.refused", {"club": self._member.club}))
+            return
+        client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
+        self._say(HERE, b"1", retain=True)
+        with self._lock:
+            live = self._live
+        if live is not None:
+            self.show(live)
+        self._is(None)
+
+    def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
+        try:
+            if message.topic == HUB:
+                self._hub_is(bytes(message.payload))
+            elif message.topic == down(self._member.table, WANT):
+                self._wants(msgspec.json.decode(message.payload, type=Wanted))
+            elif message.topic == down(self._member.table, SEATED):
+                self._sit(bytes(message.payload))
+        except msgspec.DecodeError as error:
+            _log.warning("The hub said what nobody understands: %s", error)
+        except Exception:  # of the journal, say: it is offered again
+            _log.exception("What the hub asked for could not be told.")
+
+    def _hub_is(self, born: bytes) -> None:
+        if born:
+            self.offer()
+        self._is(None if born else self._away())
+
+    def _wants(self, wanted: Wanted) -> None:
+        results = {one.match: one for one in self._results().values()}
+        for match in wanted.want:
+            if match in results:
+                self._say(RESULT, msgspec.json.encode(results[match]))
+        if wanted.want and wanted.want != self._asked:  # else the hub cannot keep them now
+            self.offer()  # the line keeps the order: the hub answers when it has them
+        self._asked, self.waits = wanted.want, len(wanted.want)
+        self._changed()
+
+    def _sit(self, payload: bytes) -> None:
+        self.seated = msgspec.json.decode(payload, type=Seated) if payload else None
+        self._changed()
+
+    def _away(self) -> Message:
+        return Message("club.away", {"club": self._member.club})
+
+    def _is(self, trouble: Message | None) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            self._changed()

@@ -1,0 +1,101 @@
+"""The file in which a table keeps which club it has joined: there is none where it has not."""
+
+from __future__ import annotations
+
+import json
+import os
+import urllib.error
+import urllib.request
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from firmware.club.post import Membership
+from firmware.errors import BadData
+
+FILE = "club.json"
+PATIENCE_S = 10.0
+MOST_BYTES = 100_000
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """What a hub answers a table that joins."""
+
+    club: str
+    table: str
+    key: str
+    port: int
+    certificate: str
+
+
+def load(folder: Path) -> Membership | None:
+    """Return which club the table of a data folder is of, if it is; raises `BadData`."""
+    path = folder / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Membership)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadData("club.unusable", file=FILE, reason=str(error)) from error
+
+
+def keep(folder: Path, member: Membership) -> None:
+    """Keep a membership for this user alone; raises `BadData`."""
+    new = folder / f"{FILE}.new"
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(member))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(folder / FILE)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData("club.unusable", file=FILE, reason=reason) from error
+
+
+def forget(folder: Path) -> None:
+    """Be of no club any more."""
+    (folder / FILE).unlink(missing_ok=True)
+
+
+def join(address: str, code: str, name: str, since: int, before: Membership | None) -> Membership:
+    """Ask a hub to let this table join, by the code that it shows; raises `BadData`.
+
+    Of matches up to `since` nothing is told; who was of the same hub `before` goes on telling.
+    """
+    url = address if "://" in address else f"http://{address}"
+    split = urlsplit(url)
+    if split.scheme != "http" or not split.hostname:
+        raise BadData("club.no_address", given=address)
+    asked = {"code": code, "name": name}
+    if before is not None:
+        asked |= {"table": before.table, "key": before.key}
+    answer = _asked(url.rstrip("/") + "/api/join", asked)
+    same = before is not None and before.table == answer.table
+    return Membership(
+        hub=url,
+        club=answer.club,
+        table=answer.table,
+        name=name,
+        key=answer.key,
+        broker=split.hostname,
+        port=answer.port,
+        certificate=answer.certificate,
+        since=before.since if before is not None and same else since,
+    )
+
+
+def _asked(url: str, asked: dict[str, str]) -> Joined:
+    head = {"Content-Type": "application/json", "Accept": "application/json"}
+    request = urllib.request.Request(url, json.dumps(asked).encode(), head, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            return msgspec.json.decode(answer.read(MOST_BYTES), type=Joined)
+    except urllib.error.HTTPError as error:
+        if error.code in (403, 429):
+            raise BadData("club.wrong_code") from error
+        raise BadData("club.no_hub", address=url, reason=f"HTTP {error.code}") from error
+    except (OSError, ValueError) as error:  # urllib's, http.client's and msgspec's
+        reason = str(getattr(error, "reason", error))
+        raise BadData("club.no_hub", address=url, reason=reason) from error

@@ -1,0 +1,101 @@
+"""`coyote hub`: the hub of a club's tables."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+import click
+
+from firmware.commands.options import data_option
+from firmware.commands.speak import tell
+from firmware.commands.table.serving import UntilSignal, say_address
+from firmware.folders import data_folder, log_to
+from firmware.hub import backup
+from firmware.hub.book import Book
+from firmware.hub.broker import PORT as BROKER_PORT
+from firmware.hub.broker import Broker
+from firmware.hub.hub import Hub
+from firmware.hub.postroom import Postroom
+from firmware.hub.store import open_store
+from firmware.service.supervisor import Supervisor
+from webui.access.hosts import Hosts
+from webui.hub.app import create_hub_app
+from webui.serving.serve import Server
+
+PORT = 8090
+FOLDER = "hub"  # in the data folder
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group("hub", invoke_without_command=True)
+@click.option("--name", default="Coyote Club", show_default=True, help="The club's.")
+@click.option("--database", default="", metavar="URL", help="PostgreSQL's, else a file is kept.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Where the pages are served.")
+@click.option("--port", default=PORT, show_default=True, help="Of the pages.")
+@click.option("--broker-port", default=BROKER_PORT, show_default=True, help="Of the broker.")
+@click.option("--verbose", is_flag=True, help="Say more.")
+@data_option(help="The data folder.")
+@click.pass_context
+def hub_command(
+    context: click.Context,
+    name: str,
+    database: str,
+    host: str,
+    port: int,
+    broker_port: int,
+    verbose: bool,
+    data: Path | None,
+) -> None:
+    """Run the hub of a club: all tables live, their results, rounds and standings."""
+    folder = data_folder(data) / FOLDER
+    context.obj = folder
+    if context.invoked_subcommand is not None:
+        return
+    folder.mkdir(mode=0o700, exist_ok=True)
+    log_to(folder, verbose)
+    store = open_store(folder, database)
+    try:
+        changed = threading.Event()
+        book = Book(store, changed.set)
+        broker = Broker(folder, broker_port, "" if host == "0.0.0.0" else host)
+        postroom = Postroom(book, broker)
+        hub = Hub(name, folder, book, broker, postroom)
+        directors = Hosts(book)
+        server = Server(create_hub_app(hub, directors), host, port)
+        supervisor = Supervisor(lambda: None)
+        stop = UntilSignal()
+        supervisor.start("broker", broker.run)
+        supervisor.start("post", postroom.run)
+        supervisor.start("seating", hub.keep_seated(changed))
+        server.start()
+        try:
+            tell("hub.runs", url=server.url)
+            say_address(server)
+            tell("hub.runs.code", code=directors.code)
+            tell("hub.runs.stop")
+            sys.stdout.flush()
+            stop.wait()
+        finally:
+            server.stop()
+            supervisor.stop()
+    finally:
+        store.close()
+
+
+@hub_command.command("backup")
+@click.argument("file", type=FILE)
+@click.pass_obj
+def backup_command(folder: Path, file: Path) -> None:
+    """Write all that the hub knows into one FILE, while it runs."""
+    tell("hub.backup.written", file=str(file), count=backup.write(folder, file))
+
+
+@hub_command.command("restore")
+@click.argument("file", type=FILE)
+@click.pass_obj
+def restore_command(folder: Path, file: Path) -> None:
+    """Make the hub of a FILE of `coyote hub backup`; the tables fill in what is newer."""
+    count = backup.restore(folder, file)
+    tell("hub.backup.restored", file=str(file), count=count, before=backup.BEFORE)

@@ -1,0 +1,65 @@
+"""A hub's log as one file, and a hub made of it. The tables fill in what came after it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from firmware.errors import BadData
+from firmware.hub.store import FILE, SqliteStore
+
+BEFORE = "hub-before-restore.sqlite"
+_NEEDS = "SELECT COUNT(*) FROM said"
+
+
+def write(folder: Path, out: Path) -> int:
+    """Write a hub's log into a file, also while it runs; return how many lines there are.
+
+    Raises `BadData`.
+    """
+    log = folder / FILE
+    if not log.is_file():
+        raise BadData("hub.backup.none", folder=str(folder))
+    new = out.with_name(f"{out.name}.new")
+    try:
+        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # keys are in it
+        with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
+            db.backup(copy)
+        lines = _lines(new)
+        new.replace(out)
+    except (OSError, sqlite3.Error) as error:
+        new.unlink(missing_ok=True)
+        raise BadData("hub.backup.failed", file=str(out), reason=str(error)) from error
+    return lines
+
+
+def restore(folder: Path, file: Path) -> int:
+    """Put a backup in the place of a hub's log, which is kept; return how many lines it has.
+
+    Raises `BadData`: also while a hub has the log open, or where the file is no such backup.
+    """
+    try:
+        lines = _lines(file)
+    except (OSError, sqlite3.Error) as error:
+        raise BadData("hub.backup.unusable", file=str(file), reason=str(error)) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    SqliteStore(folder / FILE).close()  # refused while another has it; and its log is written up
+    try:
+        new = folder / f"{FILE}.new"
+        shutil.copyfile(file, new)
+        new.chmod(0o600)
+        (folder / FILE).replace(folder / BEFORE)
+        new.replace(folder / FILE)
+    except OSError as error:
+        raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
+    return lines
+
+
+def _lines(file: Path) -> int:
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        if db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise sqlite3.DatabaseError("integrity_check")
+        return int(db.execute(_NEEDS).fetchone()[0])

@@ -1,0 +1,220 @@
+"""What a hub knows, by its log: its tables, their results, and what was decided of them.
+
+It is the same whenever and however often it is made of the same log.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from firmware.club.post import Offered, TableId, Version, Wanted
+from firmware.hub.store import Said, Store
+from referee.club.results import Counted, Places, Result, counted, fits
+from referee.values import Frozen, Message
+
+TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
+
+
+class KnownTable(Frozen, omit_defaults=False):
+    """A table that joined, with its own key (hexadecimal)."""
+
+    table: TableId
+    name: Annotated[str, Meta(max_length=60)]
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Kept(Frozen):
+    """A result as it came: from which table."""
+
+    table: str
+    result: Result
+
+
+class Decision(Frozen, omit_defaults=False):
+    """What the director says of a match: its places, or (`counts` false) that it does not count.
+
+    With neither, it is again as the table says.
+    """
+
+    match: str
+    counts: bool = True
+    places: Places = ()
+
+
+class Line(Frozen):
+    """A match as it stands: its newest result, who told it, and what it counts as.
+
+    `n` is the log's line by which it was first told of.
+    """
+
+    n: int
+    table: str
+    counted: Counted
+    decision: Decision | None
+
+
+class Book:
+    """The log, read and added to; safe from any thread. All that writes raises `BadData`.
+
+    `changed` is called after whatever was added.
+    """
+
+    def __init__(self, store: Store, changed: Callable[[], None] = lambda: None) -> None:
+        self._store, self._changed = store, changed
+        self._lock = threading.RLock()
+        self._n = 0
+        self._tables: dict[str, KnownTable] = {}
+        self._off: set[str] = set()
+        self._first: dict[str, int] = {}
+        self._newest: dict[str, Kept] = {}
+        self._decisions: dict[str, Decision] = {}
+        self._decided = 0
+        self._put_last: dict[str, Any] = {}
+        self._puts = 0
+        self._other: list[Said] = []
+        self._read()
+
+    @property
+    def n(self) -> int:
+        """Return the number of the newest line: nothing is another while it is the same."""
+        return self._n
+
+    # -- tables -------------------------------------------------------------------------------
+
+    def join(self, table: KnownTable) -> None:
+        """Keep a table that has joined, perhaps once more, by another key."""
+        self._put(TABLE, f"{table.table}:{table.key}", table)
+
+    def take_off(self, table: str) -> None:
+        """Let a table be none of the club's any more; what it told stays."""
+        self._put(OFF, table, None)
+
+    def tables(self) -> dict[str, KnownTable]:
+        """Return the club's tables by their ids."""
+        with self._lock:
+            return {id_: one for id_, one in self._tables.items() if id_ not in self._off}
+
+    def name_of(self, table: str) -> str:
+        """Return a table's name, also of one that was taken off."""
+        with self._lock:
+            return self._tables[table].name if table in self._tables else table
+
+    # -- results ------------------------------------------------------------------------------
+
+    def wanted(self, offered: Offered) -> Wanted:
+        """Return which of a table's results are not here."""
+        with self._lock:
+            return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
+
+    def take(self, table: str, result: Result) -> Message | None:
+        """Keep what a table told, and return why if it cannot be; twice is once."""
+        if table not in self.tables():
+            return Message("hub.result.no_table")
+        if not fits(result):
+            return Message("hub.result.no_places")
+        key = ":".join((result.match, *map(str, result.version)))
+        self._put(RESULT, key, Kept(table, result))
+        return None
+
+    def decide(self, decision: Decision) -> None:
+        """Keep the director's word on a match; the last one counts.
+
+        Raises `LookupError` for a match of which nothing is known, `ValueError` for places that are
+        not those of its seats.
+        """
+        with self._lock:
+            kept = self._newest[decision.match]
+            said = msgspec.structs.replace(kept.result, places=decision.places)
+            if decision.places and not fits(said):
+                raise ValueError(decision.match)
+            self._put(DECIDED, str(self._decided + 1), decision)
+
+    def lines(self) -> dict[str, Line]:
+        """Return every match by its id, as it stands, in the order of their beginning."""
+        with self._lock:
+            newest, decisions, first = (
+                dict(self._newest),
+                dict(self._decisions),
+                dict(self._first),
+            )
+        by_time = sorted(newest.items(), key=lambda one: (one[1].result.began_s, one[0]))
+        return {match: _line(first[match], kept, decisions.get(match)) for match, kept in by_time}
+
+    def _has(self, version: Version) -> bool:
+        kept = self._newest.get(version.match)
+        return kept is not None and kept.result.version >= (version.seq, version.stated)
+
+    # -- other lines of the log ------------------------------------------------------------------
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a small thing that was put under a key."""
+        with self._lock:
+            return self._put_last.get(key, default)
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a small thing, JSON-able, under a key."""
+        with self._lock:
+            self._puts += 1
+            self._put(PUT, str(self._puts), {"key": key, "value": value})
+
+    def note(self, kind: str, key: str, body: Frozen) -> None:
+        """Keep a line of another kind; a key that the kind has already is not taken again."""
+        self._put(kind, key, body)
+
+    def notes(self, kind: str) -> list[Said]:
+        """Return the lines of another kind."""
+        with self._lock:
+            return [said for said in self._other if said.kind == kind]
+
+    # -- the log --------------------------------------------------------------------------------
+
+    def _put(self, kind: str, key: str, body: Any) -> None:
+        text = msgspec.json.encode(body).decode()
+        with self._lock:
+            if self._store.put(kind, key, text):
+                self._read()
+        self._changed()
+
+    def _read(self) -> None:
+        for said in self._store.after(self._n):
+            self._n = said.n
+            self._apply(said)
+
+    def _apply(self, said: Said) -> None:
+        match said.kind:
+            case "table":
+                table = msgspec.json.decode(said.body, type=KnownTable)
+                self._tables[table.table] = table
+            case "off":
+                self._off.add(said.key)
+            case "result":
+                kept = msgspec.json.decode(said.body, type=Kept)
+                match = kept.result.match
+                self._first.setdefault(match, said.n)
+                before = self._newest.get(match)
+                if before is None or before.result.version < kept.result.version:
+                    self._newest[match] = kept
+            case "decided":
+                decision = msgspec.json.decode(said.body, type=Decision)
+                self._decisions[decision.match] = decision
+                self._decided = int(said.key)
+            case "put":
+                put = msgspec.json.decode(said.body)
+                self._put_last[put["key"]] = put["value"]
+                self._puts = int(said.key)
+            case _:
+                self._other.append(said)
+
+
+def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
+    found = counted(kept.result)
+    if decision is not None and not decision.counts:
+        found = Counted(kept.result, (), Message("club.struck_out"))
+    elif decision is not None and decision.places:
+        found = Counted(kept.result, decision.places, Message("club.director_said"))
+    return Line(n, kept.table, found, decision)

@@ -1,0 +1,174 @@
+"""The hub's broker: Debian's mosquitto, run by the hub, with a user a table and TLS.
+
+Its files are made of the hub's log at each start; who is not in that gets in no more.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+from firmware.club.post import HUB, ROOT
+from firmware.errors import BadData
+from firmware.hub.book import KnownTable
+from firmware.service.supervisor import Worker
+
+_log = logging.getLogger(__name__)
+
+PORT = 8883
+USER = "hub"
+QUEUED = 2000  # messages kept for a table that is away
+WAIT_S = 10.0
+LOOK_S = 0.1
+DAYS = 3650
+_PATH = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/usr/local/sbin"  # Debian's mosquitto
+
+_CONFIG = """\
+listener {port} {host}
+certfile {folder}/certificate.pem
+keyfile {folder}/private.pem
+allow_anonymous false
+password_file {folder}/passwords
+acl_file {folder}/access
+persistence true
+persistence_location {folder}/
+autosave_interval 60
+max_queued_messages {queued}
+max_packet_size 1000000
+log_type error
+log_type warning
+user {user}
+"""
+_ACCESS = """\
+user {hub}
+topic readwrite {root}/#
+topic read $SYS/broker/#
+"""
+_OF_TABLE = """
+user {table}
+topic write {root}/{table}/up/#
+topic read {root}/{table}/down/#
+topic read {topic}
+"""
+
+
+class Broker:
+    """Mosquitto as a process of the hub's; `port` at `host` (empty: everywhere) is its own.
+
+    Raises `BadData` where mosquitto or openssl is not installed.
+    """
+
+    def __init__(self, folder: Path, port: int = PORT, host: str = "") -> None:
+        self.folder, self.port, self._host = folder / "broker", port, host
+        self._mosquitto = _program("mosquitto", "mosquitto")
+        self._hashes = _program("mosquitto_passwd", "mosquitto")
+        setpriv = shutil.which("setpriv")  # else a hub that was killed leaves a broker behind
+        self._dies_with_us = (setpriv, "--pdeathsig", "TERM") if setpriv else ()
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.password = secrets.token_hex(16)  # the hub's own, for as long as it runs
+        self.certificate = self._certified()
+        self._lock = threading.Lock()
+        self._listens: subprocess.Popen[bytes] | None = None
+        self.listening = threading.Event()
+
+    def admit(self, tables: Iterable[KnownTable]) -> None:
+        """Let these tables in, and no others; who was in and is not among them is cut off."""
+        tables = [*tables]
+        plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
+        new = self.folder / "passwords.new"
+        new.touch(0o600)
+        new.write_text("\n".join(plain) + "\n", "ascii")
+        _run((self._hashes, "-U", str(new)))
+        new.replace(self.folder / "passwords")
+        access = [_ACCESS.format(hub=USER, root=ROOT)]
+        access += [_OF_TABLE.format(table=one.table, root=ROOT, topic=HUB) for one in tables]
+        (self.folder / "access").write_text("".join(access), "ascii")
+        for file in ("passwords", "access"):
+            (self.folder / file).chmod(0o600)  # mosquitto will have none that others may read
+        self._reload()
+
+    def _reload(self) -> None:
+        """Have the files read anew; before it listens, mosquitto would end of the signal."""
+        with self._lock:
+            if self._listens is not None:
+                self._listens.send_signal(signal.SIGHUP)
+
+    def run(self, worker: Worker) -> None:
+        """Keep mosquitto running until the worker is stopped; its end is an error."""
+        config = self.folder / "mosquitto.conf"
+        user = "root" if os.geteuid() == 0 else ""  # else it would drop to one without our files
+        text = _CONFIG.format(
+            port=self.port, host=self._host, folder=self.folder, queued=QUEUED, user=user
+        )
+        config.write_text(text if user else text.rpartition("user")[0], "utf-8")
+        log = self.folder / "mosquitto.log"
+        with log.open("wb") as said:
+            command = (*self._dies_with_us, self._mosquitto, "-c", str(config))
+            process = subprocess.Popen(command, stdout=said, stderr=said)
+        try:
+            while not worker.stop.wait(LOOK_S):
+                worker.beat()
+                if process.poll() is not None:
+                    raise BadData("hub.broker.ended", reason=_last_line(log), port=self.port)
+                if self._listens is None and self._answers():
+                    with self._lock:
+                        self._listens = process
+                    self._reload()  # whoever was let in meanwhile
+                    self.listening.set()
+        finally:
+            with self._lock:
+                self._listens = None
+            self.listening.clear()
+            _end(process)
+
+    def _answers(self) -> bool:
+        with socket.socket() as probe:
+            probe.settimeout(LOOK_S)
+            return probe.connect_ex((self._host or "127.0.0.1", self.port)) == 0
+
+    def _certified(self) -> str:
+        """Return the broker's certificate (PEM), made once: tables know it by itself."""
+        certificate, private = self.folder / "certificate.pem", self.folder / "private.pem"
+        if not (certificate.is_file() and private.is_file()):
+            curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+            made = ("-subj", "/CN=Coyote Table hub", "-days", str(DAYS))
+            out = ("-keyout", str(private), "-out", str(certificate))
+            _run((_program("openssl", "openssl"), "req", "-x509", *curve, *made, *out))
+            private.chmod(0o600)
+        return certificate.read_text("ascii")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(WAIT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(WAIT_S)
+
+
+def _program(name: str, package: str) -> str:
+    found = shutil.which(name, path=_PATH)
+    if found is None:
+        raise BadData("hub.broker.missing", program=name, package=package)
+    return found
+
+
+def _run(command: tuple[str, ...]) -> None:
+    done = subprocess.run(command, capture_output=True, timeout=WAIT_S, text=True)
+    if done.returncode:
+        reason = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+        raise BadData("hub.broker.failed", program=Path(command[0]).name, reason=reason)
+
+
+def _last_line(log: Path) -> str:
+    lines = log.read_text("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else ""

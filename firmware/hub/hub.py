@@ -1,0 +1,238 @@
+"""The hub as its pages see it: the book, its events, the tables as they are, and who may join."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from firmware.errors import BadData
+from firmware.hub.book import Book, Decision, KnownTable, Line
+from firmware.hub.broker import Broker
+from firmware.hub.events import Event, Events
+from firmware.hub.joining import Joining
+from firmware.hub.postroom import Postroom, Shown
+from firmware.service.supervisor import Worker
+from referee import library
+from referee.club.format import Format, Refused, formats
+from referee.club.rated import rated
+from referee.club.results import Places
+from referee.club.signed import sift, unpack
+from referee.club.standings import Line as StandingLine
+from referee.contract import Message
+from referee.players import Player
+from vision.codes import read_codes
+from vision.photo import BadPhoto, decoded
+from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
+
+QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
+BEAT_S = 1.0
+MOST_CODES = 200  # that are kept until their set is whole
+FORMATS = "formats"  # the folder of a club's own
+
+
+class Hub:
+    """Implements `webui.hub.port.Hub`."""
+
+    def __init__(
+        self, club: str, folder: Path, book: Book, broker: Broker, postroom: Postroom
+    ) -> None:
+        self.club = club
+        self._own_formats = folder / FORMATS
+        self._book, self._broker, self._postroom = book, broker, postroom
+        self._events, self._joining = Events(book), Joining(book)
+        self._reading = threading.Lock()
+        self._read: tuple[str, ...] = ()
+        self._admit()
+        self.reseat()
+
+    # -- tables -------------------------------------------------------------------------------
+
+    def wall(self) -> tuple[WallTable, ...]:
+        """Return the club's tables by their names."""
+        shown = self._postroom.shown()
+        found = [_wall(one, shown.get(id_)) for id_, one in self._book.tables().items()]
+        return tuple(sorted(found, key=lambda one: (_natural(one.name), one.table)))
+
+    def take_off(self, table: str) -> None:
+        """Let a table be of the club no more."""
+        self._book.take_off(table)
+        self._admit()
+
+    def code(self) -> str:
+        """Return the code by which the next table joins."""
+        return self._joining.code()
+
+    def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
+        """Let a table join by the code that is good now."""
+        before = KnownTable(table, name, key) if table else None
+        joined = self._joining.join(code, name, before)
+        if joined is None:
+            return None
+        self._admit()
+        broker = self._broker
+        return Joined(self.club, joined.table, joined.key, broker.port, broker.certificate)
+
+    def _admit(self) -> None:
+        self._broker.admit(self._book.tables().values())
+
+    # -- matches ------------------------------------------------------------------------------
+
+    def matches(self) -> tuple[Match, ...]:
+        """Return all matches, the newest first."""
+        lines = self._book.lines()
+        return tuple(self._match(match, line) for match, line in reversed(lines.items()))
+
+    def decide(self, match: str, places: Places, *, counts: bool) -> None:
+        """Say what a match counts as."""
+        self._book.decide(Decision(match, counts, places))
+        self.reseat()
+
+    def _match(self, match: str, line: Line) -> Match:
+        decision = line.decision
+        decided = decision is not None and (bool(decision.places) or not decision.counts)
+        counts = decision is None or decision.counts
+        return Match(match, self._book.name_of(line.table), line.counted, decided, counts)
+
+    def ratings(self) -> dict[str, tuple[Player, ...]]:
+        """Return the players of each game that was played, the rated ones first."""
+        counted = [line.counted for line in self._book.lines().values()]
+        games = dict.fromkeys(one.result.game for one in counted)
+        found = {game: rated(counted, game) for game in games}
+        return {game: players for game, players in found.items() if players}
+
+    def read(self, picture: bytes) -> tuple[Message, ...]:
+        """Take the results that a picture of a table's codes says; return what is to be said.
+
+        Codes are kept until all of their set were read. Raises `BadData`.
+        """
+        try:
+            found = read_codes(decoded(picture))
+        except BadPhoto as error:
+            raise BadData(f"table.photo.{error.reason}") from error
+        with self._reading:
+            taken, refused = sift((*self._read, *found), self._key)
+            self._read = taken[-MOST_CODES:]
+            unpacked = unpack(self._read, self._key)
+        for table, results in unpacked.results.items():
+            for one in results:
+                self._book.take(table, one)
+        self.reseat()
+        return (*unpacked.messages, *refused)
+
+    def _key(self, table: str) -> bytes | None:
+        known = self._book.tables().get(table)
+        return None if known is None else bytes.fromhex(known.key)
+
+    # -- events -------------------------------------------------------------------------------
+
+    def event(self) -> ShownEvent | None:
+        """Return the event that is on, if one is."""
+        event = self._events.current()
+        return None if event is None else self._shown(event)
+
+    def _shown(self, event: Event) -> ShownEvent:
+        waiting = self._events.waiting(event)
+        tables = event.pairings[-1].tables if event.rounds else ()
+        return ShownEvent(
+            title=event.opened.title,
+            game=event.opened.game,
+            format=event.opened.format,
+            names=dict(event.players),
+            here=tuple(event.here),
+            rounds=tuple(event.pairings),
+            tables=tuple(tuple(map(self._book.name_of, one.tables)) for one in event.rounds),
+            waiting=tuple(number for number, one in enumerate(tables, 1) if one in waiting),
+            over=event.over,
+        )
+
+    def standings(self) -> tuple[StandingLine, ...]:
+        """Return the table of the event that is on."""
+        event = self._events.current()
+        return () if event is None else self._events.standings(event)
+
+    def formats(self) -> dict[str, Format | Refused]:
+        """Return the project's formats and the club's own."""
+        return formats(self._own_formats)
+
+    def games(self) -> tuple[str, ...]:
+        """Return the games that may be played."""
+        return library.names()
+
+    def open(self, title: str, game: str, format: str) -> None:  # noqa: A002
+        """Open an event."""
+        chosen = self.formats()[format]
+        if isinstance(chosen, Refused):
+            raise chosen
+        if game not in self.games():
+            raise LookupError(game)
+        self._events.open(title, game, chosen)
+        self.reseat()
+
+    def comes(self, names: Iterable[str]) -> None:
+        """Let players take part."""
+        self._events.comes(names)
+
+    def leaves(self, name: str) -> None:
+        """Let a player be drawn no more."""
+        self._events.leaves(name)
+
+    def draw(self) -> None:
+        """Draw the next round, at the tables that are connected before the others."""
+        self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
+        self.reseat()
+
+    def close(self) -> None:
+        """Close the event."""
+        self._events.close()
+        self.reseat()
+
+    def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:
+        """Return a worker that reseats the tables whenever something `changed` in the book."""
+
+        def run(worker: Worker) -> None:
+            while not worker.stop.is_set():
+                worker.beat()
+                if changed.wait(BEAT_S):
+                    changed.clear()
+                    self.reseat()
+
+        return run
+
+    def reseat(self) -> None:
+        """Tell the tables who is to play there, as it is now."""
+        self._postroom.seat(self._events.seated())
+
+
+def _wall(table: KnownTable, shown: Shown | None) -> WallTable:
+    if shown is None or shown.live is None:
+        here = shown is not None and shown.here
+        return WallTable(table.table, table.name, here, 0)
+    values = shown.live.values
+    quiet_s = time.time() - shown.at_s
+    on = bool(values.game) and not values.winner and not values.paused
+    return WallTable(
+        table=table.table,
+        name=table.name,
+        here=shown.here,
+        quiet_min=int(quiet_s // 60) if on and quiet_s > QUIET_S else 0,
+        game=values.game,
+        round=values.round,
+        phase=values.phase,
+        turn=values.turn,
+        ruling=values.ruling,
+        winner=values.winner,
+        paused=values.paused,
+        seats=tuple(WallSeat(one.name, one.counts, one.on, one.out) for one in values.seats),
+    )
+
+
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """Return what sorts names as people do: table 9 before table 10.
+
+    >>> sorted(["Table 10", "Table 9", "Bar"], key=_natural)
+    ['Bar', 'Table 9', 'Table 10']
+    """
+    words = name.casefold().split()
+    return [(one.isdecimal(), int(one) if one.isdecimal() else 0, one) for one in words]

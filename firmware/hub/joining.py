@@ -1,0 +1,54 @@
+"""Joining a club: a code that the hub shows, good once and for a while, gets a table its key."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+
+from firmware.hub.book import Book, KnownTable
+
+LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # none that is taken for another: 31 of them
+LENGTH = 8  # 8.5 * 10^11 codes
+GOOD_S = 15 * 60.0
+
+
+class Joining:
+    """The code by which the next table joins; safe from any thread."""
+
+    def __init__(self, book: Book, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._book, self._now_s = book, now_s
+        self._lock = threading.Lock()
+        self._code, self._until_s = "", 0.0
+
+    def code(self) -> str:
+        """Return the code that is good now; a new one where the last was used, or is too old."""
+        with self._lock:
+            if not self._code or self._now_s() > self._until_s:
+                letters = (secrets.choice(LETTERS) for _ in range(LENGTH))
+                self._code, self._until_s = "".join(letters), self._now_s() + GOOD_S
+            return f"{self._code[:4]} {self._code[4:]}"
+
+    def join(self, code: str, name: str, before: KnownTable | None = None) -> KnownTable | None:
+        """Return the table that has joined by a code, with a key of its own; None: the code is bad.
+
+        Who joined `before`, and shows the key for it, stays the same table. Raises `BadData`.
+        """
+        with self._lock:
+            bare = "".join(code.split()).upper()
+            good = self._code and self._now_s() <= self._until_s
+            if not good or not hmac.compare_digest(bare.encode(), self._code.encode()):
+                return None
+            known = None if before is None else self._book.tables().get(before.table)
+            same = (
+                known is not None
+                and before is not None
+                and hmac.compare_digest(known.key, before.key)
+            )
+            id_ = known.table if known is not None and same else f"t{secrets.token_hex(6)}"
+            table = KnownTable(id_, name, secrets.token_hex(32))
+            self._book.join(table)
+            self._code = ""
+            return table

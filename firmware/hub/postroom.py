@@ -1,0 +1,168 @@
+"""The hub's end of the line to its tables: takes what they say, asks for what is missing."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from firmware.club.post import (
+    AT_LEAST_ONCE,
+    HUB,
+    ROOT,
+    SEATED,
+    WANT,
+    Live,
+    Offered,
+    Seated,
+    Wanted,
+    down,
+)
+from firmware.club.trust import trusting
+from firmware.errors import BadData
+from firmware.hub.book import Book
+from firmware.hub.broker import USER, Broker
+from firmware.service.supervisor import Worker
+from referee.club.results import Result
+
+_log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 30
+AGAIN_S = (1, 5)
+BEAT_S = 1.0
+
+T = TypeVar("T")
+
+
+class Shown(NamedTuple):
+    """What a table shows now, and since when; `here` is whether it is connected."""
+
+    live: Live | None
+    at_s: float
+    here: bool
+
+
+class Postroom:
+    """The hub's client at its broker."""
+
+    def __init__(self, book: Book, broker: Broker) -> None:
+        self._book, self._broker = book, broker
+        self._lock = threading.Lock()
+        self._shown: dict[str, Shown] = {}
+        self._seated: dict[str, Seated] = {}
+        self._refused: dict[str, set[str]] = {}
+        self._client: mqtt.Client | None = None
+
+    def run(self, worker: Worker) -> None:
+        """Be connected until the worker is stopped."""
+        while not self._broker.listening.wait(BEAT_S):
+            worker.beat()
+            if worker.stop.is_set():
+                return
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=USER, clean_session=False)
+        client.username_pw_set(USER, self._broker.password)
+        client.tls_set_context(trusting(self._broker.certificate))
+        client.will_set(HUB, b"", AT_LEAST_ONCE, retain=True)
+        client.reconnect_delay_set(*AGAIN_S)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        client.connect_async("127.0.0.1", self._broker.port, KEEPALIVE_S)
+        client.loop_start()
+        with self._lock:
+            self._client = client
+        try:
+            while not worker.stop.wait(BEAT_S):
+                worker.beat()
+        finally:
+            if client.is_connected():
+                gone = client.publish(HUB, b"", AT_LEAST_ONCE, retain=True)
+                gone.wait_for_publish(2)
+            client.disconnect()
+            client.loop_stop()
+
+    def shown(self) -> Mapping[str, Shown]:
+        """Return what each table shows that was heard of."""
+        with self._lock:
+            return dict(self._shown)
+
+    def seat(self, seated: Mapping[str, Seated]) -> None:
+        """Tell tables who plays there; those not named are free."""
+        with self._lock:
+            before, self._seated = self._seated, dict(seated)
+            client = self._client
+        if client is not None:
+            for table in {*before, *seated}:
+                if before.get(table) != seated.get(table):
+                    self._tell_seated(client, table)
+
+    def _on_connect(
+        self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
+    ) -> None:
+        if code.is_failure:
+            _log.warning("The broker refuses its own hub: %s", code)
+            return
+        client.subscribe(f"{ROOT}/+/up/#", AT_LEAST_ONCE)
+        client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
+        for table in self._book.tables():
+            self._tell_seated(client, table)
+
+    def _tell_seated(self, client: mqtt.Client, table: str) -> None:
+        with self._lock:
+            seated = self._seated.get(table)
+        body = b"" if seated is None else msgspec.json.encode(seated)
+        client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
+
+    def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
+        _, table, _, what = message.topic.split("/", 3)
+        try:
+            match what:
+                case "offer":
+                    self._offered(client, table, _read(message.payload, Offered))
+                case "result":
+                    self._told(table, _read(message.payload, Result))
+                case "live":
+                    self._lives(table, _read(message.payload, Live))
+                case "here":
+                    self._is_here(table, message.payload == b"1")
+                case _:
+                    return
+        except msgspec.DecodeError as error:
+            _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
+        except BadData as error:  # it is asked for again
+            _log.error("What a table said is not kept: %s", error)
+
+    def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
+        wanted = self._book.wanted(offered)
+        never = self._refused.get(table, set())
+        answer = Wanted(
+            tuple(match for match in wanted.want if match not in never),
+            tuple(match for match in wanted.want if match in never),
+        )
+        client.publish(down(table, WANT), msgspec.json.encode(answer), AT_LEAST_ONCE)
+
+    def _told(self, table: str, result: Result) -> None:
+        refusal = self._book.take(table, result)
+        if refusal is not None:
+            _log.warning("Of table %s no result is taken: %s", table, refusal.key)
+            self._refused.setdefault(table, set()).add(result.match)
+
+    def _lives(self, table: str, live: Live) -> None:
+        with self._lock:
+            before = self._shown.get(table)
+            self._shown[table] = Shown(live, time.time(), before is None or before.here)
+
+    def _is_here(self, table: str, here: bool) -> None:
+        with self._lock:
+            before = self._shown.get(table, Shown(None, 0.0, here))
+            self._shown[table] = before._replace(here=here)
+
+
+def _read(payload: bytes | bytearray, form: type[T]) -> T:
+    return msgspec.json.decode(payload, type=form)

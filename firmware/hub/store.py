@@ -1,0 +1,195 @@
+"""What a hub was told and what was decided there, for good: one log that is only ever added to.
+
+Everything that a page shows follows from it. It lies in SQLite, or in PostgreSQL where a URL is
+given; both take the same statements, but for how a value is marked.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from firmware.errors import BadData
+
+FILE = "hub.sqlite"
+WAIT_S = 5.0  # for a program that is just making a backup
+SCHEMES = ("postgresql", "postgres")
+LOCK = 0x0C0707E  # of this program among those that lock something in one PostgreSQL database
+FULL = 2  # SQLite's synchronous: what was acknowledged is on the disk
+
+_MAKE = """
+CREATE TABLE IF NOT EXISTS said (
+  n {counted},
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  body TEXT NOT NULL,
+  at {real} NOT NULL,
+  UNIQUE (kind, key)
+)"""
+_ADD = "INSERT INTO said (kind, key, body, at) VALUES ({0}, {0}, {0}, {0}) ON CONFLICT DO NOTHING"
+_READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
+
+
+class Said(NamedTuple):
+    """One line of the log: `n` rises, `key` is its own among those of its `kind`, `at_s` is Unix
+    time."""
+
+    n: int
+    kind: str
+    key: str
+    body: str
+    at_s: float
+
+
+class Store(Protocol):
+    """The log; safe from any thread. All raise `BadData` where the database fails."""
+
+    def put(self, kind: str, key: str, body: str) -> bool:
+        """Add a line and return once it is kept; False where the kind has that key already."""
+
+    def after(self, n: int = 0) -> Iterator[Said]:
+        """Yield the lines after the one of a number, in order."""
+
+    def close(self) -> None:
+        """Close it."""
+
+
+def open_store(folder: Path, url: str = "") -> Store:
+    """Open the log, made if need be: in a folder, or in the PostgreSQL database of a URL.
+
+    Raises `BadData`, also where another hub has it open.
+    """
+    if not url:
+        return SqliteStore(folder / FILE)
+    if url.partition(":")[0] not in SCHEMES:
+        raise BadData("hub.store.no_url", schemes=SCHEMES)
+    return PostgresStore(url)
+
+
+class SqliteStore:
+    """The log in a file, which one hub at a time has open."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._held: int | None = _held(path)
+        with _failing(str(path)):
+            self._db = sqlite3.connect(path, WAIT_S, isolation_level=None, check_same_thread=False)
+            path.chmod(0o600)  # the tables' keys are in it
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute(f"PRAGMA synchronous = {FULL}")
+            kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
+            self._db.execute(_MAKE.format(**kinds))
+
+    def put(self, kind: str, key: str, body: str) -> bool:
+        """Add a line: see `Store`."""
+        with self._lock, _failing(str(self.path)):
+            values = (kind, key, body, time.time())
+            return self._db.execute(_ADD.format("?"), values).rowcount == 1
+
+    def after(self, n: int = 0) -> Iterator[Said]:
+        """Yield lines: see `Store`."""
+        with self._lock, _failing(str(self.path)):
+            rows = self._db.execute(_READ.format("?"), (n,)).fetchall()
+        return (Said(*row) for row in rows)
+
+    def close(self) -> None:
+        """Close the file; once is enough."""
+        with self._lock:
+            self._db.close()
+            if self._held is not None:
+                os.close(self._held)
+                self._held = None
+
+
+def _held(path: Path) -> int:
+    held = os.open(f"{path}-hub", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(held)
+        raise BadData("hub.store.in_use", place=str(path)) from error
+    return held
+
+
+class PostgresStore:
+    """The log in a PostgreSQL database, which one hub at a time writes.
+
+    A connection that broke is made anew when it is needed next.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            import psycopg  # an extra: a club with one Pi has none
+        except ImportError as error:
+            raise BadData("hub.store.no_library") from error
+        self._url, self._connect = url, psycopg.connect
+        self._lock = threading.Lock()
+        self._db: Any = None
+        self._done("SELECT {0}", (1,))
+
+    def put(self, kind: str, key: str, body: str) -> bool:
+        """Add a line: see `Store`."""
+        return bool(self._done(_ADD, (kind, key, body, time.time())).rowcount == 1)
+
+    def after(self, n: int = 0) -> Iterator[Said]:
+        """Yield lines: see `Store`."""
+        return (Said(*row) for row in self._done(_READ, (n,)).fetchall())
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+
+    def _done(self, statement: str, values: tuple[Any, ...]) -> Any:
+        """Return what a statement gives: both may be done twice, as on a connection made anew."""
+        with self._lock, _failing("PostgreSQL"):
+            for last in (False, True):
+                if self._db is None or self._db.closed:
+                    self._db = self._opened()
+                try:
+                    return self._db.execute(statement.format("%s"), values)
+                except Exception:
+                    self._db.close()
+                    if last:
+                        raise
+            raise AssertionError
+
+    def _opened(self) -> Any:
+        db = self._connect(self._url, autocommit=True, connect_timeout=int(WAIT_S))
+        free = db.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone()
+        if free != (True,):
+            db.close()
+            raise BadData("hub.store.in_use", place="PostgreSQL")
+        kinds = {
+            "counted": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+            "real": "DOUBLE PRECISION",
+        }
+        db.execute(_MAKE.format(**kinds))
+        return db
+
+
+@contextmanager
+def _failing(place: str) -> Iterator[None]:
+    """Say where what the database raises comes from."""
+    try:
+        yield
+    except BadData:
+        raise
+    except Exception as error:
+        if not isinstance(error, sqlite3.Error | OSError) and not _is_of_postgres(error):
+            raise
+        reason = str(error).strip().partition("\n")[0]
+        raise BadData("hub.store.failed", place=place, reason=reason) from error
+
+
+def _is_of_postgres(error: Exception) -> bool:
+    return type(error).__module__.partition(".")[0] == "psycopg"

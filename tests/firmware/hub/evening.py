@@ -1,0 +1,140 @@
+"""A hub with its broker, and tables that are a desk and a line to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from firmware.club.link import Link
+from firmware.club.post import Membership
+from firmware.hub.book import Book, KnownTable
+from firmware.hub.broker import Broker
+from firmware.hub.postroom import Postroom
+from firmware.hub.store import open_store
+from firmware.service.supervisor import Supervisor
+from referee.club.own import OwnResults
+from referee.club.results import Result
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from tests.firmware.home.broker import free_port
+from tests.process import eventually
+from tests.referee.test_records import COYOTE
+
+
+class HubAtWork:
+    """A hub's log, broker and postroom; it can be ended and begun again on the same folder."""
+
+    def __init__(self, folder: Path, port: int | None = None, url: str = "") -> None:
+        self.folder, self.port, self._url = folder, port or free_port(), url
+        folder.mkdir(exist_ok=True)
+
+    def start(self) -> HubAtWork:
+        self.store = open_store(self.folder, self._url)
+        self.book = Book(self.store)
+        self.broker = Broker(self.folder, self.port, "127.0.0.1")
+        self.broker.admit(self.book.tables().values())
+        self.room = Postroom(self.book, self.broker)
+        self.supervisor = Supervisor(lambda: None)
+        self.supervisor.start("broker", self.broker.run)
+        self.supervisor.start("post", self.room.run)
+        eventually(self.broker.listening.is_set, "the broker")
+        return self
+
+    def stop(self) -> None:
+        self.supervisor.stop()
+        self.store.close()
+
+    def kill_broker(self) -> None:
+        process = self.broker._listens
+        if process is not None:
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+
+    def member(self, number: int) -> Membership:
+        """Let a table join, and return what it got."""
+        table = KnownTable(f"t{number:012x}", f"Table {number}", f"{number + 1:064x}")
+        self.book.join(table)
+        self.broker.admit(self.book.tables().values())
+        return Membership(
+            hub="",
+            club="The club",
+            table=table.table,
+            name=table.name,
+            key=table.key,
+            broker="127.0.0.1",
+            port=self.port,
+            certificate=self.broker.certificate,
+        )
+
+    def results(self) -> dict[str, Result]:
+        return {match: line.counted.result for match, line in self.book.lines().items()}
+
+
+class TableAtWork:
+    """A table's journal, and its line to a hub."""
+
+    def __init__(self, folder: Path, member: Membership) -> None:
+        self.folder, self.member = folder, member
+        folder.mkdir(exist_ok=True)
+
+    def start(self) -> TableAtWork:
+        self.desk = Desk.open(self.folder / "play.sqlite")
+        self.own = OwnResults(self.desk, self.member.since)
+        self.link = Link(self.member, self.own.all, lambda: None)
+        self.link.start()
+        return self
+
+    def stop(self) -> None:
+        self.link.stop()
+        self.desk.close()
+
+    def play(self, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), many: int = len(COYOTE)) -> int:
+        """Play so many moves of a match of Coyote, which all of them end; offer what there is."""
+        begin = Begin("coyote", {"starter": 0, "strikes": 2}, 3, names=names)
+        match = self.desk.do(begin).match
+        for move in COYOTE[:many]:
+            self.desk.do(Move(move))
+        self.link.offer()
+        return match
+
+    def has_told(self, hub: HubAtWork) -> bool:
+        """Tell whether the hub has all that the table has, and the table knows it."""
+        own = {one.match: one for one in self.own.all().values()}
+        there = hub.results()
+        return self.link.waits == 0 and all(there.get(match) == own[match] for match in own)
+
+
+@contextmanager
+def hub_at_work(folder: Path) -> Iterator[HubAtWork]:
+    hub = HubAtWork(folder).start()
+    try:
+        yield hub
+    finally:
+        hub.stop()
+
+
+@contextmanager
+def table_at_work(folder: Path, member: Membership) -> Iterator[TableAtWork]:
+    table = TableAtWork(folder, member).start()
+    try:
+        yield table
+    finally:
+        table.stop()
+
+
+def all_told(hub: HubAtWork, *tables: TableAtWork) -> None:
+    """Wait until the hub has all of these tables."""
+    for one in tables:
+        eventually(partial(_told, one, hub), f"all of {one.member.name} is told")
+
+
+def _told(table: TableAtWork, hub: HubAtWork) -> bool:
+    if table.has_told(hub):
+        return True
+    if table.link.waits is None:
+        table.link.offer()
+    return False

@@ -1,0 +1,118 @@
+"""A hub whose tables are only said to be there, and its pages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from flask.testing import FlaskClient
+
+from firmware.club.post import Live, Seated
+from firmware.home.values import Health, SeatValue, Values
+from firmware.hub.book import Book, KnownTable
+from firmware.hub.hub import Hub
+from firmware.hub.postroom import Shown
+from firmware.hub.store import open_store
+from referee.club.results import Result
+from webui.access.hosts import Hosts
+from webui.hub.app import create_hub_app
+
+WELL = Health(True, "")
+
+
+class NoBroker:
+    """Keeps who is let in."""
+
+    port, certificate = 8883, "a certificate"
+
+    def __init__(self) -> None:
+        self.admitted: list[str] = []
+
+    def admit(self, tables: Iterable[KnownTable]) -> None:
+        self.admitted = [one.table for one in tables]
+
+
+class NoPost:
+    """Keeps what tables show, and who was seated."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Shown] = {}
+        self.seated: Mapping[str, Seated] = {}
+
+    def shown(self) -> Mapping[str, Shown]:
+        return self.tables
+
+    def seat(self, seated: Mapping[str, Seated]) -> None:
+        self.seated = seated
+
+
+class Club:
+    """A hub with some tables, as a browser of its director's or a stranger's sees it."""
+
+    def __init__(self, folder: Path, tables: int = 2) -> None:
+        self.store = open_store(folder)
+        self.book = Book(self.store)
+        self.broker, self.post = NoBroker(), NoPost()
+        self.tables = [
+            KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
+            for number in range(1, tables + 1)
+        ]
+        for one in self.tables:
+            self.book.join(one)
+        self.hub = Hub(
+            "The <Club>", folder, self.book, cast(Any, self.broker), cast(Any, self.post)
+        )
+        self.directors = Hosts(self.book)
+        self.app = create_hub_app(self.hub, self.directors)
+        self.told = 0
+
+    def client(self, *, director: bool = False) -> FlaskClient:
+        made = self.app.test_client()
+        made.environ_base |= {
+            "REMOTE_ADDR": "127.0.0.1" if director else "192.0.2.7",
+            "HTTP_ACCEPT_LANGUAGE": "en",
+            "HTTP_ACCEPT": "text/html",
+            "HTTP_ORIGIN": "http://localhost",
+        }
+        return made
+
+    def shows(self, at: int, ago_s: float = 0.0, *, here: bool = True, **values: Any) -> None:
+        """Have a table show something."""
+        plain: dict[str, Any] = {
+            "game": "Coyote",
+            "round": "Round 2",
+            "phase": "Announce a number",
+            "turn": "Bo",
+            "seats": (
+                SeatValue(0, "Ada", ("1 strike",), False, False),
+                SeatValue(1, "Bo", (), True, False),
+            ),
+            "ruling": "Ada was right.",
+            "rules": (),
+            "winner": "",
+            "paused": False,
+            "table": WELL,
+            "camera": None,
+        }
+        live = Live(1, Values(**plain | values))
+        self.post.tables[self.tables[at].table] = Shown(live, time.time() - ago_s, here)
+
+    def tells(self, at: int, *players: str, **changed: Any) -> str:
+        """Have a table tell of a match of Coyote, who came in where as they are named."""
+        self.told += 1
+        plain: dict[str, Any] = {
+            "match": f"{self.told:016x}",
+            "version": (9, 0),
+            "game": "coyote",
+            "edition": "tomahawk",
+            "began_s": 100.0 * self.told,
+            "ended_s": 100.0 * self.told + 50,
+            "players": players,
+            "places": tuple((seat,) for seat in range(len(players))),
+        }
+        result = Result(**plain | changed)
+        assert self.book.take(self.tables[at].table, result) is None
+        self.hub.reseat()
+        return result.match

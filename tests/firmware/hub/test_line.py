@@ -1,0 +1,203 @@
+"""The line between tables and a hub, by a real broker: what is lost on the way comes again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.actor import HOST, at_seat
+from referee.contract import Message
+from referee.match.commands import Undo
+from tests.firmware.home.broker import MOSQUITTO
+from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
+from tests.process import eventually
+
+pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+
+def test_results_of_two_tables_are_at_the_hub_each_once(tmp_path: Path) -> None:
+    with hub_at_work(tmp_path / "hub") as hub:
+        members = [hub.member(number) for number in (1, 2)]
+        with (
+            table_at_work(tmp_path / "one", members[0]) as one,
+            table_at_work(tmp_path / "two", members[1]) as two,
+        ):
+            one.play()
+            two.play(("Di", "Ed", "Flo"))
+            two.play(("Di", "Flo", "Ed"))
+            all_told(hub, one, two)
+            assert len(hub.results()) == 3
+            assert sorted(line.table for line in hub.book.lines().values()) == sorted(
+                [one.member.table, two.member.table, two.member.table]
+            )
+            assert one.link.trouble is None
+            rows = sum(said.kind == "result" for said in hub.store.after())
+            for _ in range(3):
+                one.link.offer()
+            one.play()
+            all_told(hub, one)
+            assert sum(said.kind == "result" for said in hub.store.after()) == rows + 1
+
+
+def test_a_correction_travels_the_same_way_and_recounts(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        table.play()
+        all_told(hub, table)
+        (line,) = hub.book.lines().values()
+        assert line.counted.places == ((2,), (1,), (0,))
+        table.desk.do(Undo())
+        table.link.offer()
+        all_told(hub, table)
+        (line,) = hub.book.lines().values()
+        assert line.counted.places == ()
+
+
+def test_what_two_seats_say_of_a_match_that_was_left_counts_at_the_hub(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        left = table.play(many=5)
+        table.play(many=1)
+        all_told(hub, table)
+        (line,) = hub.book.lines().values()
+        assert line.counted.why.key == "club.waits"
+        for seat in (0, 1):
+            table.own.state(left, ((2,), (0, 1)), at_seat(seat))
+        table.link.offer()
+        all_told(hub, table)
+        (line,) = hub.book.lines().values()
+        assert line.counted.places == ((2,), (0, 1))
+        table.own.state(left, ((1,), (0, 2)), HOST)
+        table.link.offer()
+        all_told(hub, table)
+        (line,) = hub.book.lines().values()
+        assert line.counted.places == ((1,), (0, 2))
+
+
+def test_a_hub_that_is_away_gets_what_was_played_meanwhile(tmp_path: Path) -> None:
+    hub = HubAtWork(tmp_path / "hub").start()
+    member = hub.member(1)
+    hub.stop()
+    with table_at_work(tmp_path / "one", member) as table:
+        table.play()
+        table.play()
+        assert table.link.trouble is not None
+        hub = HubAtWork(tmp_path / "hub", hub.port).start()
+        try:
+            all_told(hub, table)
+            eventually(lambda: table.link.trouble is None, "nothing is wrong")
+            assert len(hub.results()) == 2
+        finally:
+            hub.stop()
+
+
+def test_a_broker_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        table.play()
+        all_told(hub, table)
+        hub.kill_broker()
+        table.play()
+        all_told(hub, table)
+        assert len(hub.results()) == 2
+
+
+def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> None:
+    hub = HubAtWork(tmp_path / "hub").start()
+    with table_at_work(tmp_path / "one", hub.member(1)) as table:
+        table.play()
+        all_told(hub, table)
+        hub.stop()
+        backup = (tmp_path / "hub" / "hub.sqlite").read_bytes()
+        hub = HubAtWork(tmp_path / "hub", hub.port).start()
+        table.play()
+        all_told(hub, table)
+        assert len(hub.results()) == 2
+        hub.stop()
+        (tmp_path / "hub" / "hub.sqlite").write_bytes(backup)
+        hub = HubAtWork(tmp_path / "hub", hub.port).start()
+        try:
+            assert len(hub.book.lines()) == 1
+            table.link.waits = None
+            all_told(hub, table)
+            assert len(hub.results()) == 2
+        finally:
+            hub.stop()
+
+
+def test_a_table_that_starts_anew_tells_what_it_had_not_told(tmp_path: Path) -> None:
+    with hub_at_work(tmp_path / "hub") as hub:
+        member = hub.member(1)
+        with table_at_work(tmp_path / "one", member) as table:
+            table.play()
+            all_told(hub, table)
+            table.link.stop()
+            table.play()
+        with table_at_work(tmp_path / "one", member) as table:
+            all_told(hub, table)
+            assert len(hub.results()) == 2
+
+
+def test_a_table_that_was_taken_off_gets_in_no_more_and_what_it_told_stays(
+    tmp_path: Path,
+) -> None:
+    with hub_at_work(tmp_path / "hub") as hub:
+        stolen, good = hub.member(1), hub.member(2)
+        with (
+            table_at_work(tmp_path / "one", stolen) as thief,
+            table_at_work(tmp_path / "two", good) as table,
+        ):
+            thief.play()
+            all_told(hub, thief)
+            hub.book.take_off(stolen.table)
+            hub.broker.admit(hub.book.tables().values())
+            refused = Message("club.refused", {"club": "The club"})
+            eventually(lambda: thief.link.trouble == refused, "it is out, and told so")
+            thief.play()
+            table.play()
+            all_told(hub, table)
+            assert len(hub.results()) == 2
+
+
+def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
+    with hub_at_work(tmp_path / "hub") as hub:
+        one, other = hub.member(1), hub.member(2)
+        with (
+            table_at_work(tmp_path / "one", one) as table,
+            table_at_work(tmp_path / "two", other) as honest,
+        ):
+            eventually(lambda: table.link.trouble is None, "the line")
+            eventually(lambda: honest.link.trouble is None, "the other line")
+            said: list[bytes] = []
+            client = table.link._client
+            topic = f"coyote-club/{other.table}/up/live"
+            client.message_callback_add(topic, lambda *_: said.append(b"heard"))
+            client.subscribe(f"coyote-club/{other.table}/#", 1)
+            client.publish(topic, b'{"seq": 9}', 1).wait_for_publish(10)
+            client.publish(f"coyote-club/{other.table}/up/here", b"0", 1).wait_for_publish(10)
+            table.play()
+            honest.play()
+            all_told(hub, table, honest)
+            assert hub.room.shown()[other.table].here
+            assert said == []
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"has": 3}', b"\xff" * 100])
+def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        eventually(lambda: table.link.trouble is None, "the line")
+        for what in ("offer", "result", "live", "nonsense"):
+            table.link._say(what, body)
+        table.play()
+        all_told(hub, table)
+        assert len(hub.results()) == 1

@@ -1,0 +1,276 @@
+"""The hub's pages: everybody reads, the director alone changes, and nothing that a table says is
+taken for more than text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.club.results import Statement
+from tests.firmware.hub.pages import Club
+from tests.webui.pages import say
+from webui.access.guard import FORM
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    found = Club(tmp_path)
+    yield found
+    found.store.close()
+
+
+def text(club: Club, path: str, *, director: bool = False) -> str:
+    answer = club.client(director=director).get(path)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def post(club: Club, path: str, **form: str) -> int:
+    answer = club.client(director=True).post(path, data=form, content_type=FORM)
+    return answer.status_code
+
+
+def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
+    club.shows(0)
+    shown = text(club, "/")
+    for one in ("Table 1", "Coyote", "Round 2", "Bo", "1 strike", "Ada was right."):
+        assert one in shown
+    assert shown.count('class="tile"') == 2
+
+
+def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_free(
+    club: Club,
+) -> None:
+    club.shows(0, ago_s=400)
+    assert 'data-quiet="yes"' in text(club, "/wall")
+    for values in ({"winner": "Bo"}, {"paused": True}, {"game": ""}):
+        club.shows(0, ago_s=400, **values)
+        assert 'data-quiet="yes"' not in text(club, "/wall")
+    club.shows(0, ago_s=60)
+    assert 'data-quiet="yes"' not in text(club, "/wall")
+
+
+def test_a_table_that_is_not_connected_shows_nothing_of_its_match(club: Club) -> None:
+    club.shows(0, here=False)
+    shown = text(club, "/wall")
+    assert "Ada was right." not in shown
+    assert say("hub.tile.away") in shown
+
+
+def test_the_wall_is_sent_again_only_where_it_is_another(club: Club) -> None:
+    club.shows(0)
+    client = club.client()
+    tag = client.get("/wall").headers["ETag"]
+    assert client.get("/wall", headers={"If-None-Match": tag}).status_code == 304
+    club.shows(0, turn="Ada")
+    assert client.get("/wall", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_what_a_table_or_a_player_is_called_is_text_on_every_page(club: Club) -> None:
+    post(club, "/event/open", title="<b>Cup", game="coyote", format="swiss_of_two", names="<i>x\ny")
+    club.shows(0, turn="<script>", ruling="<img>", game="<u>")
+    match = club.tells(0, "<i>x", "y")
+    for path in ("/", "/standings", "/round", "/matches", f"/matches/{match}", "/tables"):
+        shown = text(club, path, director=True)
+        for tag in ("<i>x", "<script>", "<img>", "<u>", "<b>Cup", "<Club>"):
+            assert tag not in shown, (path, tag)
+
+
+CHANGES = (
+    "/event/open",
+    "/event/comes",
+    "/event/leaves",
+    "/event/draw",
+    "/event/close",
+    "/tables/t000000000001/off",
+    "/matches/0000000000000001",
+)
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_a_stranger_changes_nothing(club: Club, path: str) -> None:
+    club.tells(0, "Ada", "Bo")
+    before = [*club.store.after()]
+    answer = club.client().post(path, data={"title": "x", "say": "struck"})
+    assert answer.status_code == 403
+    assert say("hub.not_director") in answer.get_data(as_text=True)
+    assert [*club.store.after()] == before
+    for page in ("/tables", "/codes"):
+        assert club.client().get(page).status_code == 403
+
+
+@pytest.mark.parametrize("path", CHANGES)
+def test_no_page_from_elsewhere_changes_anything_for_the_director(club: Club, path: str) -> None:
+    headers = {"Origin": "http://elsewhere.example"}
+    answer = club.client(director=True).post(path, headers=headers, content_type=FORM)
+    assert answer.status_code == 403
+
+
+def test_a_browser_becomes_the_directors_by_the_code(club: Club) -> None:
+    client = club.client()
+    assert client.post("/director", data={"code": "000 000 000"}).status_code == 403
+    assert client.post("/director", data={"code": club.directors.code}).status_code == 303
+    assert client.get("/tables").status_code == 200
+
+
+def test_the_code_of_the_director_is_not_guessed_without_end(club: Club) -> None:
+    client = club.client()
+    answers = [client.post("/director", data={"code": "1"}).status_code for _ in range(12)]
+    assert answers[-1] == 429
+
+
+def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> None:
+    code, keys = club.hub.code(), set()
+    client = club.client()
+    wrong = client.post("/api/join", json={"code": "AAAA AAAA", "name": "Table 9"})
+    assert wrong.status_code == 403
+    joined = client.post("/api/join", json={"code": code.lower(), "name": "Table 9"}).get_json()
+    assert joined["club"] == "The <Club>"
+    assert joined["table"] in club.broker.admitted
+    assert client.post("/api/join", json={"code": code, "name": "x"}).status_code == 403
+    again = {"code": club.hub.code(), "name": "Table 9", **{k: joined[k] for k in ("table", "key")}}
+    same = client.post("/api/join", json=again).get_json()
+    assert same["table"] == joined["table"]
+    keys = {joined["key"], same["key"], *(one.key for one in club.tables)}
+    assert len(keys) == 4
+    thief = {**again, "code": club.hub.code(), "key": "0" * 64}
+    assert client.post("/api/join", json=thief).get_json()["table"] != joined["table"]
+
+
+def test_a_table_that_is_taken_off_is_let_in_no_more(club: Club) -> None:
+    first = club.tables[0].table
+    match = club.tells(0, "Ada", "Bo")
+    assert post(club, f"/tables/{first}/off") == 303
+    assert club.broker.admitted == [club.tables[1].table]
+    assert "Table 1" in text(club, f"/matches/{match}")
+
+
+def test_a_round_is_drawn_played_counted_and_the_next_one_drawn(club: Club) -> None:
+    names = "Ada\nBo, Cy\n\nDi"
+    assert (
+        post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names=names)
+        == 303
+    )
+    assert post(club, "/event/draw") == 303
+    seated = club.post.seated
+    assert [*seated] == [one.table for one in club.tables]
+    assert sorted(name for one in seated.values() for name in one.players) == [
+        "Ada",
+        "Bo",
+        "Cy",
+        "Di",
+    ]
+    assert post(club, "/event/draw") == 409
+    first, second = seated.values()
+    club.tells(0, *first.players)
+    assert [*club.post.seated.values()] == [second]
+    club.tells(1, *second.players)
+    assert club.post.seated == {}
+    shown = text(club, "/standings")
+    assert first.players[0] in shown
+    assert "1" in shown
+    assert post(club, "/event/draw") == 303
+    assert {*club.post.seated.values()} != {first, second}
+    met = {frozenset(one.players) for one in club.post.seated.values()}
+    assert met.isdisjoint({frozenset(first.players), frozenset(second.players)})
+
+
+def test_who_leaves_is_drawn_no_more_and_may_come_back(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC")
+    post(club, "/event/leaves", name="c ")
+    post(club, "/event/draw")
+    (seated,) = club.post.seated.values()
+    assert sorted(seated.players) == ["A", "B"]
+    club.tells(0, *seated.players)
+    post(club, "/event/comes", names="C")
+    post(club, "/event/draw")
+    (seated,) = club.post.seated.values()
+    assert "C" in seated.players
+
+
+def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
+    post(club, "/event/draw")
+    (seated,) = club.post.seated.values()
+    match = club.tells(0, *seated.players)
+    assert club.hub.standings()[0].player == seated.players[0].lower()
+    changed = club.hub.matches()[0].counted.result
+    corrected = type(changed)(
+        **{
+            **{name: getattr(changed, name) for name in changed.__struct_fields__},
+            "version": (12, 0),
+            "places": ((1,), (0,)),
+        }
+    )
+    club.book.take(club.tables[0].table, corrected)
+    assert club.hub.standings()[0].player == seated.players[1].lower()
+    assert post(club, f"/matches/{match}", say="places", seat0="1", seat1="2") == 303
+    assert club.hub.standings()[0].player == seated.players[0].lower()
+    assert say("club.director_said") in text(club, f"/matches/{match}")
+    assert post(club, f"/matches/{match}", say="struck") == 303
+    assert [*club.post.seated.values()] == [seated]
+    assert post(club, f"/matches/{match}", say="table") == 303
+    assert club.hub.standings()[0].player == seated.players[1].lower()
+
+
+@pytest.mark.parametrize("places", [("1", ""), ("x", "2"), ("1",)])
+def test_places_that_are_none_are_refused(club: Club, places: tuple[str, ...]) -> None:
+    match = club.tells(0, "Ada", "Bo")
+    form = {f"seat{seat}": place for seat, place in enumerate(places)}
+    assert post(club, f"/matches/{match}", say="places", **form) == 400
+    assert post(club, f"/matches/{'f' * 16}", say="struck") == 404
+
+
+def test_a_match_that_waits_says_for_what(club: Club) -> None:
+    match = club.tells(0, "Ada", "Bo", places=(), stated=(Statement(0, ((0,), (1,))),))
+    assert say("club.waits") in text(club, f"/matches/{match}")
+    assert say("club.waits") in text(club, "/matches")
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"title": " ", "game": "coyote", "format": "swiss"}, 400),
+        ({"title": "Cup", "game": "chess", "format": "swiss"}, 409),
+        ({"title": "Cup", "game": "coyote", "format": "none"}, 409),
+        ({"title": "Cup", "game": "coyote", "format": "swiss", "names": "Ada"}, 303),
+    ],
+)
+def test_an_event_that_cannot_be_is_refused(club: Club, form: dict[str, str], status: int) -> None:
+    assert post(club, "/event/open", **form) == status
+    if status == 303:  # one player alone
+        assert post(club, "/event/draw") == 409
+
+
+def test_a_clubs_own_format_that_is_broken_is_named_and_the_others_stay(
+    club: Club, tmp_path: Path
+) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "ours.toml").write_text('kind = "swizz"', "utf-8")
+    shown = text(club, "/round", director=True)
+    assert "ours.toml" in shown
+    assert 'value="swiss"' in shown
+
+
+@pytest.mark.parametrize("tag", ["de", "fr"])
+def test_the_pages_speak_the_browsers_language_and_come_back(club: Club, tag: str) -> None:
+    client = club.client()
+    assert client.get(f"/language/{tag}?to=/standings").headers["Location"] == "/standings"
+    assert say("hub.standings", tag) in client.get("/").get_data(as_text=True)
+
+
+def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
+    post(club, "/event/draw")
+    (seated,) = club.post.seated.values()
+    club.tells(0, *seated.players)
+    lines = club.hub.standings()
+    club.store.close()
+    again = Club(tmp_path, 0)
+    try:
+        assert again.hub.standings() == lines
+        assert again.directors.code == club.directors.code
+    finally:
+        again.store.close()

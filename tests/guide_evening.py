@@ -1,0 +1,300 @@
+"""How long the guide's evening takes: its hand work counted, by what one such thing takes.
+
+The counts are those of pins.toml, the soldering board, the enclosure and what is printed. What
+cannot be counted is said in minutes: `SAID`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from firmware.mats import TABLE, load_mats
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from firmware.printing.papers import MARGIN_MM, paper_mm
+from firmware.printing.tiles import tiling
+from firmware.wiring.hookup import wires_of
+from firmware.wiring.layout import lay_out
+from firmware.wiring.meter import readings
+from firmware.wiring.strips import ground_poles, lamp_poles
+from hardware.enclosure.made import display_driver, load_made
+from hardware.enclosure.measures import load_measures
+from hardware.enclosure.plan import Box, Console, cup_screws
+from vision.art import deck_art
+from vision.deck import load_deck
+
+DECK, PAPER, PLAYERS, STRIKES = "coyote-tomahawk", "A4", 4, 3
+STEP_MIN = 5  # a step's minutes are rounded up to so many
+GRAMS_PER_CM3, GRAMS_AN_HOUR = 1.24, 20.0  # of PLA
+# What one takes of somebody who has soldered before, in seconds, and what it is.
+PACES = {
+    "cuts": (20, "a straight cut along a ruler"),
+    "seams": (60, "a seam of the mat, taped from behind"),
+    "leads": (15, "a part’s lead, put through and soldered"),
+    "board wires": (90, "a wire on the board’s back: cut, stripped and soldered at both ends"),
+    "links": (60, "a wire from pole to pole: cut, stripped and screwed at both ends"),
+    "jackets": (60, "a cable’s end cut and its jacket taken off"),
+    "soldered ends": (
+        60,
+        "a core stripped and soldered to a button, lamp, knob, display or buzzer",
+    ),
+    "screwed ends": (30, "a core stripped and screwed into a terminal"),
+    "screws": (30, "a screw that cuts its own thread"),
+    "nuts": (60, "a screw with its nut, a button’s or a knob’s nut"),
+    "readings": (10, "a reading of the multimeter"),
+    "rounds": (150, "a round: shuffle, deal, announce, turn up, count"),
+}
+CORES = 4  # of a cable
+# What the enclosure is screwed with: the screw, what for, how many, and the operation that one is.
+Screws = tuple[str, str, int, str]
+
+PINS, PARTS, MEASURES = load_pins(), load_parts(), load_measures()
+
+
+class Step(NamedTuple):
+    """A step of the plan: what is counted of each kind, and minutes that are said."""
+
+    name: str
+    done: str
+    counted: dict[str, int]
+    said: dict[str, int]
+
+    @property
+    def minutes(self) -> int:
+        """Return how long it takes, rounded up."""
+        seconds = sum(PACES[kind][0] * count for kind, count in self.counted.items())
+        exact = seconds / 60 + sum(self.said.values())
+        return math.ceil(exact / STEP_MIN) * STEP_MIN
+
+    @property
+    def how(self) -> str:
+        """Return what was counted and said, in words."""
+        words = [f"{kind} {count}" for kind, count in self.counted.items()]
+        return ", ".join(
+            (*words, *(f"*{what} {minutes} min*" for what, minutes in self.said.items()))
+        )
+
+
+def before() -> tuple[Step, ...]:
+    """Return what may be done on any day before."""
+    return (
+        Step(
+            f"[print](print/README.md) and cut the {cards()} cards of `{DECK}`: "
+            f"{len(sheets())} sheets",
+            "they lie in a pile",
+            {"cuts": card_cuts()},
+            {},
+        ),
+        Step(
+            f"print the mat on {math.prod(grid())} sheets of {PAPER}, cut and tape them",
+            "it is one piece",
+            {"cuts": 4 * math.prod(grid()), "seams": seams()},
+            {},
+        ),
+        Step(
+            "solder [the board](wiring.md#the-board)",
+            "every wire of its table is ticked off",
+            board(),
+            {},
+        ),
+        Step(
+            "or, [without soldering](wiring.md#without-soldering), its two boards with screws",
+            "the same",
+            {"screwed ends": screw_board()},
+            {},
+        ),
+    )
+
+
+def evening() -> tuple[Step, ...]:
+    """Return the steps of the evening."""
+    seats, console = len(PINS.seats), console_wires()
+    box = {one[1]: one[2] for one in screws()}
+    pins = [one for one in readings(PINS, PARTS) if "," in one.one and not is_each(one.one)]
+    of_seats = [one for one in pins if one.one.endswith((" button", " lamp"))]
+    supplies = len(list(readings(PINS, PARTS))) - len(pins) - 1
+    every = next(one.one for one in readings(PINS, PARTS) if is_each(one.one)).count(",") + 1
+    links = sum(len(poles) - 1 for poles in (ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)))
+    first = seat(1)
+    first["screws"] += box["the Pi"] + box["the soldering board"]
+    first["screwed ends"] += 4  # from the board to both strips
+    return (
+        Step(
+            "[first light](#1-first-light): the Pi alone, then strips, one button and one lamp",
+            "a press turns a lamp",
+            {"links": links, **first, "readings": supplies + every + 2},
+            {"card": 10, "start and packages": 10, "doctor": 3},
+        ),
+        Step(
+            "[all buttons and lamps](#2-the-other-seats)",
+            "`coyote doctor --gpio --walk` is content",
+            {**seat(seats - 1), "readings": len(of_seats) - 2},
+            {"doctor": 5},
+        ),
+        Step(
+            "[console and buzzer](#3-console-and-buzzer), or leave them",
+            "`coyote doctor --walk` has seen knob and display",
+            {
+                "jackets": 2 * math.ceil(console / CORES),
+                "soldered ends": console,
+                "screwed ends": console,
+                "screws": box["the display"] + box["the console’s back"],
+                "nuts": 1,
+                "readings": len(pins) - len(of_seats),
+            },
+            {"doctor": 3},
+        ),
+        Step(
+            "[the mat and the camera](#4-mat-and-camera)",
+            "`coyote calibrate` is content",
+            {
+                "screws": box["the camera"] + box["the box’s lid"],
+                "nuts": sum(count for _, _, count, kind in screws() if kind == "nuts"),
+            },
+            {"ribbon": 3, "mat and lamps": 5, "height and calibrating": 15},
+        ),
+        Step(
+            "[a match](#5-the-first-match) of Coyote for four",
+            "somebody has won it",
+            {"rounds": STRIKES * PLAYERS - 1},
+            {"teach-in": 2},
+        ),
+    )
+
+
+def seat(many: int) -> dict[str, int]:
+    """Return the work on so many seats: cable, button, lamp and cup."""
+    of_one = {
+        "jackets": 2,
+        "soldered ends": CORES,
+        "screwed ends": CORES,
+        "screws": len(cup_screws(MEASURES)),
+        "nuts": 1,
+    }
+    return {kind: many * count for kind, count in of_one.items()}
+
+
+def board() -> dict[str, int]:
+    """Return the work on the soldering board."""
+    layout = lay_out(PINS, PARTS)
+    assert layout is not None
+    leads = sum(len(part.leads) for part in layout.parts)
+    return {"leads": leads, "board wires": len(list(layout.links()))}
+
+
+def screw_board() -> int:
+    """Return how many ends are screwed where header and driver are boards with screws.
+
+    A seat's: from the header to a pole, a resistor over two poles, from the header to the driver.
+    The buzzer's and the fuse's wire are cut by what lies in them; the driver has its ground.
+    """
+    return len(PINS.seats) * (2 + 2 + 2) + 2 * 4 + 2
+
+
+def console_wires() -> int:
+    """Return how many wires lead to console and buzzer, their grounds counted."""
+    parts = ("knob", "display", "buzzer")
+    names = [wire.to.key.rpartition(".")[2] for wire in wires_of(PINS, PARTS)]
+    led = [name for name in names if name.startswith(parts) and name != "knob_power"]
+    return len(led) + sum(pole.startswith(parts) for pole in ground_poles(PINS, PARTS))
+
+
+def screws() -> tuple[Screws, ...]:
+    """Return what the enclosure is screwed with."""
+    seats, console = len(PINS.seats), Console(MEASURES, display_driver())
+    return (
+        ("M2.5 × 6", "the Pi", len(MEASURES.pi.holes_mm), "screws"),
+        ("M2 × 6", "the soldering board", len(MEASURES.driver.holes_mm), "screws"),
+        ("M2 × 6", "the camera", len(MEASURES.camera.holes_mm), "screws"),
+        ("M2 × 5", "the display", len(console.display_holes()), "screws"),
+        ("M3 × 10", "the box’s lid", len(Box(MEASURES).lid_posts()), "screws"),
+        ("M3 × 10", "the cups’ bottoms", seats * len(cup_screws(MEASURES)), "screws"),
+        ("M3 × 10", "the console’s back", len(console.posts()), "screws"),
+        ("M4 × 45, with nuts", "elbow and its cap; camera’s plate and its cap", 8, "nuts"),
+        ("M4 × 20, with nuts", "foot and elbow, round the post", 4, "nuts"),
+    )
+
+
+def cards() -> int:
+    """Return how many cards the deck has."""
+    return sum(card.count for card in load_deck(DECK, pictures=False).cards)
+
+
+def card_cuts() -> int:
+    """Return how many cuts the deck takes: each sheet into rows, each row into cards."""
+    columns, _ = _cards_a_sheet()
+    rows = [-(-held // columns) for held in sheets()]
+    return sum(row + 1 + row * (columns + 1) for row in rows)
+
+
+def sheets() -> list[int]:
+    """Return how many cards each sheet of the deck holds."""
+    most, all_ = math.prod(_cards_a_sheet()), cards()
+    return [min(most, all_ - first) for first in range(0, all_, most)]
+
+
+def _cards_a_sheet() -> tuple[int, int]:
+    """Return how many columns and rows of cards a sheet has."""
+    page, card = paper_mm(PAPER), deck_art(DECK).size_mm
+    columns, rows = (
+        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, card, strict=True)
+    )
+    return columns, rows
+
+
+def grid() -> tuple[int, int]:
+    """Return how many rows and columns of tiles the table's mat is printed in."""
+    (mat,) = load_mats(TABLE)
+    return tiling(mat.size_mm, paper_mm(PAPER)).grid
+
+
+def seams() -> int:
+    """Return between how many pairs of tiles there is a seam."""
+    rows, columns = grid()
+    return rows * (columns - 1) + (rows - 1) * columns
+
+
+def is_each(named: str) -> bool:
+    """Tell whether a reading is that of every pin in turn."""
+    return named.startswith("each of")
+
+
+def hours() -> int:
+    """Return how long a printer takes for all parts of the enclosure, at most."""
+    cm3 = sum(part.count * part.volume_cm3 for part in load_made().part)
+    return round(cm3 * GRAMS_PER_CM3 / GRAMS_AN_HOUR)
+
+
+def clock(minutes: int) -> str:
+    """Return minutes as hours and minutes.
+
+    >>> clock(65)
+    '1:05'
+    """
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def plan() -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the plan: what is done before, the evening's steps and its end."""
+    for step in before():
+        yield "before", step.name, f"{step.minutes} min", step.done
+    yield (
+        "before",
+        "[box, cups, case and arm](enclosure.md), if they are to be printed",
+        f"{hours()} h of a printer",
+        "every part is there",
+    )
+    now = 0
+    for step in evening():
+        yield clock(now), step.name, f"{step.minutes} min", step.done
+        now += step.minutes
+    yield clock(now), "the end", "", ""
+
+
+def reckoned() -> Iterator[tuple[str, ...]]:
+    """Yield how the minutes of each step come about."""
+    for step in (*before(), *evening()):
+        yield re.sub(r"\[(.+?)\]\(.+?\)", r"\1", step.name), step.how, str(step.minutes)

@@ -1,0 +1,230 @@
+"""Results come back from QR codes whole, of the table that signed them, or are refused in words."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from itertools import permutations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import words
+from referee.club import base45, signed
+from referee.club.results import Result, Statement, newest
+from referee.club.signed import CodeError, Part, pack, sift, unpack
+from referee.words.catalogue import LOCALES
+
+KEYS = {"red": bytes(range(32)), "blue": bytes(range(1, 33))}
+
+
+def result(match: int, seats: int = 4, version: tuple[int, int] = (40, 0)) -> Result:
+    """Return a result with long names, as different as those of a family are."""
+    names = [f"{first} {last}" for last in LAST for first in FIRST]
+    chance = random.Random(match)
+    began_s = 1_800_000_000 + 1800 * match + chance.random()
+    return Result(
+        match=f"{chance.randrange(2**64):016x}",
+        version=version,
+        game="plenty_coups",
+        edition="standard",
+        began_s=began_s,
+        ended_s=began_s + 1500 * chance.random(),
+        players=tuple(chance.sample(names, seats)),
+        places=tuple((seat,) for seat in chance.sample(range(seats), seats)),
+    )
+
+
+FIRST = ("Maximiliane", "Jean-Baptiste", "Ottokar", "Zoë", "Wilhelmina")
+LAST = ("von Schönborn-Wiesentheid", "Lefèvre-Dubois", "Ó Súilleabháin")
+MANY = tuple(result(match) for match in range(30))
+CODES = pack(MANY, "red", KEYS["red"])
+
+
+def refused(*texts: str) -> str:
+    """Return the key of what is said of codes; its words are there in every language."""
+    with pytest.raises(CodeError) as caught:
+        unpack(texts, KEYS.get)
+    message = caught.value.message
+    for locale in LOCALES:
+        assert message.key not in words.say(message, locale)
+    return message.key
+
+
+# -- base45 -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plain", "text"), [(b"AB", "BB8"), (b"Hello!!", "%69 VD92EX0"), (b"base-45", "UJCLQE7W581")]
+)
+def test_base45_is_as_the_examples_of_rfc_9285(plain: bytes, text: str) -> None:
+    assert base45.encode(plain) == text
+    assert base45.decode(text) == plain
+
+
+@given(st.binary(max_size=40))
+def test_base45_returns_what_it_was_given(data: bytes) -> None:
+    assert base45.decode(base45.encode(data)) == data
+
+
+@pytest.mark.parametrize("text", ["GGW", "A", "AAAA", "ZZ", "bb8", "é00", ":::"])
+def test_what_is_no_base45_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - of the text alone
+        base45.decode(text)
+
+
+# -- there and back ---------------------------------------------------------------------------
+
+
+def test_results_come_back_whole_in_any_order_and_however_often_read() -> None:
+    assert len(CODES) > 2
+    told = unpack(CODES, KEYS.get)
+    assert told.results == {"red": MANY}
+    assert told.missing == ()
+    for seed in range(20):
+        order = random.Random(seed).sample(CODES, len(CODES))
+        assert unpack([*order, *CODES[:2]], KEYS.get) == told
+
+
+def test_a_match_that_was_left_comes_back_as_it_was_stated() -> None:
+    stated = (Statement(None, ((1, 0), (2, 3))), Statement(2, ((2,), (0, 1, 3))))
+    left = msgspec.structs.replace(MANY[0], places=(), stated=stated)
+    assert unpack(pack((left,), "red", KEYS["red"]), KEYS.get).results == {"red": (left,)}
+
+
+def test_what_is_missing_is_said_by_number() -> None:
+    told = unpack((CODES[-1], CODES[1]), KEYS.get)
+    assert told.results == {}
+    numbers = tuple(n for n in range(1, len(CODES) + 1) if n not in (2, len(CODES)))
+    assert [(one.table, one.numbers, one.of) for one in told.missing] == [
+        ("red", numbers, len(CODES))
+    ]
+    said = words.say(told.messages[0])
+    assert said.startswith(f"Of the {len(CODES)} codes of table “red” these are missing: 1, 3")
+
+
+def test_two_tables_and_two_evenings_of_one_are_told_apart() -> None:
+    later = (result(77), result(78))
+    mixed = list(CODES + pack(MANY[:9], "blue", KEYS["blue"]) + pack(later, "red", KEYS["red"]))
+    random.Random(1).shuffle(mixed)
+    told = unpack(mixed, KEYS.get)
+    assert told.results["blue"] == MANY[:9]
+    assert newest(told.results["red"]) == newest(MANY + later)
+    assert told.missing == ()
+    assert sorted(map(words.say, told.messages)) == [
+        "Table “blue”: 9 results read.",
+        "Table “red”: 32 results read.",
+    ]
+
+
+def test_codes_shown_again_or_after_newer_ones_change_nothing() -> None:
+    old, new = result(5, version=(40, 0)), result(5, version=(41, 1))
+    texts = [pack((one,), "red", KEYS["red"])[0] for one in (old, new, old)]
+    for order in permutations(texts):
+        (told,) = unpack(order, KEYS.get).results.values()
+        assert newest(told) == {new.match: new}
+
+
+def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:
+    for texts in (CODES, pack(MANY, "ü" * signed.MOST_TABLE, b"k" * 32)):
+        assert all(set(text) <= set(base45.ALPHABET) for text in texts)
+        assert max(map(len, texts)) <= 311  # alphanumeric, version 10, level M
+    assert [len(pack((result(1, seats),), "red", KEYS["red"])) for seats in (4, 8, 12)] == [1, 2, 2]
+    many = [result(match, 12) for match in range(200)]
+    with pytest.raises(CodeError) as caught:
+        pack(many, "red", KEYS["red"])
+    assert caught.value.message.key == "club.code.too_many"
+
+
+def test_the_form_is_what_it_was() -> None:
+    """A table is read that nobody has brought up to date: a new form takes a higher number."""
+    plain = Result(
+        "00000000000000a1", (40, 0), "coyote", "tomahawk", 1.0, 2.0, ("Ada", "Bo"), ((0,), (1,))
+    )
+    assert unpack([OLD], KEYS.get).results == {"red": (plain,)}
+
+
+OLD = (
+    "CT1:C-IZKEBXC/P0C2VQJG2A0T+6667CPGMD1DT6C$KACMND7VI6IR47Y8B:F3JC9K"
+    "C 6VBXVIP10CE770$L6BMB/CJ9GN3B58QQG0H*VHW40*/RGIHH+DVLUY4120T.WHU4"
+)
+
+# -- refusals ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["", "CT1", "ct1:00", "https://192.0.2.7/", "CTx:00", "CT²:00", "CT1:" + "0" * 9999]
+)
+def test_what_is_no_tables_code_is_refused_as_foreign(text: str) -> None:
+    assert refused(*CODES, text) == "club.code.foreign"
+
+
+@pytest.mark.parametrize("form", ["2", "10", "9" * 3000])
+def test_a_newer_form_is_refused_as_such(form: str) -> None:
+    assert refused(CODES[0].replace("CT1", f"CT{form}")) == "club.code.newer"
+
+
+def test_a_table_that_is_not_the_clubs_is_refused_by_name() -> None:
+    assert refused(*pack(MANY, "green", KEYS["red"])) == "club.code.unknown"
+
+
+def test_another_key_or_a_changed_sign_is_refused_and_spoils_no_other_code() -> None:
+    assert refused(*pack(MANY, "red", KEYS["blue"])) == "club.code.signature"
+    changed = CODES[0][:60] + ("0" if CODES[0][60] != "0" else "1") + CODES[0][61:]
+    assert refused(changed) in {"club.code.signature", "club.code.damaged"}
+    assert unpack(CODES, KEYS.get).results == {"red": MANY}
+
+
+def test_of_a_picture_with_other_codes_beside_a_tables_own_are_kept() -> None:
+    others = ("https://192.0.2.7/", *pack(MANY[:1], "green", bytes(32)), "tel:1")
+    kept, said = sift((*others, *CODES, *CODES), KEYS.get)
+    assert kept == CODES
+    assert [one.key for one in said] == ["club.code.foreign", "club.code.unknown"]
+    assert said[1].params == {"table": "green"}
+
+
+@given(st.text() | st.text(base45.ALPHABET).map("CT1:".__add__))
+def test_no_text_raises_anything_else(text: str) -> None:
+    refused(text)
+
+
+@given(st.data())
+def test_no_damage_to_a_code_raises_anything_else_or_is_taken(data: st.DataObject) -> None:
+    code = data.draw(st.sampled_from(CODES))
+    at = data.draw(st.integers(0, len(code)))
+    cut = data.draw(st.integers(at, len(code)))
+    text = code[:at] + data.draw(st.text(base45.ALPHABET, max_size=4)) + code[cut:]
+    if text != code:
+        refused(text)
+
+
+def deflated(plain: bytes) -> bytes:
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    return packer.compress(plain) + packer.flush()
+
+
+@given(
+    st.binary(max_size=60)
+    | st.binary(max_size=60).map(deflated)
+    | st.recursive(st.integers(0, 9) | st.text(max_size=3), st.lists, max_leaves=20).map(
+        lambda value: deflated(msgspec.msgpack.encode(value))
+    )
+)
+def test_what_is_signed_but_no_result_is_refused(data: bytes) -> None:
+    whole = Part("red", signed._mark(data), 1, 1, data)
+    text = signed._code(whole, KEYS["red"])
+    if data != deflated(msgspec.msgpack.encode(())):
+        assert refused(text) == "club.code.damaged"
+
+
+def test_a_little_that_unpacks_to_much_is_refused() -> None:
+    bomb = deflated(bytes(40_000_000))
+    parts = [bomb[at : at + 1000] for at in range(0, len(bomb), 1000)]
+    mark = signed._mark(bomb)
+    texts = [
+        signed._code(Part("red", mark, n, len(parts), one), KEYS["red"])
+        for n, one in enumerate(parts, 1)
+    ]
+    assert refused(*texts) == "club.code.damaged"

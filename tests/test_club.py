@@ -1,0 +1,166 @@
+"""A club's evening: a hub and two virtual tables, each a program of its own, with a real broker.
+
+Whatever is killed, what was played is counted once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from functools import partial
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.firmware.home.broker import MOSQUITTO, free_port
+from tests.process import PATIENCE_S, Process, eventually, stop_all
+from webui.access.guard import FORM
+
+pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+NAMES = "Ada\nBo\nCy\nDi"
+
+
+class Site:
+    """A hub's or a table's pages, as a browser on the same machine has them."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+
+    def get(self, path: str) -> str:
+        url = f"http://127.0.0.1:{self.process.port}{path}"
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            return unescape(answer.read().decode())
+
+    def post(self, path: str, **form: str) -> None:
+        origin = f"http://127.0.0.1:{self.process.port}"
+        head = {"Content-Type": FORM, "Origin": origin, "Accept": "text/html"}
+        asked = urllib.request.Request(origin + path, urlencode(form).encode(), head)
+        urllib.request.urlopen(asked, timeout=PATIENCE_S).close()
+
+
+def hub_at(folder: Path, broker_port: int) -> Site:
+    return Site(Process(folder, "--broker-port", str(broker_port), table="hub"))
+
+
+def table_at(folder: Path) -> Site:
+    return Site(Process(folder, "--quiet"))
+
+
+def joins(table: Site, hub: Site, name: str) -> None:
+    code = re.search(r'class="code" aria-label="([^"]+)"', hub.get("/tables"))
+    assert code
+    table.post("/club/join", address=f"127.0.0.1:{hub.process.port}", code=code[1], name=name)
+
+
+def plays(table: Site) -> str:
+    """Play the match that the hub has drawn to its end, and return who won."""
+    eventually(lambda: "/club/begin" in table.get("/club"), "a round")
+    table.post("/club/begin")
+    cards = iter((["1", "2"], ["3", "4"], ["5", "10"], ["15", "20"], ["-5", "-10"], ["2", "3"]))
+    while not table.process.state()["over"]:
+        table.process.post("/virtual/deal")
+        turn = table.process.state()["focus"]["seat"]
+        table.process.move(move="announce", seat=turn, number=60)
+        table.process.move(move="challenge", seat=1 - turn)
+        table.process.move(move="cards_read", cards=next(cards))
+    state = table.process.state()
+    (winner,) = state["over"]["winners"]
+    return str(state["seats"][winner]["name"])
+
+
+def lines(hub: Site) -> list[tuple[str, str, str]]:
+    """Return place, name and points of each line of the standings."""
+    found = re.findall(
+        r"<summary><b>(\d+)</b><span>([^<]+)</span><i>([^<]+)</i>", hub.get("/standings")
+    )
+    return [(place, name, points) for place, name, points in found]
+
+
+def points(hub: Site) -> dict[str, str]:
+    return {name: points for _, name, points in lines(hub)}
+
+
+def broker_of(hub: Site) -> int:
+    """Return the process that is the hub's broker."""
+    pid = hub.process.process.pid
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    found = [int(one) for task in tasks for one in (task / "children").read_text().split()]
+    return found[0]
+
+
+def hub_command(folder: Path, *words: str) -> None:
+    command = (sys.executable, "-m", "firmware.cli", "hub", "--data", str(folder), *words)
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
+
+
+def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> None:
+    port = free_port()
+    try:
+        hub = hub_at(tmp_path / "hub", port)
+        tables = [table_at(tmp_path / name) for name in ("one", "two")]
+        for number, table in enumerate(tables, 1):
+            joins(table, hub, f"Table {number}")
+        hub.post("/event/open", title="Cup", game="coyote", format="swiss_of_two", names=NAMES)
+        hub.post("/event/draw")
+        first = [plays(table) for table in tables]
+        eventually(lambda: sorted(points(hub).values()) == ["0", "0", "1", "1"], "both results")
+        assert {name for name, one in points(hub).items() if one == "1"} == set(first)
+        wall = hub.get("/wall")
+        assert all(name in wall for name in first)
+
+        # A correction travels the same way: the last reveal is taken back, and stands again.
+        _host(tables[0], "undo")
+        eventually(lambda: list(points(hub).values()).count("1") == 1, "it counts no more")
+        _host(tables[0], "redo")
+        eventually(lambda: list(points(hub).values()).count("1") == 2, "it counts again")
+
+        hub_command(tmp_path / "hub", "backup", str(tmp_path / "backup.sqlite"))
+        hub.post("/event/draw")
+        os.kill(broker_of(hub), signal.SIGKILL)
+        plays(tables[0])
+        tables[1].process.kill(signal.SIGKILL)
+        tables[1] = table_at(tmp_path / "two")
+        plays(tables[1])
+        eventually(partial(_has, hub, 4), "all four results, past a broker that was killed")
+        whole = lines(hub)
+
+        hub.process.kill(signal.SIGKILL)
+        hub_command(tmp_path / "hub", "restore", str(tmp_path / "backup.sqlite"))
+        hub = hub_at(tmp_path / "hub", port)
+        eventually(partial(_has, hub, 4), "the tables tell again what the backup had not")
+        hub.post("/event/draw")
+        assert points(hub) == {name: points for _, name, points in whole}
+    finally:
+        stop_all()
+
+
+def _host(table: Site, what: str) -> None:
+    table.process.post(f"/api/{what}", {"as": "host", "seen": table.process.state()["seq"]})
+
+
+def _has(hub: Site, many: int) -> bool:
+    return len(set(re.findall(r"/matches/([0-9a-f]{16})", hub.get("/matches")))) == many
+
+
+def test_a_table_of_no_club_has_no_page_thread_or_library_for_one(tmp_path: Path) -> None:
+    try:
+        table = table_at(tmp_path)
+        with pytest.raises(urllib.error.HTTPError) as error:
+            table.get("/club")
+        assert error.value.code == 404
+        error.value.close()
+        pid = table.process.process.pid
+        names = [(one / "comm").read_text() for one in Path(f"/proc/{pid}/task").iterdir()]
+        assert not [name for name in names if "club" in name or "paho" in name]
+        assert "paho" not in Path(f"/proc/{pid}/maps").read_text()
+        assert json.loads(table.get("/api/state"))["club"] is None
+    finally:
+        stop_all()

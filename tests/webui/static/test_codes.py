@@ -1,0 +1,142 @@
+"""The hub's page reads a table's codes by whatever camera the browser has, and says what came."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import cv2
+import numpy as np
+import pytest
+from flask import Flask, Response, render_template_string, request
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.serving import make_server
+
+import webui
+from referee import words
+from referee.club.signed import pack, sift, unpack
+from tests.conftest import ARGUMENTS, CHROMIUM
+from tests.process import PATIENCE_S
+from tests.referee.club.test_signed import MANY
+from tests.webui.pages import PHONE, picture, say
+from vision.art.svg import render
+from vision.codes import read_codes
+from vision.photo import decoded
+from vision.reading import Image
+from webui import looks
+from webui.access import guard
+from webui.page.codes import code_svg
+
+TABLE, KEY = "<i>red", bytes(32)
+MOST_BYTES = 20_000_000
+PAGE = """<!doctype html><html lang="en"><link rel="stylesheet" href="/static/base/base.css">
+<link rel="stylesheet" href="/static/base/dark.css" media="(prefers-color-scheme: dark)">
+<link rel="stylesheet" href="/static/hub/codes.css">
+<div id="toast" hidden></div>{% include "parts/codes.html" %}
+<script type="application/json" id="served">{"words": {}}</script>
+<script type="module" src="/start.js"></script>"""
+START = """import { readCodes } from "/static/hub/codes.js";
+readCodes(document.querySelector("#codes"), "/read");"""
+
+
+def hub() -> Flask:
+    """Return a page with the buttons, and what reads the pictures sent by it."""
+    folder = Path(webui.__file__).parent
+    app = Flask("hub", static_folder=folder / "static", template_folder=str(folder / "templates"))
+    guard.install(app)
+    looks.install(app)
+    kept: dict[str, None] = {}
+
+    @app.get("/")
+    def page() -> str:
+        return render_template_string(PAGE)
+
+    @app.get("/start.js")
+    def start() -> Response:
+        return Response(START, mimetype="text/javascript")
+
+    @app.post("/read")
+    @guard.takes_picture
+    def read() -> Response:
+        request.max_content_length = MOST_BYTES
+        taken, others = sift(read_codes(decoded(request.get_data())), {TABLE: KEY}.get)
+        kept.update(dict.fromkeys(taken))
+        said = [words.say(one) for one in (*unpack(kept, {TABLE: KEY}.get).messages, *others)]
+        return Response(json.dumps({"said": said}), mimetype="application/json")
+
+    return app
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, hub(), threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}/"
+    server.shutdown()
+    thread.join(PATIENCE_S)
+
+
+def screen(text: str) -> Image:
+    """Return what a camera sees of one code: 1280 x 720 pixels."""
+    seen = np.full((720, 1280, 3), 90, np.uint8)
+    seen[60:660, 340:940] = render(code_svg(text).decode(), (600, 600))
+    return seen
+
+
+@pytest.fixture
+def film(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page of a browser whose camera sees the code of one result."""
+    (code,) = pack(MANY[:1], TABLE, KEY)
+    path = tmp_path / "film.y4m"
+    planes = cv2.cvtColor(screen(code), cv2.COLOR_BGR2YUV_I420).tobytes()
+    path.write_bytes(b"YUV4MPEG2 W1280 H720 F10:1 Ip A1:1 C420jpeg\nFRAME\n" + planes)
+    fake = (
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={path}",
+    )
+    made = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *fake])
+    yield made.new_page(viewport=PHONE, locale="en")
+    made.close()
+
+
+def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said(
+    film: Page, address: str
+) -> None:
+    errors: list[str] = []
+    film.on("pageerror", lambda error: errors.append(str(error)))
+    film.goto(address)
+    list_ = film.get_by_role("listitem")
+    button = film.get_by_role("button", name=say("club.code.film"))
+    button.click()
+    read = say("club.code.read", table=TABLE, count=1)
+    expect(list_).to_have_text(read)
+    assert film.locator("i").count() == 0  # a table's name is text
+    expect(button).to_have_attribute("aria-pressed", "true")
+    picture(film, "hub-codes")
+    button.click()
+    expect(film.locator("video")).to_be_hidden()
+
+    png = cv2.imencode(".png", screen("https://example.org"))[1].tobytes()
+    other = {"name": "other.png", "mimeType": "image/png", "buffer": png}
+    film.set_input_files("input[type=file]", other)  # type: ignore[arg-type]
+    expect(list_).to_have_text(
+        [say("club.code.read", table=TABLE, count=1), say("club.code.foreign")]
+    )
+    assert errors == []
+
+
+def test_without_a_camera_for_the_page_there_are_pictures(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=PHONE, locale="en")
+    page.goto(address)
+    page.get_by_role("button", name=say("club.code.film")).click()  # which nobody allows
+    expect(page.get_by_role("alert")).to_have_text(say("club.code.no_camera"))
+
+    page.add_init_script("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })")
+    page.reload()  # as on plain http, from another machine
+    expect(page.get_by_role("button", name=say("club.code.photo"))).to_be_visible()
+    expect(page.locator("[data-key=film]")).to_be_hidden()
+    page.close()

@@ -1,0 +1,45 @@
+"""The web application of a hub."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from flask import Flask
+
+from webui import looks
+from webui.access import guard
+from webui.access.hosts import Hosts, shown_by
+from webui.access.limits import Budget
+from webui.access.sending import MOST_BYTES
+from webui.hub import pages
+from webui.hub.pages import GUESSES, PAGES, WINDOW_S, Here
+from webui.hub.port import Hub
+from webui.serving import packing
+
+_WEBUI = Path(__file__).parents[1]
+DIRECTOR = "director"  # who sends pictures
+FORM_BYTES = 100_000  # a list of the players of a championship
+
+
+def create_hub_app(found: Hub, directors: Hosts) -> Flask:
+    """Return the web application of a hub."""
+    app = Flask(
+        __name__, static_folder=_WEBUI / "static", template_folder=str(_WEBUI / "templates")
+    )
+    app.config["STREAMS"] = 0
+    looks.install(app)
+    guard.install(app)
+    packing.install(app)
+    app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
+    app.config[looks.BACK_TO] = PAGES
+    app.config["DOOR"] |= {
+        "picture_bytes": MOST_BYTES,
+        "sender": lambda address, headers: (
+            DIRECTOR if directors.admits(shown_by(address, headers)) else None
+        ),
+    }
+    guesses = Budget(GUESSES, WINDOW_S, time.monotonic)
+    app.register_blueprint(looks.looks)
+    pages.install(app, Here(found, directors, guesses))
+    return app

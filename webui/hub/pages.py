@@ -1,0 +1,328 @@
+"""The hub's pages: for everybody to read; what changes something is for the director."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+import msgspec
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
+from werkzeug.wrappers import Response as Redirect
+
+from referee import words
+from referee.club.format import Format
+from referee.club.results import Places
+from referee.club.saying import say_format, say_sum, say_title
+from referee.contract import Message
+from referee.words import number
+from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
+from webui.access.hosts import Hosts
+from webui.access.limits import Budget
+from webui.access.sending import MOST_BYTES as PICTURE_BYTES
+from webui.hub.port import Hub, Joined, Match
+from webui.page.games import title
+from webui.serving.serve import reached_at
+
+hub = Blueprint("hub", __name__)
+
+PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
+LEADERS = 20  # on the wall
+SHOWN = 200  # matches on one page, the newest
+GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
+
+
+@dataclass
+class Here:
+    """What the pages need: the hub, and who is its director."""
+
+    hub: Hub
+    directors: Hosts
+    guesses: Budget
+
+
+class Joins(Form):
+    """A table that joins, perhaps one that has joined before."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    table: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    key: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+def here() -> Here:
+    """Return what the pages of this application need."""
+    return cast(Here, current_app.extensions["club"])
+
+
+def install(app: Flask, found: Here) -> None:
+    """Give an application the hub's pages, and their templates what they say things with."""
+    app.extensions["club"] = found
+    app.register_blueprint(hub)
+    app.jinja_env.globals.update(
+        say=_say,
+        title_of=lambda game: title(game, locale()),
+        number=lambda value: number(round(value, 1), locale()),
+        sum_of=lambda one: say_sum(one, locale()),
+        head_of=lambda one: say_title(one, locale()),
+    )
+
+
+def _page(template: str, page: str, **more: object) -> str:
+    found = here()
+    return render_template(
+        f"hub/{template}.html",
+        locale=locale(),
+        club=found.hub.club,
+        page=page,
+        director=found.directors.here(),
+        languages=tuple((tag, words.language(tag)) for tag in words.locales()),
+        **more,
+    )
+
+
+def _say(message: Message) -> str:
+    return words.say(message, locale())
+
+
+# -- for everybody -----------------------------------------------------------------------------
+
+
+@hub.get("/")
+def wall() -> str:
+    """Return the wall: all tables, live, for a projector."""
+    return _page("wall", "/", **_on_the_wall())
+
+
+@hub.get("/wall")
+def tiles() -> Response:
+    """Return what stands on the wall now, or 304 where it is what the asker has."""
+    found = render_template("hub/tiles.html", locale=locale(), **_on_the_wall())
+    answer = make_response(found)
+    answer.set_etag(hashlib.sha256(found.encode()).hexdigest()[:16])
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.make_conditional(request)
+    return answer
+
+
+def _on_the_wall() -> dict[str, object]:
+    found = here().hub
+    event = found.event()
+    lines = found.standings()[:LEADERS] if event is not None and event.rounds else ()
+    return {
+        "tables": found.wall(),
+        "event": event,
+        "lines": lines,
+    }
+
+
+@hub.get("/standings")
+def standings() -> str:
+    """Return how the event stands, each sum with its arithmetic."""
+    found = here().hub
+    lines = found.standings()
+    return _page(
+        "standings",
+        "/standings",
+        event=found.event(),
+        lines=lines,
+    )
+
+
+@hub.get("/round")
+def round_() -> str:
+    """Return the event and its rounds; the director draws them there."""
+    found = here().hub
+    formats = {
+        name: say_format(name, one, locale())
+        for name, one in found.formats().items()
+        if isinstance(one, Format)
+    }
+    broken = [_say(one.message) for one in found.formats().values() if not isinstance(one, Format)]
+    games = {name: title(name, locale()) for name in found.games()}
+    return _page(
+        "round", "/round", event=found.event(), formats=formats, broken=broken, games=games
+    )
+
+
+@hub.get("/matches")
+def matches() -> str:
+    """Return the matches that tables told of, the newest first, and what each counts as."""
+    found = here().hub.matches()
+    return _page("matches", "/matches", matches=found[:SHOWN], more=len(found) > SHOWN)
+
+
+@hub.get("/matches/<match>")
+def match(match: str) -> str:
+    """Return one match; the director has the last word on it there."""
+    return _page("match", "/matches", one=_match(match))
+
+
+@hub.get("/players")
+def players() -> str:
+    """Return the club's players and how strong they are, game by game."""
+    found = here().hub.ratings()
+    return _page("players", "/players", games=found)
+
+
+# -- for the director -----------------------------------------------------------------------------
+
+
+@hub.get("/director")
+def director() -> str:
+    """Return the page on which a browser becomes the director's."""
+    return _page("director", "/director")
+
+
+@hub.post("/director")
+@takes_form
+def become() -> Redirect:
+    """Make this browser the director's by the code that the hub's start says."""
+    found = here().directors
+    token = found.guess(request.form.get("code", ""), request.remote_addr)
+    answer = redirect("/round", 303)
+    answer.set_cookie("host", token, httponly=True, samesite="Strict")
+    return answer
+
+
+@hub.get("/tables")
+def tables() -> str:
+    """Return the club's tables, and the code by which another joins."""
+    _must_direct()
+    port = request.host.rpartition(":")[2] if ":" in request.host else "80"
+    address = reached_at(current_app.config.get("LISTENS", "127.0.0.1"))
+    return _page(
+        "tables",
+        "/tables",
+        tables=here().hub.wall(),
+        code=here().hub.code(),
+        address=f"{address}:{port}" if address else request.host,
+    )
+
+
+@hub.post("/tables/<table>/off")
+@takes_form
+def take_off(table: str) -> Redirect:
+    """Let a table be of the club no more."""
+    _must_direct()
+    here().hub.take_off(table)
+    return redirect("/tables", 303)
+
+
+@hub.post("/matches/<match>")
+@takes_form
+def decide(match: str) -> Redirect:
+    """Take the director's word on a match: its places, that it does not count, or neither."""
+    _must_direct()
+    one = _match(match)
+    say = request.form.get("say", "")
+    if say == "places":
+        given = [request.form.get(f"seat{seat}", "") for seat in range(_seats(one))]
+        here().hub.decide(match, _places(given), counts=True)
+    elif say in ("struck", "table"):
+        here().hub.decide(match, (), counts=say == "table")
+    else:
+        raise Refused(400, "page.error.gone")
+    return redirect(f"/matches/{match}", 303)
+
+
+@hub.post("/event/<act>")
+@takes_form
+def act(act: str) -> Redirect:
+    """Open an event, let players come or leave, draw a round, or close it."""
+    _must_direct()
+    found, form = here().hub, request.form
+    match act:
+        case "open":
+            name = " ".join(form.get("title", "").split())[:100]
+            if not name:
+                raise Refused(400, "hub.event.no_title")
+            found.open(name, form.get("game", ""), form.get("format", ""))
+            found.comes(_names(form.get("names", "")))
+        case "comes":
+            found.comes(_names(form.get("names", "")))
+        case "leaves":
+            found.leaves(form.get("name", ""))
+        case "draw":
+            found.draw()
+        case "close":
+            found.close()
+        case _:
+            raise Refused(404, "page.error.not_found")
+    return redirect("/round", 303)
+
+
+@hub.get("/codes")
+def codes() -> str:
+    """Return the page that reads the codes of a table without a network."""
+    _must_direct()
+    keys = ("page.photo.too_large", "page.error.away")
+    return _page("codes", "/codes", words_={key: _say(Message(key)) for key in keys})
+
+
+@hub.post("/codes/picture")
+@takes_picture
+def picture() -> Response:
+    """Take what a picture of a table's codes says; return what is to be said of it."""
+    _must_direct()
+    request.max_content_length = PICTURE_BYTES
+    said = [_say(one) for one in here().hub.read(request.get_data(cache=False))]
+    return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
+
+
+# -- for tables ----------------------------------------------------------------------------------
+
+
+@hub.post("/api/join")
+def join() -> Response:
+    """Let a table join by the code that the director's page shows."""
+    found, asked = here(), body(Joins)
+    wait_s = found.guesses.spend(request.remote_addr)
+    if wait_s:
+        raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
+    joined: Joined | None = found.hub.join(asked.code, asked.name, asked.table, asked.key)
+    if joined is None:
+        raise Refused(403, "page.error.wrong_code")
+    return Response(msgspec.json.encode(joined), mimetype="application/json")
+
+
+def _must_direct() -> None:
+    if not here().directors.here():
+        raise Refused(403, "hub.not_director")
+
+
+def _match(match: str) -> Match:
+    found = next((one for one in here().hub.matches() if one.match == match), None)
+    if found is None:
+        raise Refused(404, "page.error.not_found")
+    return found
+
+
+def _seats(one: Match) -> int:
+    return len(one.counted.result.players)
+
+
+def _places(given: Iterable[str]) -> Places:
+    """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
+    by_place: dict[int, list[int]] = {}
+    for seat, place in enumerate(given):
+        if not place.isdecimal():
+            raise Refused(400, "club.no_places")
+        by_place.setdefault(int(place), []).append(seat)
+    return tuple(tuple(by_place[place]) for place in sorted(by_place))
+
+
+def _names(text: str) -> list[str]:
+    """Return the names of a list: one a line, or parted by commas."""
+    lines = text.replace(",", "\n").splitlines()
+    return [name for name in (" ".join(line.split())[:100] for line in lines) if name]

@@ -1,0 +1,137 @@
+"""The table's club: its page where it is of one, and how its host joins and leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Redirect
+
+from referee import words
+from referee.actor import HOST, at_seat
+from referee.match.commands import Begin
+from webui.access.guard import Refused, locale, takes_form
+from webui.looks import came_from
+from webui.page.codes import code_svg
+from webui.page.games import title
+from webui.port import Club, ClubStanding, LeftMatch
+from webui.routes.pages import GAMING
+from webui.routes.web import web
+
+clubbing = Blueprint("club", __name__, url_prefix="/club")
+
+MOST_NAME = 60
+
+
+def _club() -> Club:
+    found = web().club
+    if found is None:
+        raise Refused(404, "page.error.not_found")
+    return found
+
+
+def _standing() -> ClubStanding:
+    found = _club().standing()
+    if found is None:
+        raise Refused(404, "page.error.not_found")
+    return found
+
+
+def _must_host() -> None:
+    if not web().hosts.here():
+        raise Refused(403, "page.error.not_host")
+
+
+@clubbing.get("")
+def page() -> str:
+    """Return how the table stands with its club; 404 for a table of none."""
+    standing = _standing()
+    found, left = standing.round, _club().left()
+    voice = web().voice()
+    return render_template(
+        "club.html",
+        locale=locale(),
+        standing=standing,
+        trouble="" if standing.trouble is None else voice.say(standing.trouble),
+        game="" if found is None else title(found.game, locale()),
+        left=left,
+        host=web().hosts.here(),
+        says=web().hosts.here() or _seat(left) is not None,
+        seats=words.SYMBOLS,
+        back=came_from(GAMING),
+    )
+
+
+@clubbing.get("/codes")
+def codes() -> str:
+    """Return the last evening's results as QR codes, which the hub reads."""
+    _standing()
+    drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
+    return render_template("club_codes.html", locale=locale(), codes=drawn)
+
+
+@clubbing.post("/join")
+@takes_form
+def join() -> Redirect:
+    """Join the club whose hub shows a code."""
+    _must_host()
+    name = " ".join(request.form.get("name", "").split())[:MOST_NAME]
+    if not name:
+        raise Refused(400, "club.no_name")
+    _club().join(request.form.get("address", "").strip(), request.form.get("code", ""), name)
+    return redirect("/club", 303)
+
+
+@clubbing.post("/leave")
+@takes_form
+def leave() -> Redirect:
+    """Be of no club any more."""
+    _must_host()
+    _club().leave()
+    return redirect("/data", 303)
+
+
+@clubbing.post("/begin")
+@takes_form
+def begin() -> Redirect:
+    """Begin the match that the hub has drawn, its players at their seats."""
+    _must_host()
+    found = _standing().round
+    if found is None:
+        raise Refused(409, "page.error.gone")
+    begun = Begin(found.game, {}, len(found.players), names=found.players)
+    web().table.do(begun, HOST)
+    return redirect("/", 303)
+
+
+@clubbing.post("/state")
+@takes_form
+def state() -> Redirect:
+    """Say who came in where in the newest match, which was left: the host, or a seat of it."""
+    left = _club().left()
+    if left is None:
+        raise Refused(409, "club.nothing_to_state")
+    seat = None if web().hosts.here() else _seat(left)
+    if seat is None and not web().hosts.here():
+        raise Refused(403, "page.error.not_host")
+    given = [request.form.get(f"seat{one}", "") for one in range(len(left.players))]
+    by = HOST if seat is None else at_seat(seat)
+    _club().state(left.match, _places(given), by)
+    return redirect("/club", 303)
+
+
+def _seat(left: LeftMatch | None) -> int | None:
+    """Return the seat of this request's phone, if the match that was left had it."""
+    seat = web().seat()
+    return seat if left is not None and seat is not None and seat < len(left.players) else None
+
+
+def _places(given: Sequence[str]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
+    by_place: dict[int, list[int]] = {}
+    for seat, place in enumerate(given):
+        if not place.isdecimal():
+            raise Refused(400, "club.no_places")
+        by_place.setdefault(int(place), []).append(seat)
+    return tuple(tuple(by_place[place]) for place in sorted(by_place))

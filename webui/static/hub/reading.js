@@ -1,0 +1,6 @@
+// The page on which the director's phone or laptop reads a table's codes.
+
+import { find } from "../base/dom.js";
+import { readCodes } from "./codes.js";
+
+readCodes(find("#codes"), "/codes/picture");
