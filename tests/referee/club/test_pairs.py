@@ -80,12 +80,13 @@ def dutch(
 ) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the round of the FIDE's Dutch system, by a program that is none of ours.
 
-    `history` has all points before each round, and last those before the one to be drawn.
+    `history` has all points before each round, and last those before the one to be drawn. It is
+    told of no colours, so that these are no reason for a worse round.
     """
     number = {player: at for at, player in enumerate(players, 1)}
     told: list[dict[str, Any]] = []
     for player, at in number.items():
-        colours, floats, byes = [], [], 0
+        floats, byes = list[str](), 0
         for pairing, points in zip(before, history, strict=False):
             table = next((table for table in pairing.tables if player in table), None)
             if table is None:
@@ -93,7 +94,6 @@ def dutch(
                 floats.append("down")
                 continue
             other = points[table[1 - table.index(player)]]
-            colours.append("black" if table.index(player) else "white")
             mine = points[player]
             floats.append("none" if mine == other else "down" if mine > other else "up")
         told.append(
@@ -103,7 +103,7 @@ def dutch(
                 "score": float(history[-1][player]),
                 "rating": 2000 - at,
                 "starting_number": at,
-                "color_hist": colours,
+                "color_hist": [],
                 "float_history": floats,
                 "bye_count": byes,
             }
