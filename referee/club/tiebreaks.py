@@ -132,8 +132,7 @@ def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
     """What the player had against those who are still equal, if all of these have met."""
     if len(group) == 1:
         return []
-    others = {one: {other for other, _ in _met(board, one)} for one in group}
-    if any({*group} - others[one] - {one} for one in group):
+    if any({*group} - {other for other, _ in _met(board, one)} - {one} for one in group):
         return [Part(Fraction(), Message("club.part.not_met"))]
     keys = {Fraction(1): "club.part.ahead", HALF: "club.part.level", Fraction(): "club.part.behind"}
     return [
