@@ -12,7 +12,7 @@ from referee.actor import HOST, Actor, at_seat
 from referee.club.results import Result
 from referee.club.signed import pack
 from referee.contract import BadOptions, Message
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.conftest import CODE
@@ -127,6 +127,10 @@ def test_the_host_joins_by_the_hubs_code_and_leaves(
 def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
     host: FlaskClient, stranger: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
+    club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
+    assert stranger.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
+    for seat in range(match_of(table.desk).seats - 1):
+        table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
     club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
     told = stranger.get("/api/state").get_json()["club"]["round"]
     for one in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
