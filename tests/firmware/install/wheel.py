@@ -70,7 +70,7 @@ def installed(suite: str, arch: str) -> Root:
     root.run("useradd", "--create-home", "--uid", str(UID), USER)
     (root.kept / "pip").mkdir(exist_ok=True)
     os.chown(root.kept / "pip", UID, UID)  # or pip does not use it
-    said(root, "pipx", "install", build(root))
+    said(root, "pipx", "install", f"./{build(root)}")
     return root
 
 
@@ -133,7 +133,7 @@ def prints(root: Root) -> dict[str, int]:
 
 def answers(root: Root) -> None:
     """Hold what the commands say that come to an end by themselves."""
-    assert said(root, "coyote", "score", "tomahawk", "--", "20", "-5", "--json")
+    assert said(root, "coyote", "score", "--json", "tomahawk", "--", "20", "-5")
     assert said(root, "coyote", "wiring")
     machine = json.loads(said(root, "coyote", "doctor", "--json"))
     assert {check["check"] for check in machine["checks"] if check["well"]} >= WELL, machine
@@ -151,6 +151,24 @@ def is_a_hub(root: Root) -> None:
 
 def strays(root: Root) -> list[str]:
     """Return what the user has left outside of their home."""
-    pruned = ("-path", HOME, "-o", "-path", "/kept", "-o", "-path", "/proc")
-    found = root.run("find", "/", "-xdev", "(", *pruned, ")", "-prune", "-o", "-user", USER)
+    kept = ("-path", HOME, "-o", "-path", "/kept", "-o", "-path", "/proc")
+    theirs = ("-prune", "-o", "-user", USER, "-print")
+    found = root.run("find", "/", "-xdev", "(", *kept, ")", *theirs)
     return found.stdout.split()
+
+
+def is_installed(root: Root, port: int) -> str:
+    """Have the wheel's own command install the table, and take it away; return the release."""
+    assert said(root, "coyote", "install", status=1) == (
+        f"This needs the whole machine: sudo {COYOTE} install"
+    )
+    root.run(COYOTE, "install")
+    first = root.current
+    with root.table(port) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        assert answer.status == 200
+    root.run(COYOTE, "install")
+    assert root.current == first
+    root.run("/usr/local/bin/coyote", "uninstall", "--data")
+    assert not root.places.home.exists()
+    assert not root.data.exists()
+    return first
