@@ -1,4 +1,4 @@
-"""`make roots`: the installer itself in clean roots of Debian, with power cuts at every step.
+"""`make roots`: installer and wheel in clean roots of Debian, with power cuts at every step.
 
 Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
 root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
