@@ -101,6 +101,15 @@ def test_a_wheel_has_what_a_release_is_made_of() -> None:
     assert taken == {*SOURCE} - {".ci"} | lists
 
 
+def test_a_release_is_built_by_nothing_but_what_is_locked() -> None:
+    """Else the system's own comes first, such as Debian 12's packaging, which is too old."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    locked = (ROOT / ".ci" / "locked" / "table.txt").read_text("utf-8").splitlines()
+    for built_by in project["build-system"]["requires"]:
+        name = built_by.partition(">=")[0]
+        assert any(line.startswith(f"{name}==") for line in locked), name
+
+
 def test_set_up_waits_for_apt_and_passes_on_what_it_says(tmp_path: Path) -> None:
     script(
         tmp_path / "bin" / "apt-get",

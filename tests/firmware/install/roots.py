@@ -116,7 +116,7 @@ def answers(root: Root, port: int) -> None:
     told(f"{root.current} was READY, and answered")
 
 
-def by_wheel(suite: str, arch: str, port: int) -> None:
+def by_wheel(suite: str, arch: str) -> None:
     """Take a wheel of this tree by pipx, as a user without a clone, and do all that one does."""
     root = wheel.installed(suite, arch)
     told(f"a wheel, by pipx: {wheel.said(root, 'coyote', '--version')}")
@@ -130,7 +130,7 @@ def by_wheel(suite: str, arch: str, port: int) -> None:
     told("the hub named mosquitto, and answered with it")
     assert wheel.strays(root) == []
     told("nothing was left outside of the user's home")
-    told(f"installed by it, READY, and taken away: {wheel.is_installed(root, port)}")
+    told(f"installed by it, READY, and taken away: {wheel.is_installed(root)}")
 
 
 def on_another_processor(root: Root, port: int) -> None:
@@ -247,13 +247,13 @@ def main() -> None:
     for suite in options.suites:
         print(f"{suite}, {options.arch}", flush=True)
         if options.wheel:
-            by_wheel(suite, options.arch, 8197)
+            by_wheel(suite, options.arch)
             continue
         root = installed(suite, options.arch)
         if root.slowness > 1.0:
             on_another_processor(root, 8196)
             continue
-        by_wheel(suite, options.arch, 8197)
+        by_wheel(suite, options.arch)
         booted = root.copy("booted")
         check(root, 8196)
         if suite == image.SUITE:

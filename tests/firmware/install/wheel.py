@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tests.firmware.home.broker import free_port
 from tests.firmware.install.emulated import WELL
 from tests.firmware.install.root import LONG_S, Root
 from tests.process import PATIENCE_S, Process
@@ -142,7 +143,7 @@ def answers(root: Root) -> None:
 
 def is_a_hub(root: Root) -> None:
     """Hold that a hub names what it misses, and runs once that is there."""
-    hub = ("coyote", "hub", "--port", "0", "--broker-port", "18883")
+    hub = ("coyote", "hub", "--port", "0", "--broker-port", str(free_port()))
     assert said(root, *hub, status=2) == MOSQUITTO
     root.run(*APT, "install", "-y", "-qq", "mosquitto")
     with serving(root, *hub) as running:
@@ -157,14 +158,14 @@ def strays(root: Root) -> list[str]:
     return found.stdout.split()
 
 
-def is_installed(root: Root, port: int) -> str:
+def is_installed(root: Root) -> str:
     """Have the wheel's own command install the table, and take it away; return the release."""
     assert said(root, "coyote", "install", status=1) == (
         f"This needs the whole machine: sudo {COYOTE} install"
     )
     root.run(COYOTE, "install")
     first = root.current
-    with root.table(port) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+    with root.table(free_port()) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
     root.run(COYOTE, "install")
     assert root.current == first
