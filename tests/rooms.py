@@ -134,7 +134,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " rescue rules seats simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
-        "hub": Room("access looks page serving", doors="app port"),
+        "hub": Room("access looks page serving", doors="app made port"),
     },
     "firmware": {
         "install": Room(doors="__main__"),

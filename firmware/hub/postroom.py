@@ -108,7 +108,7 @@ class Postroom:
         if code.is_failure:
             _log.warning("The broker refuses its own hub: %s", code)
             return
-        client.subscribe(f"{ROOT}/+/up/#", AT_LEAST_ONCE)
+        client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
         for table in self._book.tables():
             self._tell_seated(client, table)
@@ -120,7 +120,7 @@ class Postroom:
         client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
 
     def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
-        _, table, _, what = message.topic.split("/", 3)
+        _, table, _, what = message.topic.split("/")
         try:
             match what:
                 case "offer":
@@ -133,10 +133,12 @@ class Postroom:
                     self._is_here(table, message.payload == b"1")
                 case _:
                     return
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
         except BadData as error:  # it is asked for again
             _log.error("What a table said is not kept: %s", error)
+        except Exception:  # else the client's thread ends, and no table is heard any more
+            _log.exception("What table %s said could not be taken (%s).", table, what)
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
         wanted = self._book.wanted(offered)

@@ -50,7 +50,10 @@ class OwnResults:
                 seq = kept.ends[match]
                 known = self._known.get(match)
                 if known is None or known[0] != seq:
-                    result = self._one(kept, match)
+                    try:
+                        result = self._one(kept, match)
+                    except IllegalMove:
+                        continue  # it goes on; if it is left as it is now, it is told then
                     known = seq, None if result is None else self._stated(match, result)
                     self._known[match] = known
                 if known[1] is not None:
@@ -77,6 +80,7 @@ class OwnResults:
             del self._known[match]
 
     def _one(self, kept: Kept[Result], match: int) -> Result | None:
+        """Return a match's result; None: it has none. Raises `IllegalMove` while it goes on."""
         known = kept.get(match)
         if known is not None:
             return known[0]
@@ -88,7 +92,7 @@ class OwnResults:
             if was is not None:
                 found = replace(was, version=(seq, 0), places=())
             elif error.message.key == GOES_ON:
-                return None
+                raise
             else:  # a teach-in, or not whole
                 found = None
         kept.put(match, found)
