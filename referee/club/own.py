@@ -35,7 +35,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result | None]] = {}  # by the match, up to which entry
+        self._known: dict[int, tuple[int, Result]] = {}  # by the match, up to which entry
 
     def all(self) -> dict[int, Result]:
         """Return the newest version of each by the number of its match, the oldest first.
@@ -51,10 +51,10 @@ class OwnResults:
                 known = self._known.get(match)
                 if known is None or known[0] != seq:
                     result = self._one(kept, match)
-                    known = seq, None if result is None else self._stated(match, result)
-                    self._known[match] = known
-                if known[1] is not None:
-                    found[match] = known[1]
+                    if result is None:  # a match that goes on may be left without another entry
+                        continue
+                    known = self._known[match] = seq, self._stated(match, result)
+                found[match] = known[1]
             kept.write()
         return found
 
