@@ -66,7 +66,7 @@ class Link:
         )
         client.username_pw_set(member.table, member.key)
         client.tls_set_context(trusting(member.certificate))
-        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE)
         client.reconnect_delay_set(*AGAIN_S)
         client.on_connect = self._on_connect
         client.on_connect_fail = lambda *_: self._is(self._away())
@@ -82,7 +82,7 @@ class Link:
     def stop(self) -> None:
         """Say that the table is gone, and end."""
         if self._client.is_connected():
-            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE)
             gone.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
@@ -114,7 +114,6 @@ class Link:
             self._is(Message("club.refused", {"club": self._member.club}))
             return
         client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
-        self._say(HERE, b"1", retain=True)
         with self._lock:
             live = self._live
         if live is not None:
@@ -136,6 +135,7 @@ class Link:
 
     def _hub_is(self, born: bytes) -> None:
         if born:
+            self._say(HERE, b"1")
             self.offer()
         self._is(None if born else self._away())
 

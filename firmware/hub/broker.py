@@ -42,7 +42,7 @@ persistence true
 persistence_location {folder}/
 autosave_interval 60
 max_queued_messages {queued}
-max_packet_size 1000000
+max_packet_size 100000
 log_type error
 log_type warning
 user {user}

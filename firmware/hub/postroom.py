@@ -37,6 +37,7 @@ _log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
+MOST_SHOWN = 16_000  # bytes of what a table shows now; some 2,000 are usual
 
 T = TypeVar("T")
 
@@ -108,7 +109,9 @@ class Postroom:
         if code.is_failure:
             _log.warning("The broker refuses its own hub: %s", code)
             return
-        client.subscribe(f"{ROOT}/+/up/#", AT_LEAST_ONCE)
+        with self._lock:  # who is here says so once more: of those who went with a broker none did
+            self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
+        client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
         for table in self._book.tables():
             self._tell_seated(client, table)
@@ -120,20 +123,20 @@ class Postroom:
         client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
 
     def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
-        _, table, _, what = message.topic.split("/", 3)
+        _, table, _, what = message.topic.split("/")
         try:
             match what:
                 case "offer":
                     self._offered(client, table, _read(message.payload, Offered))
                 case "result":
                     self._told(table, _read(message.payload, Result))
-                case "live":
+                case "live" if len(message.payload) <= MOST_SHOWN:
                     self._lives(table, _read(message.payload, Live))
                 case "here":
                     self._is_here(table, message.payload == b"1")
                 case _:
                     return
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
         except BadData as error:  # it is asked for again
             _log.error("What a table said is not kept: %s", error)
@@ -156,7 +159,7 @@ class Postroom:
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:
             before = self._shown.get(table)
-            self._shown[table] = Shown(live, time.time(), before is None or before.here)
+            self._shown[table] = Shown(live, time.time(), before is not None and before.here)
 
     def _is_here(self, table: str, here: bool) -> None:
         with self._lock:

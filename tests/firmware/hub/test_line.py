@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.club.post import Live
+from firmware.home.values import Health, Values
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Undo
@@ -201,3 +203,40 @@ def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) ->
         table.play()
         all_told(hub, table)
         assert len(hub.results()) == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("up", b"x"),
+        ("up/offer", b'{"x":' + b"[" * 50_000),
+        ("up/live", b'{"seq":1e999}'),
+        ("up/result", b'{"match":"\xed\xa0\x80"}'),
+    ],
+)
+def test_a_table_that_lies_does_not_silence_the_others(
+    tmp_path: Path, what: str, body: bytes
+) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as liar,
+        table_at_work(tmp_path / "two", hub.member(2)) as honest,
+    ):
+        eventually(lambda: liar.link.trouble is None, "the line")
+        topic = f"coyote-club/{liar.member.table}/{what}"
+        liar.link._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
+        honest.play()
+        all_told(hub, honest)
+
+
+def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) -> None:
+    with hub_at_work(tmp_path / "hub") as hub, table_at_work(tmp_path / "one", hub.member(1)) as one:
+        id_ = one.member.table
+        values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
+        one.link.show(Live(1, values))
+        eventually(lambda: id_ in hub.room.shown() and hub.room.shown()[id_].here, "it is here")
+        hub.kill_broker()
+        eventually(lambda: not one.link._client.is_connected(), "the broker is away")
+        one.link.stop()
+        eventually(lambda: not hub.room.shown()[id_].here, "it is gone")
+        assert hub.room.shown()[id_].live is not None
