@@ -50,10 +50,9 @@ class Offered(Frozen):
 
 
 class Wanted(Frozen):
-    """Which of the offered results the hub has not; those `refused` it will never take."""
+    """Which of the offered results the hub has not."""
 
     want: tuple[Id, ...]
-    refused: tuple[Id, ...] = ()
 
 
 class Live(Frozen, omit_defaults=False):

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from firmware.club.post import Offered, TableId, Version, Wanted
 from firmware.hub.store import Said, Store
@@ -117,6 +118,9 @@ class Book:
             return Message("hub.result.no_table")
         if not fits(result):
             return Message("hub.result.no_places")
+        kept = self._newest.get(result.match)
+        if kept is not None and kept.table != table and kept.table in self.tables():
+            return Message("hub.result.another_table", {"table": self.name_of(kept.table)})
         key = ":".join((result.match, *map(str, result.version)))
         self._put(RESULT, key, Kept(table, result))
         return None
@@ -129,7 +133,7 @@ class Book:
         """
         with self._lock:
             kept = self._newest[decision.match]
-            said = msgspec.structs.replace(kept.result, places=decision.places)
+            said = replace(kept.result, places=decision.places)
             if decision.places and not fits(said):
                 raise ValueError(decision.match)
             self._put(DECIDED, str(self._decided + 1), decision)
@@ -215,6 +219,6 @@ def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
     found = counted(kept.result)
     if decision is not None and not decision.counts:
         found = Counted(kept.result, (), Message("club.struck_out"))
-    elif decision is not None and decision.places:
+    elif decision and decision.places and fits(replace(kept.result, places=decision.places)):
         found = Counted(kept.result, decision.places, Message("club.director_said"))
     return Line(n, kept.table, found, decision)

@@ -115,11 +115,10 @@ class Hub:
             taken, refused = sift((*self._read, *found), self._key)
             self._read = taken[-MOST_CODES:]
             unpacked = unpack(self._read, self._key)
-        for table, results in unpacked.results.items():
-            for one in results:
-                self._book.take(table, one)
+        told = [(table, one) for table, found in unpacked.results.items() for one in found]
+        not_taken = [self._book.take(*one) for one in told]
         self.reseat()
-        return (*unpacked.messages, *refused)
+        return (*unpacked.messages, *filter(None, not_taken), *refused)
 
     def _key(self, table: str) -> bytes | None:
         known = self._book.tables().get(table)

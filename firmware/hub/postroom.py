@@ -22,7 +22,6 @@ from firmware.club.post import (
     Live,
     Offered,
     Seated,
-    Wanted,
     down,
 )
 from firmware.club.trust import trusting
@@ -58,7 +57,6 @@ class Postroom:
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
-        self._refused: dict[str, set[str]] = {}
         self._client: mqtt.Client | None = None
 
     def run(self, worker: Worker) -> None:
@@ -136,25 +134,21 @@ class Postroom:
                     self._is_here(table, message.payload == b"1")
                 case _:
                     return
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
         except BadData as error:  # it is asked for again
             _log.error("What a table said is not kept: %s", error)
+        except Exception:  # else the client's thread ends, and no table is heard any more
+            _log.exception("What table %s said could not be taken (%s).", table, what)
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
         wanted = self._book.wanted(offered)
-        never = self._refused.get(table, set())
-        answer = Wanted(
-            tuple(match for match in wanted.want if match not in never),
-            tuple(match for match in wanted.want if match in never),
-        )
-        client.publish(down(table, WANT), msgspec.json.encode(answer), AT_LEAST_ONCE)
+        client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
 
     def _told(self, table: str, result: Result) -> None:
         refusal = self._book.take(table, result)
         if refusal is not None:
-            _log.warning("Of table %s no result is taken: %s", table, refusal.key)
-            self._refused.setdefault(table, set()).add(result.match)
+            _log.warning("A result of table %s is not taken: %s", table, refusal.key)
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:

@@ -3,13 +3,16 @@ taken for more than text."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.club.results import Statement
-from tests.firmware.hub.pages import Club
+from tests.firmware.hub.pages import Club, result_of
 from tests.webui.pages import say
 from webui.access.guard import FORM
 
@@ -274,3 +277,37 @@ def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path
         assert again.directors.code == club.directors.code
     finally:
         again.store.close()
+
+
+def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
+    match = club.tells(0, "Ada", "Bo")
+    first, other = club.tables
+    told = club.hub.matches()[0].counted.result
+    lie = replace(told, version=(99, 0), places=((1,), (0,)))
+    refusal = club.book.take(other.table, lie)
+    assert refusal is not None
+    assert refusal.key == "hub.result.another_table"
+    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    post(club, f"/tables/{first.table}/off")  # its Pi broke, and its backup is at the other
+    assert club.book.take(other.table, lie) is None
+    assert club.hub.matches()[0].counted.result.match == match
+    assert club.hub.matches()[0].counted.places == ((1,), (0,))
+
+
+def test_the_directors_word_on_seats_that_a_match_has_no_longer_stands_in_no_page(
+    club: Club,
+) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo\nCy")
+    match = club.tells(0, "Ada", "Bo", "Cy")
+    post(club, f"/matches/{match}", say="places", seat0="3", seat1="2", seat2="1")
+    told = club.hub.matches()[0].counted.result
+    fewer = replace(told, version=(99, 0), players=("Ada", "Bo"), places=((1,), (0,)))
+    assert club.book.take(club.tables[0].table, fewer) is None
+    assert [line.player for line in club.hub.standings()] == ["bo", "ada", "cy"]
+
+
+@pytest.mark.parametrize("when", [math.nan, math.inf, -1.0, 1e300])
+def test_a_time_that_is_none_comes_by_no_way(when: float) -> None:
+    told = result_of("Ada", "Bo", began_s=when)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=type(told))
