@@ -239,7 +239,7 @@ def decide(match: str) -> Redirect:
 @hub.post("/event/<act>")
 @takes_form
 def act(act: str) -> Redirect:
-    """Open an event, let players come or leave, draw a round, or close it."""
+    """Open an event, let players come or leave, draw a round, close it, or open it again."""
     _must_direct()
     found, form = here().hub, request.form
     match act:
@@ -247,16 +247,16 @@ def act(act: str) -> Redirect:
             name = " ".join(form.get("title", "").split())[:100]
             if not name:
                 raise Refused(400, "hub.event.no_title")
-            found.open(name, form.get("game", ""), form.get("format", ""))
-            found.comes(_names(form.get("names", "")))
+            names = _names(form.get("names", ""))
+            found.open(name, form.get("game", ""), form.get("format", ""), names)
         case "comes":
             found.comes(_names(form.get("names", "")))
         case "leaves":
             found.leaves(form.get("name", ""))
         case "draw":
             found.draw()
-        case "close":
-            found.close()
+        case "close" | "reopen":
+            found.close(closed=act == "close")
         case _:
             raise Refused(404, "page.error.not_found")
     return redirect("/round", 303)

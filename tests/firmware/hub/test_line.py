@@ -230,7 +230,10 @@ def test_a_table_that_lies_does_not_silence_the_others(
 
 
 def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) -> None:
-    with hub_at_work(tmp_path / "hub") as hub, table_at_work(tmp_path / "one", hub.member(1)) as one:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as one,
+    ):
         id_ = one.member.table
         values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
         one.link.show(Live(1, values))

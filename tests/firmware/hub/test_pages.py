@@ -4,6 +4,7 @@ taken for more than text."""
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -311,3 +312,68 @@ def test_a_time_that_is_none_comes_by_no_way(when: float) -> None:
     told = result_of("Ada", "Bo", began_s=when)
     with pytest.raises(msgspec.ValidationError):
         msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=type(told))
+
+
+def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
+    post(club, "/event/draw")
+    first, second = seated = club.post.seated.values()
+    club.tells(0, *first.players)
+    lines = club.hub.standings()
+    assert post(club, "/event/close") == 303
+    assert post(club, "/event/close") == 303
+    assert club.post.seated == {}
+    assert first.players[0] in text(club, "/standings")
+    assert say("hub.event.closed") in text(club, "/round")
+    for act in ("draw", "comes", "leaves"):
+        assert post(club, f"/event/{act}", name="A", names="E") == 409
+    assert post(club, "/event/reopen") == 303
+    assert post(club, "/event/reopen") == 303
+    assert [*club.post.seated.values()] == [second]
+    assert club.hub.standings() == lines
+    assert len(seated) == 2
+
+
+def test_an_event_is_not_opened_over_one_that_is_on(club: Club) -> None:
+    cup = {"game": "coyote", "format": "swiss_of_two", "names": "Ada\nBo"}
+    post(club, "/event/open", title="Cup", **cup)
+    post(club, "/event/draw")
+    seated = dict(club.post.seated)
+    assert post(club, "/event/open", title="Cup", **cup) == 409
+    assert club.post.seated == seated
+    post(club, "/event/close")
+    assert post(club, "/event/open", title="Next", **cup) == 303
+    assert "Next" in text(club, "/round")
+
+
+def test_what_is_played_after_a_free_event_was_closed_is_none_of_it(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo")
+    club.tells(0, "Ada", "Bo")
+    post(club, "/event/close")
+    lines = club.hub.standings()
+    club.tells(0, "Bo", "Ada")
+    assert club.hub.standings() == lines
+
+
+def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
+    cup = {"game": "coyote", "format": "free_play", "names": "Ada\nBo\nBob"}
+    post(club, "/event/open", title="Cup", **cup)
+    assert post(club, "/event/leaves", name="Nobody") == 409
+    assert post(club, "/event/leaves", name="") == 409
+    club.tells(0, "Ada", "Bo")
+    for name in ("Bob", "Ada"):  # the one never played, the other goes home
+        assert post(club, "/event/leaves", name=name) == 303
+    assert [line.player for line in club.hub.standings()] == ["ada", "bo"]
+
+
+def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
+    names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
+    threads = [threading.Thread(target=club.hub.comes, args=(some,)) for some in names]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    event = club.hub.event()
+    assert event is not None
+    assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
