@@ -6,6 +6,8 @@ Nothing need be remembered: what the hub has not, it asks for.
 from __future__ import annotations
 
 import logging
+import ssl
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -69,7 +71,7 @@ class Link:
         client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE)
         client.reconnect_delay_set(*AGAIN_S)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._is(self._away())
+        client.on_connect_fail = lambda *_: self._is(self._missed(sys.exception()))
         client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
         client.on_message = self._on_message
         self._client = client
@@ -152,6 +154,11 @@ class Link:
     def _sit(self, payload: bytes) -> None:
         self.seated = msgspec.json.decode(payload, type=Seated) if payload else None
         self._changed()
+
+    def _missed(self, error: BaseException | None) -> Message:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return Message("club.another_hub", {"club": self._member.club})
+        return self._away()
 
     def _away(self) -> Message:
         return Message("club.away", {"club": self._member.club})

@@ -23,6 +23,8 @@ OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
 WANT, SEATED = "want", "seated"
 
 TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
+Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Port = Annotated[int, Meta(ge=1, le=65535)]
 
 
 def up(table: str, what: str) -> str:
@@ -83,8 +85,8 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
     club: str
     table: TableId
     name: str
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    key: Key
     broker: str
-    port: int
+    port: Port
     certificate: str
     since: int = 0

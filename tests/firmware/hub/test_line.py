@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.club.post import Live
 from firmware.home.values import Health, Values
+from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Undo
@@ -243,3 +246,15 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
         one.link.stop()
         eventually(lambda: not hub.room.shown()[id_].here, "it is gone")
         assert hub.room.shown()[id_].live is not None
+
+
+# paho leaves the socket of a handshake that failed to the collector
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_path: Path) -> None:
+    another = Broker(tmp_path / "another").certificate
+    with hub_at_work(tmp_path / "hub") as hub:
+        member = replace(hub.member(1), certificate=another)
+        with table_at_work(tmp_path / "one", member) as one:
+            other = Message("club.another_hub", {"club": "The club"})
+            eventually(lambda: one.link.trouble == other, "it is another hub's")
+    gc.collect()
