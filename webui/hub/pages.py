@@ -29,6 +29,7 @@ from referee.words import number
 from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
 from webui.access.hosts import Hosts
 from webui.access.limits import Budget
+from webui.access.names import plain
 from webui.access.sending import MOST_BYTES as PICTURE_BYTES
 from webui.hub.port import Hub, Joined, Match
 from webui.page.games import title
@@ -38,6 +39,7 @@ hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
+MOST_NAME = 60  # letters of a table's, and of a player's
 SHOWN = 200  # matches on one page, the newest
 GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
 
@@ -55,7 +57,7 @@ class Joins(Form):
     """A table that joins, perhaps one that has joined before."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
     table: Annotated[str, msgspec.Meta(max_length=40)] = ""
     key: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
@@ -244,7 +246,7 @@ def act(act: str) -> Redirect:
     found, form = here().hub, request.form
     match act:
         case "open":
-            name = " ".join(form.get("title", "").split())[:100]
+            name = plain(form.get("title", ""), 100)
             if not name:
                 raise Refused(400, "hub.event.no_title")
             names = _names(form.get("names", ""))
@@ -290,7 +292,8 @@ def join() -> Response:
     wait_s = found.guesses.spend(request.remote_addr)
     if wait_s:
         raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-    joined: Joined | None = found.hub.join(asked.code, asked.name, asked.table, asked.key)
+    name = plain(asked.name, MOST_NAME) or "–"
+    joined: Joined | None = found.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
     return Response(msgspec.json.encode(joined), mimetype="application/json")
@@ -316,7 +319,7 @@ def _places(given: Iterable[str]) -> Places:
     """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
     by_place: dict[int, list[int]] = {}
     for seat, place in enumerate(given):
-        if not place.isdecimal():
+        if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))
@@ -325,4 +328,4 @@ def _places(given: Iterable[str]) -> Places:
 def _names(text: str) -> list[str]:
     """Return the names of a list: one a line, or parted by commas."""
     lines = text.replace(",", "\n").splitlines()
-    return [name for name in (" ".join(line.split())[:100] for line in lines) if name]
+    return [name for name in (plain(line, MOST_NAME) for line in lines) if name]

@@ -12,6 +12,7 @@ from referee import words
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from webui.access.guard import Refused, locale, takes_form
+from webui.access.names import plain
 from webui.looks import came_from
 from webui.page.codes import code_svg
 from webui.page.games import title
@@ -21,7 +22,7 @@ from webui.routes.web import web
 
 clubbing = Blueprint("club", __name__, url_prefix="/club")
 
-MOST_NAME = 60
+MOST_NAME = 60  # letters of a table's name, and of a player's: whole names, longer than a table's
 
 
 def _club() -> Club:
@@ -56,6 +57,7 @@ def page() -> str:
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
         game="" if found is None else title(found.game, locale()),
         left=left,
+        on=_match_on(),
         host=web().hosts.here(),
         says=web().hosts.here() or _seat(left) is not None,
         seats=words.SYMBOLS,
@@ -76,7 +78,7 @@ def codes() -> str:
 def join() -> Redirect:
     """Join the club whose hub shows a code."""
     _must_host()
-    name = " ".join(request.form.get("name", "").split())[:MOST_NAME]
+    name = plain(request.form.get("name", ""), MOST_NAME)
     if not name:
         raise Refused(400, "club.no_name")
     _club().join(request.form.get("address", "").strip(), request.form.get("code", ""), name)
@@ -95,14 +97,25 @@ def leave() -> Redirect:
 @clubbing.post("/begin")
 @takes_form
 def begin() -> Redirect:
-    """Begin the match that the hub has drawn, its players at their seats."""
+    """Begin the match that the hub has drawn, its players at their seats.
+
+    The match that is on is left for it where the form names that one: a second tap begins none.
+    """
     _must_host()
-    found = _standing().round
+    found, on = _standing().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    begun = Begin(found.game, {}, len(found.players), names=found.players)
-    web().table.do(begun, HOST)
+    if on is not None and request.form.get("leaves") != str(on):
+        raise Refused(409, "club.match_on")
+    names = tuple(plain(name, MOST_NAME) for name in found.players)
+    web().table.do(Begin(found.game, {}, len(names), names=names), HOST)
     return redirect("/", 303)
+
+
+def _match_on() -> int | None:
+    """Return the match that goes on at this table, if one does."""
+    match = web().table.desk.snapshot()
+    return match.match if match is not None and match.outcome is None else None
 
 
 @clubbing.post("/state")
@@ -131,7 +144,7 @@ def _places(given: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
     by_place: dict[int, list[int]] = {}
     for seat, place in enumerate(given):
-        if not place.isdecimal():
+        if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))
