@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
+from referee.match.desk import Snapshot
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import plain
 from webui.looks import came_from
@@ -48,7 +49,7 @@ def _must_host() -> None:
 def page() -> str:
     """Return how the table stands with its club; 404 for a table of none."""
     standing = _standing()
-    found, left = standing.round, _club().left()
+    found, left, on = standing.round, _club().left(), _match_on()
     voice = web().voice()
     return render_template(
         "club.html",
@@ -57,7 +58,7 @@ def page() -> str:
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
         game="" if found is None else title(found.game, locale()),
         left=left,
-        on=_match_on(),
+        leaves=on.match if on is not None and on.can_undo else 0,
         host=web().hosts.here(),
         says=web().hosts.here() or _seat(left) is not None,
         seats=words.SYMBOLS,
@@ -97,25 +98,26 @@ def leave() -> Redirect:
 @clubbing.post("/begin")
 @takes_form
 def begin() -> Redirect:
-    """Begin the match that the hub has drawn, its players at their seats.
+    """Begin the match that the hub has drawn, its players at their seats; a second tap begins none.
 
-    The match that is on is left for it where the form names that one: a second tap begins none.
+    A match in which something was done is left for it where the form names that one.
     """
     _must_host()
     found, on = _standing().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    if on is not None and request.form.get("leaves") != str(on):
-        raise Refused(409, "club.match_on")
     names = tuple(plain(name, MOST_NAME) for name in found.players)
-    web().table.do(Begin(found.game, {}, len(names), names=names), HOST)
+    if on is None or (on.game.name, on.names) != (found.game, names):
+        if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
+            raise Refused(409, "club.match_on")
+        web().table.do(Begin(found.game, {}, len(names), names=names), HOST)
     return redirect("/", 303)
 
 
-def _match_on() -> int | None:
+def _match_on() -> Snapshot | None:
     """Return the match that goes on at this table, if one does."""
     match = web().table.desk.snapshot()
-    return match.match if match is not None and match.outcome is None else None
+    return match if match is not None and match.outcome is None else None
 
 
 @clubbing.post("/state")
