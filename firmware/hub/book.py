@@ -138,6 +138,12 @@ class Book:
                 raise ValueError(decision.match)
             self._put(DECIDED, str(self._decided + 1), decision)
 
+    def enter(self, result: Result, places: Places) -> None:
+        """Keep a match that no table told of, as the director says that it came out."""
+        with self._lock:
+            self._put(RESULT, f"{result.match}:0:0", Kept("", result))
+            self.decide(Decision(result.match, places=places))
+
     def lines(self) -> dict[str, Line]:
         """Return every match by its id, as it stands, in the order of their beginning."""
         with self._lock:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -20,7 +21,7 @@ from firmware.hub.book import Book
 from referee.club.format import Format
 from referee.club.meetings import Pairing, meetings
 from referee.club.pairing import draw, over
-from referee.club.results import Counted, Name
+from referee.club.results import Counted, Name, Places, Result
 from referee.club.standings import Line, standings
 from referee.contract import IllegalMove, Message
 from referee.players import key
@@ -163,6 +164,28 @@ class Events:
         )
         drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
         self._book.note(DRAWN, f"{event.id}:{number}", drawn)
+
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+
+        Raises `LookupError` where nothing is waited for there, `ValueError` for places of others.
+        """
+        with self._writes:
+            event = self._on()
+            players = event.pairings[-1].tables[table - 1]
+            if players not in self.waiting(event):
+                raise LookupError(table)
+            now_s = time.time()
+            result = Result(
+                match=secrets.token_hex(8),
+                version=(0, 0),
+                game=event.opened.game,
+                edition="",
+                began_s=now_s,
+                ended_s=now_s,
+                players=tuple(map(event.name, players)),
+            )
+            self._book.enter(result, places)
 
     def results(self, event: Event) -> list[Counted]:
         """Return the matches of an event's game that were told of since it was opened."""

@@ -183,6 +183,11 @@ class Hub:
         self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round."""
+        self._events.enter(table, places)
+        self.reseat()
+
     def close(self, *, closed: bool) -> None:
         """Close the event, or open it again."""
         self._events.close(closed=closed)

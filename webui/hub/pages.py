@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, cast
 
@@ -229,8 +228,7 @@ def decide(match: str) -> Redirect:
     one = _match(match)
     say = request.form.get("say", "")
     if say == "places":
-        given = [request.form.get(f"seat{seat}", "") for seat in range(_seats(one))]
-        here().hub.decide(match, _places(given), counts=True)
+        here().hub.decide(match, _given(len(one.counted.result.players)), counts=True)
     elif say in ("struck", "table"):
         here().hub.decide(match, (), counts=say == "table")
     else:
@@ -261,6 +259,19 @@ def act(act: str) -> Redirect:
             found.close(closed=act == "close")
         case _:
             raise Refused(404, "page.error.not_found")
+    return redirect("/round", 303)
+
+
+@hub.post("/round/<int:number>/<int:table>")
+@takes_form
+def enter(number: int, table: int) -> Redirect:
+    """Take the director's word on how a drawn match came out of which no table tells."""
+    _must_direct()
+    event = here().hub.event()
+    if event is None or number != len(event.rounds) or table not in event.waiting:
+        raise Refused(409, "page.error.gone")
+    players = event.rounds[-1].tables[table - 1]
+    here().hub.enter(table, _given(len(players)))
     return redirect("/round", 303)
 
 
@@ -311,14 +322,11 @@ def _match(match: str) -> Match:
     return found
 
 
-def _seats(one: Match) -> int:
-    return len(one.counted.result.players)
-
-
-def _places(given: Iterable[str]) -> Places:
-    """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
+def _given(seats: int) -> Places:
+    """Return the seats of each place as a form gives each seat's; raises `Refused`."""
     by_place: dict[int, list[int]] = {}
-    for seat, place in enumerate(given):
+    for seat in range(seats):
+        place = request.form.get(f"seat{seat}", "")
         if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)

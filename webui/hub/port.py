@@ -138,5 +138,11 @@ class Hub(Protocol):
     def draw(self) -> None:
         """Draw the next round."""
 
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+
+        Raises `LookupError` where nothing is waited for there.
+        """
+
     def close(self, *, closed: bool) -> None:
         """Close the event, or open it again."""

@@ -377,3 +377,22 @@ def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> Non
     event = club.hub.event()
     assert event is not None
     assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
+
+
+def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
+    post(club, "/event/draw")
+    first, second = club.post.seated.values()
+    club.tells(0, *first.players)
+    assert post(club, "/round/1/1", seat0="1", seat1="2") == 409, "it was told of"
+    assert post(club, "/round/1/2", seat0="1") == 400
+    assert club.client().post("/round/1/2", data={"seat0": "1"}).status_code == 403
+    assert 'action="/round/1/2"' in text(club, "/round", director=True)
+    assert 'action="/round/1/2"' not in text(club, "/round")
+    assert post(club, "/round/1/2", seat0="2", seat1="1") == 303
+    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "a second tap"
+    best = {line.player for line in club.hub.standings() if line.points == 1}
+    assert best == {first.players[0].lower(), second.players[1].lower()}
+    assert say("club.director_said") in text(club, "/matches")
+    assert post(club, "/event/draw") == 303
+    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "of a round that is over"
