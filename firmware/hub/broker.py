@@ -36,6 +36,7 @@ listener {port} {host}
 certfile {folder}/certificate.pem
 keyfile {folder}/private.pem
 allow_anonymous false
+use_username_as_clientid true
 password_file {folder}/passwords
 acl_file {folder}/access
 persistence true

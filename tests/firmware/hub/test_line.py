@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
 from msgspec.structs import replace
+from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.club.post import Live
+from firmware.club.trust import trusting
 from firmware.home.values import Health, Values
 from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
@@ -246,6 +249,30 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
         one.link.stop()
         eventually(lambda: not hub.room.shown()[id_].here, "it is gone")
         assert hub.room.shown()[id_].live is not None
+
+
+def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "two", hub.member(2)) as honest,
+    ):
+        eventually(lambda: honest.link.trouble is None, "the line")
+        liar, gone = hub.member(1), list[object]()
+        honest.link._client.on_disconnect = lambda *_: gone.append(honest)
+        assert hub.room._client is not None
+        hub.room._client.on_disconnect = lambda *_: gone.append(hub)
+        for name in ("hub", honest.member.table):
+            client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name)
+            client.username_pw_set(liar.table, liar.key)
+            client.tls_set_context(trusting(liar.certificate))
+            client.connect("127.0.0.1", hub.port)
+            client.loop_start()
+            eventually(client.is_connected, "it is in")
+            honest.play()
+            all_told(hub, honest)
+            client.disconnect()
+            client.loop_stop()
+        assert gone == []
 
 
 # paho leaves the socket of a handshake that failed to the collector
