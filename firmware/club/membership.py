@@ -69,11 +69,10 @@ def forget(folder: Path) -> None:
         raise BadData("club.unusable", file=FILE, reason=reason) from error
 
 
-def join(address: str, code: str, name: str, since: int, before: Membership | None) -> Membership:
+def join(address: str, code: str, name: str, before: Membership | None) -> Membership:
     """Ask a hub to let this table join, by the code that it shows; raises `BadData`.
 
-    Of matches up to `since` nothing is told; who was of the same hub `before`, or of one at the
-    same address that was installed anew, goes on telling.
+    Who was of the same hub `before` stays the same table.
     """
     try:
         split = urlsplit(address if "://" in address else f"http://{address}")
@@ -87,7 +86,6 @@ def join(address: str, code: str, name: str, since: int, before: Membership | No
     if before is not None:
         asked |= {"table": before.table, "key": before.key}
     answer = _asked(f"{url}/api/join", asked)
-    same = before is not None and (before.table == answer.table or before.hub == url)
     return Membership(
         hub=url,
         club=answer.club,
@@ -97,7 +95,6 @@ def join(address: str, code: str, name: str, since: int, before: Membership | No
         broker=host,
         port=answer.port,
         certificate=answer.certificate,
-        since=before.since if before is not None and same else since,
     )
 
 

@@ -77,8 +77,7 @@ class Seated(Frozen, omit_defaults=False):
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
     """What a table got when it joined: where its hub is, and the key that is its own.
 
-    `since` is the last match before it joined, of which nothing is told; `certificate` (PEM) is the
-    only one that the hub's broker may show.
+    `certificate` (PEM) is the only one that the hub's broker may show.
     """
 
     hub: str
@@ -89,4 +88,3 @@ class Membership(msgspec.Struct, frozen=True, kw_only=True):
     broker: str
     port: Port
     certificate: str
-    since: int = 0

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from firmware.club import membership
-from firmware.club.post import Membership
 from firmware.club.trust import trusting
 from firmware.errors import BadData
 
@@ -40,8 +39,8 @@ def answering(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Iterator
         thread.join()
 
 
-def joins(address: str, before: Any = None) -> Any:
-    return membership.join(address, "AAAA AAAA", "Table 1", 7, before)
+def joins(address: str) -> Any:
+    return membership.join(address, "AAAA AAAA", "Table 1", None)
 
 
 @pytest.fixture(scope="module")
@@ -97,21 +96,12 @@ def test_the_brokers_port_is_no_hubs() -> None:
     assert refusal.value.message.key == "club.no_hub"
 
 
-@pytest.mark.parametrize(("hub", "since"), [("", 3), ("http://elsewhere", 7)])
-def test_a_hub_installed_anew_at_the_same_address_is_told_all_that_its_club_was(
-    certificate: tuple[Path, Path], hub: str, since: int
+def test_the_page_that_is_pasted_with_an_address_is_left_out(
+    certificate: tuple[Path, Path],
 ) -> None:
-    said: dict[str, Any] = {**JOINED, "certificate": certificate[0].read_text("ascii")}
+    said = {**JOINED, "certificate": certificate[0].read_text("ascii")}
     with answering(json.dumps(said).encode()) as address:
-        before = Membership(
-            hub=hub or f"http://{address}",
-            broker="",
-            name="Table 1",
-            since=3,
-            **{**said, "table": "t000000000002"},
-        )
-        found = joins(f"http://{address}/tables", before)
-    assert (found.hub, found.since) == (f"http://{address}", since)
+        assert joins(f"http://{address}/tables").hub == f"http://{address}"
 
 
 def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_for(
