@@ -137,7 +137,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "hub": Room("access looks page serving", doors="app made port"),
     },
     "firmware": {
-        "install": Room(doors=""),
+        "install": Room(doors="__main__"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -193,8 +193,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking club console errors folders games home hub keeping languages"
-            " mats panel parts pictures printing progress running service teaching version wiring",
+            "backup cameras checking club console errors folders games home hub install keeping"
+            " languages mats panel parts pictures printing progress running service teaching"
+            " version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.club import membership
+from firmware.club.post import Membership
 from firmware.home.values import Values
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
@@ -24,6 +25,7 @@ from webui.port import ClubRound, ClubStanding, LeftMatch
 if TYPE_CHECKING:
     from firmware.club.telling import Telling
 
+JOINED = "club"  # in a journal: with which hub it has joined, and after which match
 EVENING_S = 24 * 3600.0  # before the newest result
 
 
@@ -74,8 +76,7 @@ class Club:
 
     def join(self, address: str, code: str, name: str) -> None:
         """Join the club whose hub has an address, by the code that it shows."""
-        since = self._table.desk.journal.last_match() or 0
-        member = membership.join(address, code, name, since, self._member)
+        member = membership.join(address, code, name, self._member)
         membership.keep(self._data, member)
         with self._lock:
             self._stop()
@@ -86,6 +87,7 @@ class Club:
     def leave(self) -> None:
         """Be of no club any more."""
         membership.forget(self._data)
+        self._table.desk.journal.put(JOINED, None)
         with self._lock:
             self._stop()
             self._member = None
@@ -116,9 +118,24 @@ class Club:
             return
         from firmware.club.telling import Telling
 
-        self._own = OwnResults(self._table.desk, self._member.since)
+        self._own = OwnResults(self._table.desk, self._since(self._member))
         self._telling = Telling(self._member, self._table, self._own, self._values)
         self._worker = self._table.supervisor.start("club", self._telling.run)
+
+    def _since(self, member: Membership) -> int:
+        """Return the last match before this journal joined, of which nothing is told.
+
+        The journal says it: one restored from a backup, or of another table, has other matches. To
+        a hub at the same address, which may have been installed anew, all is told that was before.
+        """
+        journal = self._table.desk.journal
+        kept = journal.get(JOINED) or {}
+        if kept.get("table") != member.table:
+            same = kept.get("hub") == member.hub
+            since = kept["since"] if same else journal.last_match() or 0
+            kept = {"table": member.table, "hub": member.hub, "since": since}
+            journal.put(JOINED, kept)
+        return int(kept["since"])
 
     def _stop(self) -> None:
         worker, self._worker = self._worker, None

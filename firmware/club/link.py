@@ -6,6 +6,8 @@ Nothing need be remembered: what the hub has not, it asks for.
 from __future__ import annotations
 
 import logging
+import ssl
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -66,10 +68,10 @@ class Link:
         )
         client.username_pw_set(member.table, member.key)
         client.tls_set_context(trusting(member.certificate))
-        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE)
         client.reconnect_delay_set(*AGAIN_S)
         client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._is(self._away())
+        client.on_connect_fail = lambda *_: self._is(self._missed(sys.exception()))
         client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
         client.on_message = self._on_message
         self._client = client
@@ -82,7 +84,7 @@ class Link:
     def stop(self) -> None:
         """Say that the table is gone, and end."""
         if self._client.is_connected():
-            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE, retain=True)
+            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE)
             gone.wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
@@ -115,7 +117,6 @@ class Link:
             self._is(Message("club.refused", {"club": self._member.club}))
             return
         client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
-        self._say(HERE, b"1", retain=True)
         with self._lock:
             live = self._live
         if live is not None:
@@ -137,6 +138,7 @@ class Link:
 
     def _hub_is(self, born: bytes) -> None:
         if born:
+            self._say(HERE, b"1")
             self.offer()
         self._is(None if born else self._away())
 
@@ -153,6 +155,11 @@ class Link:
     def _sit(self, payload: bytes) -> None:
         self.seated = msgspec.json.decode(payload, type=Seated) if payload else None
         self._changed()
+
+    def _missed(self, error: BaseException | None) -> Message:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return Message("club.another_hub", {"club": self._member.club})
+        return self._away()
 
     def _away(self) -> Message:
         return Message("club.away", {"club": self._member.club})

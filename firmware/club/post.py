@@ -23,6 +23,8 @@ OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
 WANT, SEATED = "want", "seated"
 
 TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
+Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Port = Annotated[int, Meta(ge=1, le=65535)]
 
 
 def up(table: str, what: str) -> str:
@@ -50,10 +52,9 @@ class Offered(Frozen):
 
 
 class Wanted(Frozen):
-    """Which of the offered results the hub has not; those `refused` it will never take."""
+    """Which of the offered results the hub has not."""
 
     want: tuple[Id, ...]
-    refused: tuple[Id, ...] = ()
 
 
 class Live(Frozen, omit_defaults=False):
@@ -76,16 +77,14 @@ class Seated(Frozen, omit_defaults=False):
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
     """What a table got when it joined: where its hub is, and the key that is its own.
 
-    `since` is the last match before it joined, of which nothing is told; `certificate` (PEM) is the
-    only one that the hub's broker may show.
+    `certificate` (PEM) is the only one that the hub's broker may show.
     """
 
     hub: str
     club: str
     table: TableId
     name: str
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    key: Key
     broker: str
-    port: int
+    port: Port
     certificate: str
-    since: int = 0

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from firmware.club.post import Offered, TableId, Version, Wanted
 from firmware.hub.store import Said, Store
@@ -127,6 +128,9 @@ class Book:
             return Message("hub.result.no_table")
         if not fits(result):
             return Message("hub.result.no_places")
+        kept = self._newest.get(result.match)
+        if kept is not None and kept.table != table and kept.table in self.tables():
+            return Message("hub.result.another_table", {"table": self.name_of(kept.table)})
         key = ":".join((result.match, *map(str, result.version)))
         self._put(RESULT, key, Kept(table, result))
         return None
@@ -139,10 +143,16 @@ class Book:
         """
         with self._lock:
             kept = self._newest[decision.match]
-            said = msgspec.structs.replace(kept.result, places=decision.places)
+            said = replace(kept.result, places=decision.places)
             if decision.places and not fits(said):
                 raise ValueError(decision.match)
             self._put(DECIDED, str(self._decided + 1), decision)
+
+    def enter(self, result: Result, places: Places) -> None:
+        """Keep a match that no table told of, as the director says that it came out."""
+        with self._lock:
+            self._put(RESULT, f"{result.match}:0:0", Kept("", result))
+            self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
         """Return every match by its id, as it stands, in the order of their beginning."""
@@ -234,6 +244,6 @@ def _line(n: int, kept: Kept, decision: Decision | None) -> Line:
     found = counted(kept.result)
     if decision is not None and not decision.counts:
         found = Counted(kept.result, (), Message("club.struck_out"))
-    elif decision is not None and decision.places:
+    elif decision and decision.places and fits(replace(kept.result, places=decision.places)):
         found = Counted(kept.result, decision.places, Message("club.director_said"))
     return Line(n, kept.table, found, decision)

@@ -36,13 +36,14 @@ listener {port} {host}
 certfile {folder}/certificate.pem
 keyfile {folder}/private.pem
 allow_anonymous false
+use_username_as_clientid true
 password_file {folder}/passwords
 acl_file {folder}/access
 persistence true
 persistence_location {folder}/
 autosave_interval 60
 max_queued_messages {queued}
-max_packet_size 1000000
+max_packet_size 100000
 log_type error
 log_type warning
 user {user}

@@ -7,6 +7,8 @@ so. What a round counts follows from the results of those who were drawn.
 from __future__ import annotations
 
 import secrets
+import threading
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -19,7 +21,7 @@ from firmware.hub.book import Book
 from referee.club.format import Format
 from referee.club.meetings import Meeting, Pairing, meetings
 from referee.club.pairing import draw, over
-from referee.club.results import Counted, Name
+from referee.club.results import Counted, Name, Places, Result
 from referee.club.standings import Line, standings
 from referee.contract import IllegalMove, Message
 from referee.players import key
@@ -64,7 +66,7 @@ class Event:
     players: dict[str, str] = field(default_factory=dict)
     here: list[str] = field(default_factory=list)
     rounds: list[Drawn] = field(default_factory=list)
-    closed: bool = False
+    closed: int = 0  # the log's line that closed it; 0 while it is on
 
     @property
     def pairings(self) -> list[Pairing]:
@@ -75,6 +77,14 @@ class Event:
     def over(self) -> bool:
         """Tell whether all rounds were drawn."""
         return over(self.opened.format, self.here, self.pairings)
+
+    def takes(self, line: int) -> bool:
+        """Tell whether what was first told of by a line of the log may be of this event.
+
+        What was drawn may be told of late; what was not counts up to the event's end.
+        """
+        late = self.closed and self.opened.format.kind in ("league", "free")
+        return self.first < line and not (late and line > self.closed)
 
     def name(self, player: str) -> str:
         """Return what a player is called, by their key."""
@@ -89,6 +99,7 @@ class Events:
         self._all = Made[int, dict[str, Event]]()
         self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
+        self._writes = threading.RLock()  # lines are numbered by those there are
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, the oldest first; they are to be read alone."""
@@ -105,32 +116,41 @@ class Events:
         for said in self._book.notes(DRAWN):
             drawn = msgspec.json.decode(said.body, type=Drawn)
             found[drawn.event].rounds.append(drawn)
-        for said in self._book.notes(CLOSED):
-            found[said.key].closed = True
+        for said in self._book.notes(CLOSED):  # and opened again by the next
+            event = found[said.key.partition(":")[0]]
+            event.closed = 0 if event.closed else said.n
         return found
 
     def current(self) -> Event | None:
-        """Return the event that is on, if one is: the newest that is not closed."""
-        return next((one for one in reversed(self.all().values()) if not one.closed), None)
+        """Return the newest event, which is on, or closed and shown until another is opened."""
+        return next(reversed(self.all().values()), None)
 
-    def open(self, title: str, game: str, format_: Format) -> None:
-        """Open an event in place of the one that is on."""
-        self.close()
-        event = f"e{len(self._book.notes(OPENED)) + 1}"
-        self._book.note(OPENED, event, Opened(title, game, format_, secrets.randbits(32)))
+    def open(self, title: str, game: str, format_: Format, names: Iterable[str] = ()) -> None:
+        """Open an event; raises `IllegalMove` while another is on."""
+        with self._writes:
+            event = self.current()
+            if event is not None and not event.closed:
+                raise IllegalMove("hub", Message("hub.event.on", {"title": event.opened.title}))
+            id_ = f"e{len(self._book.notes(OPENED)) + 1}"
+            self._book.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
+            self.comes(names)
 
-    def close(self) -> None:
-        """Close the event that is on; nothing of it is drawn any more."""
-        event = self.current()
-        if event is not None:
-            self._book.note(CLOSED, event.id, Frozen())
+    def close(self, *, closed: bool = True) -> None:
+        """Close the event that is on, so that nothing of it is drawn any more; or open it again."""
+        with self._writes:
+            event = self.current()
+            if event is not None and bool(event.closed) != closed:
+                number = len(self._book.notes(CLOSED)) + 1
+                self._book.note(CLOSED, f"{event.id}:{number}", Frozen())
 
     def comes(self, names: Iterable[str]) -> None:
         """Let players take part; who left and comes back is the same."""
         self._say([name for name in names if name.strip()], here=True)
 
     def leaves(self, name: str) -> None:
-        """Let a player be drawn no more."""
+        """Let a player be drawn no more; raises `LookupError` for one who never came."""
+        if key(name) not in self._on().players:
+            raise LookupError(name)
         self._say([name], here=False)
 
     def draw(self, tables: Iterable[str]) -> None:
@@ -150,12 +170,34 @@ class Events:
         drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
         self._book.note(DRAWN, f"{event.id}:{number}", drawn)
 
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+
+        Raises `LookupError` where nothing is waited for there, `ValueError` for places of others.
+        """
+        with self._writes:
+            event = self._on()
+            players = event.pairings[-1].tables[table - 1]
+            if players not in self.waiting(event):
+                raise LookupError(table)
+            now_s = time.time()
+            result = Result(
+                match=secrets.token_hex(8),
+                version=(0, 0),
+                game=event.opened.game,
+                edition="",
+                began_s=now_s,
+                ended_s=now_s,
+                players=tuple(map(event.name, players)),
+            )
+            self._book.enter(result, places)
+
     def results(self, event: Event) -> list[Counted]:
         """Return the matches of an event's game that were told of since it was opened."""
         return [
             line.counted
             for line in self._book.lines().values()
-            if line.n > event.first and line.counted.result.game == event.opened.game
+            if event.takes(line.n) and line.counted.result.game == event.opened.game
         ]
 
     def standings(self, event: Event) -> tuple[Line, ...]:
@@ -168,8 +210,10 @@ class Events:
 
     def _standings(self, event: Event) -> tuple[Line, ...]:
         opened, results = event.opened, self.results(event)
+        played = {key(name) for one in results if one.places for name in one.result.players}
+        players = [one for one in event.players if one in event.here or one in played]
         return standings(
-            opened.format, [*event.players], event.pairings, results, opened.seed, event.players
+            opened.format, players, event.pairings, results, opened.seed, event.players
         )
 
     def _meetings(self, event: Event) -> tuple[Meeting, ...]:
@@ -190,7 +234,7 @@ class Events:
     def seated(self) -> Mapping[str, Seated]:
         """Return who is to play at each of the club's tables now, and has not yet."""
         event = self.current()
-        if event is None or not event.rounds:
+        if event is None or event.closed or not event.rounds:
             return {}
         drawn, waiting = event.rounds[-1], self.waiting(event)
         return {
@@ -207,16 +251,16 @@ class Events:
 
     def _on(self) -> Event:
         event = self.current()
-        if event is None:
+        if event is None or event.closed:
             raise IllegalMove("hub", Message("hub.event.none"))
         return event
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
-        event = self._on()
-        said = len(self._book.notes(PLAYER))
-        for number, name in enumerate(names, said + 1):
-            shown = " ".join(name.split())
-            self._book.note(PLAYER, str(number), Comes(event.id, shown, here))
+        with self._writes:
+            event, said = self._on(), len(self._book.notes(PLAYER))
+            for number, name in enumerate(names, said + 1):
+                shown = " ".join(name.split())
+                self._book.note(PLAYER, str(number), Comes(event.id, shown, here))
 
 
 def _comes(event: Event, comes: Comes) -> None:

@@ -124,11 +124,10 @@ class Hub:
             taken, refused = sift((*self._read, *found), self._key)
             self._read = taken[-MOST_CODES:]
             unpacked = unpack(self._read, self._key)
-        for table, results in unpacked.results.items():
-            for one in results:
-                self._book.take(table, one)
+        told = [(table, one) for table, found in unpacked.results.items() for one in found]
+        not_taken = [self._book.take(*one) for one in told]
         self.reseat()
-        return (*unpacked.messages, *refused)
+        return (*unpacked.messages, *filter(None, not_taken), *refused)
 
     def _key(self, table: str) -> bytes | None:
         known = self._book.tables().get(table)
@@ -137,7 +136,7 @@ class Hub:
     # -- events -------------------------------------------------------------------------------
 
     def event(self) -> ShownEvent | None:
-        """Return the event that is on, if one is."""
+        """Return the newest event, if there is one."""
         event = self._events.current()
         return None if event is None else self._shown(event)
 
@@ -154,10 +153,11 @@ class Hub:
             tables=tuple(tuple(map(self._book.name_of, one.tables)) for one in event.rounds),
             waiting=tuple(number for number, one in enumerate(tables, 1) if one in waiting),
             over=event.over,
+            closed=bool(event.closed),
         )
 
     def standings(self) -> tuple[StandingLine, ...]:
-        """Return the table of the event that is on."""
+        """Return the table of the newest event."""
         event = self._events.current()
         return () if event is None else self._events.standings(event)
 
@@ -169,14 +169,14 @@ class Hub:
         """Return the games that may be played."""
         return library.names()
 
-    def open(self, title: str, game: str, format: str) -> None:  # noqa: A002
+    def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
         """Open an event."""
         chosen = self.formats()[format]
         if isinstance(chosen, Refused):
             raise chosen
         if game not in self.games():
             raise LookupError(game)
-        self._events.open(title, game, chosen)
+        self._events.open(title, game, chosen, names)
         self.reseat()
 
     def comes(self, names: Iterable[str]) -> None:
@@ -192,9 +192,14 @@ class Hub:
         self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
-    def close(self) -> None:
-        """Close the event."""
-        self._events.close()
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round."""
+        self._events.enter(table, places)
+        self.reseat()
+
+    def close(self, *, closed: bool) -> None:
+        """Close the event, or open it again."""
+        self._events.close(closed=closed)
         self.reseat()
 
     def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:

@@ -22,7 +22,6 @@ from firmware.club.post import (
     Live,
     Offered,
     Seated,
-    Wanted,
     down,
 )
 from firmware.club.trust import trusting
@@ -37,6 +36,7 @@ _log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
+MOST_SHOWN = 16_000  # bytes of what a table shows now; some 2,000 are usual
 
 T = TypeVar("T")
 
@@ -57,7 +57,6 @@ class Postroom:
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
-        self._refused: dict[str, set[str]] = {}
         self._client: mqtt.Client | None = None
 
     def run(self, worker: Worker) -> None:
@@ -108,6 +107,8 @@ class Postroom:
         if code.is_failure:
             _log.warning("The broker refuses its own hub: %s", code)
             return
+        with self._lock:  # who is here says so once more: of those who went with a broker none did
+            self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
         client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
         for table in self._book.tables():
@@ -127,7 +128,7 @@ class Postroom:
                     self._offered(client, table, _read(message.payload, Offered))
                 case "result":
                     self._told(table, _read(message.payload, Result))
-                case "live":
+                case "live" if len(message.payload) <= MOST_SHOWN:
                     self._lives(table, _read(message.payload, Live))
                 case "here":
                     self._is_here(table, message.payload == b"1")
@@ -142,23 +143,17 @@ class Postroom:
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
         wanted = self._book.wanted(offered)
-        never = self._refused.get(table, set())
-        answer = Wanted(
-            tuple(match for match in wanted.want if match not in never),
-            tuple(match for match in wanted.want if match in never),
-        )
-        client.publish(down(table, WANT), msgspec.json.encode(answer), AT_LEAST_ONCE)
+        client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
 
     def _told(self, table: str, result: Result) -> None:
         refusal = self._book.take(table, result)
         if refusal is not None:
-            _log.warning("Of table %s no result is taken: %s", table, refusal.key)
-            self._refused.setdefault(table, set()).add(result.match)
+            _log.warning("A result of table %s is not taken: %s", table, refusal.key)
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:
             before = self._shown.get(table)
-            self._shown[table] = Shown(live, time.time(), before is None or before.here)
+            self._shown[table] = Shown(live, time.time(), before is not None and before.here)
 
     def _is_here(self, table: str, here: bool) -> None:
         with self._lock:

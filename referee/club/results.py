@@ -22,6 +22,7 @@ Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Places = Annotated[tuple[tuple[Seat, ...], ...], Meta(max_length=MOST_SEATS)]
+UnixTime = Annotated[float, Meta(ge=0, lt=1e11)]  # no number that is none
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 
@@ -46,8 +47,8 @@ class Result(Frozen, omit_defaults=False):
     version: Version
     game: Annotated[str, Meta(max_length=40)]
     edition: Annotated[str, Meta(max_length=40)]
-    began_s: float
-    ended_s: float
+    began_s: UnixTime
+    ended_s: UnixTime
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     places: Places = ()
     stated: Annotated[tuple[Statement, ...], Meta(max_length=MOST_SEATS + 1)] = ()

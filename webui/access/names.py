@@ -50,7 +50,7 @@ class Names:
                 self._kept = new
 
 
-def plain(name: str) -> str:
+def plain(name: str, length: int = LENGTH) -> str:
     """Return a name as it can be shown: a short line without control characters.
 
     What joins letters or pictures to one stays where some scripts and emoji need it.
@@ -59,7 +59,7 @@ def plain(name: str) -> str:
     shown = "".join(
         letter for last, letter in zip(before, name, strict=False) if _shown(letter, last)
     )
-    return " ".join(shown.split())[:LENGTH].strip(f" {JOINERS}")
+    return " ".join(shown.split())[:length].strip(f" {JOINERS}")
 
 
 def _read(kept: Any) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, cast
 
@@ -30,6 +29,7 @@ from referee.words import number
 from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
 from webui.access.hosts import Hosts
 from webui.access.limits import Budget
+from webui.access.names import plain
 from webui.access.sending import MOST_BYTES as PICTURE_BYTES
 from webui.hub.made import Made
 from webui.hub.port import Hub, Joined, Match
@@ -40,6 +40,7 @@ hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
+MOST_NAME = 60  # letters of a table's, and of a player's
 SHOWN = 200  # matches on one page, the newest
 MANY = 24  # tables on the wall: of more, all who ask within `SHARED_S` get the same
 SHARED_S = 0.5  # a hundred phones look at it each second, and 200 tables take 20 ms to write out
@@ -60,7 +61,7 @@ class Joins(Form):
     """A table that joins, perhaps one that has joined before."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
     table: Annotated[str, msgspec.Meta(max_length=40)] = ""
     key: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
@@ -242,8 +243,7 @@ def decide(match: str) -> Redirect:
     one = _match(match)
     say = request.form.get("say", "")
     if say == "places":
-        given = [request.form.get(f"seat{seat}", "") for seat in range(_seats(one))]
-        here().hub.decide(match, _places(given), counts=True)
+        here().hub.decide(match, _given(len(one.counted.result.players)), counts=True)
     elif say in ("struck", "table"):
         here().hub.decide(match, (), counts=say == "table")
     else:
@@ -254,26 +254,39 @@ def decide(match: str) -> Redirect:
 @hub.post("/event/<act>")
 @takes_form
 def act(act: str) -> Redirect:
-    """Open an event, let players come or leave, draw a round, or close it."""
+    """Open an event, let players come or leave, draw a round, close it, or open it again."""
     _must_direct()
     found, form = here().hub, request.form
     match act:
         case "open":
-            name = " ".join(form.get("title", "").split())[:100]
+            name = plain(form.get("title", ""), 100)
             if not name:
                 raise Refused(400, "hub.event.no_title")
-            found.open(name, form.get("game", ""), form.get("format", ""))
-            found.comes(_names(form.get("names", "")))
+            names = _names(form.get("names", ""))
+            found.open(name, form.get("game", ""), form.get("format", ""), names)
         case "comes":
             found.comes(_names(form.get("names", "")))
         case "leaves":
             found.leaves(form.get("name", ""))
         case "draw":
             found.draw()
-        case "close":
-            found.close()
+        case "close" | "reopen":
+            found.close(closed=act == "close")
         case _:
             raise Refused(404, "page.error.not_found")
+    return redirect("/round", 303)
+
+
+@hub.post("/round/<int:number>/<int:table>")
+@takes_form
+def enter(number: int, table: int) -> Redirect:
+    """Take the director's word on how a drawn match came out of which no table tells."""
+    _must_direct()
+    event = here().hub.event()
+    if event is None or number != len(event.rounds) or table not in event.waiting:
+        raise Refused(409, "page.error.gone")
+    players = event.rounds[-1].tables[table - 1]
+    here().hub.enter(table, _given(len(players)))
     return redirect("/round", 303)
 
 
@@ -305,7 +318,8 @@ def join() -> Response:
     wait_s = found.guesses.spend(request.remote_addr)
     if wait_s:
         raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-    joined: Joined | None = found.hub.join(asked.code, asked.name, asked.table, asked.key)
+    name = plain(asked.name, MOST_NAME) or "–"
+    joined: Joined | None = found.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
     return Response(msgspec.json.encode(joined), mimetype="application/json")
@@ -323,15 +337,12 @@ def _match(match: str) -> Match:
     return found
 
 
-def _seats(one: Match) -> int:
-    return len(one.counted.result.players)
-
-
-def _places(given: Iterable[str]) -> Places:
-    """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
+def _given(seats: int) -> Places:
+    """Return the seats of each place as a form gives each seat's; raises `Refused`."""
     by_place: dict[int, list[int]] = {}
-    for seat, place in enumerate(given):
-        if not place.isdecimal():
+    for seat in range(seats):
+        place = request.form.get(f"seat{seat}", "")
+        if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))
@@ -340,4 +351,4 @@ def _places(given: Iterable[str]) -> Places:
 def _names(text: str) -> list[str]:
     """Return the names of a list: one a line, or parted by commas."""
     lines = text.replace(",", "\n").splitlines()
-    return [name for name in (" ".join(line.split())[:100] for line in lines) if name]
+    return [name for name in (plain(line, MOST_NAME) for line in lines) if name]

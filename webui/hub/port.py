@@ -69,6 +69,7 @@ class ShownEvent(Frozen, omit_defaults=False):
     tables: tuple[tuple[str, ...], ...]
     waiting: tuple[int, ...]
     over: bool
+    closed: bool
 
 
 class Joined(Frozen, omit_defaults=False):
@@ -111,10 +112,10 @@ class Hub(Protocol):
         """Take the results that a picture of a table's codes says; return what is to be said."""
 
     def event(self) -> ShownEvent | None:
-        """Return the event that is on, if one is."""
+        """Return the newest event, if there is one."""
 
     def standings(self) -> tuple[Line, ...]:
-        """Return the table of the event that is on."""
+        """Return the table of the newest event."""
 
     def formats(self) -> dict[str, Format | Refused]:
         """Return the formats that there are, by the names of their files."""
@@ -125,8 +126,8 @@ class Hub(Protocol):
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the rated players of each game that was played."""
 
-    def open(self, title: str, game: str, format: str) -> None:  # noqa: A002
-        """Open an event; raises `LookupError` for no such game or format."""
+    def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
+        """Open an event of these players; raises `LookupError` for no such game or format."""
 
     def comes(self, names: Iterable[str]) -> None:
         """Let players take part."""
@@ -137,5 +138,11 @@ class Hub(Protocol):
     def draw(self) -> None:
         """Draw the next round."""
 
-    def close(self) -> None:
-        """Close the event."""
+    def enter(self, table: int, places: Places) -> None:
+        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+
+        Raises `LookupError` where nothing is waited for there.
+        """
+
+    def close(self, *, closed: bool) -> None:
+        """Close the event, or open it again."""

@@ -11,7 +11,9 @@ from werkzeug.wrappers import Response as Redirect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
+from referee.match.desk import Snapshot
 from webui.access.guard import Refused, locale, takes_form
+from webui.access.names import plain
 from webui.looks import came_from
 from webui.page.codes import code_svg
 from webui.page.games import title
@@ -21,7 +23,7 @@ from webui.routes.web import web
 
 clubbing = Blueprint("club", __name__, url_prefix="/club")
 
-MOST_NAME = 60
+MOST_NAME = 60  # letters of a table's name, and of a player's: whole names, longer than a table's
 
 
 def _club() -> Club:
@@ -47,7 +49,7 @@ def _must_host() -> None:
 def page() -> str:
     """Return how the table stands with its club; 404 for a table of none."""
     standing = _standing()
-    found, left = standing.round, _club().left()
+    found, left, on = standing.round, _club().left(), _match_on()
     voice = web().voice()
     return render_template(
         "club.html",
@@ -56,6 +58,7 @@ def page() -> str:
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
         game="" if found is None else title(found.game, locale()),
         left=left,
+        leaves=on.match if on is not None and on.can_undo else 0,
         host=web().hosts.here(),
         says=web().hosts.here() or _seat(left) is not None,
         seats=words.SYMBOLS,
@@ -76,7 +79,7 @@ def codes() -> str:
 def join() -> Redirect:
     """Join the club whose hub shows a code."""
     _must_host()
-    name = " ".join(request.form.get("name", "").split())[:MOST_NAME]
+    name = plain(request.form.get("name", ""), MOST_NAME)
     if not name:
         raise Refused(400, "club.no_name")
     _club().join(request.form.get("address", "").strip(), request.form.get("code", ""), name)
@@ -95,14 +98,26 @@ def leave() -> Redirect:
 @clubbing.post("/begin")
 @takes_form
 def begin() -> Redirect:
-    """Begin the match that the hub has drawn, its players at their seats."""
+    """Begin the match that the hub has drawn, its players at their seats; a second tap begins none.
+
+    A match in which something was done is left for it where the form names that one.
+    """
     _must_host()
-    found = _standing().round
+    found, on = _standing().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    begun = Begin(found.game, {}, len(found.players), names=found.players)
-    web().table.do(begun, HOST)
+    names = tuple(plain(name, MOST_NAME) for name in found.players)
+    if on is None or (on.game.name, on.names) != (found.game, names):
+        if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
+            raise Refused(409, "club.match_on")
+        web().table.do(Begin(found.game, {}, len(names), names=names), HOST)
     return redirect("/", 303)
+
+
+def _match_on() -> Snapshot | None:
+    """Return the match that goes on at this table, if one does."""
+    match = web().table.desk.snapshot()
+    return match if match is not None and match.outcome is None else None
 
 
 @clubbing.post("/state")
@@ -131,7 +146,7 @@ def _places(given: Sequence[str]) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
     by_place: dict[int, list[int]] = {}
     for seat, place in enumerate(given):
-        if not place.isdecimal():
+        if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)
     return tuple(tuple(by_place[place]) for place in sorted(by_place))

@@ -83,7 +83,7 @@ class TableAtWork:
 
     def start(self) -> TableAtWork:
         self.desk = Desk.open(self.folder / "play.sqlite")
-        self.own = OwnResults(self.desk, self.member.since)
+        self.own = OwnResults(self.desk, 0)
         self.link = Link(self.member, self.own.all, lambda: None)
         self.link.start()
         return self

@@ -102,17 +102,23 @@ class Club:
     def tells(self, at: int, *players: str, **changed: Any) -> str:
         """Have a table tell of a match of Coyote, who came in where as they are named."""
         self.told += 1
-        plain: dict[str, Any] = {
-            "match": f"{self.told:016x}",
-            "version": (9, 0),
-            "game": "coyote",
-            "edition": "tomahawk",
-            "began_s": 100.0 * self.told,
-            "ended_s": 100.0 * self.told + 50,
-            "players": players,
-            "places": tuple((seat,) for seat in range(len(players))),
-        }
-        result = Result(**plain | changed)
+        told = {"match": f"{self.told:016x}", "began_s": 100.0 * self.told}
+        result = result_of(*players, **told | changed)
         assert self.book.take(self.tables[at].table, result) is None
         self.hub.reseat()
         return result.match
+
+
+def result_of(*players: str, **changed: Any) -> Result:
+    """Return what a match of Coyote came to, who came in where as they are named."""
+    plain: dict[str, Any] = {
+        "match": "0" * 16,
+        "version": (9, 0),
+        "game": "coyote",
+        "edition": "tomahawk",
+        "began_s": 100.0,
+        "ended_s": 150.0,
+        "players": players,
+        "places": tuple((seat,) for seat in range(len(players))),
+    }
+    return Result(**plain | changed)

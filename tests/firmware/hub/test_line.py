@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
+from msgspec.structs import replace
+from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.club.post import Live
+from firmware.club.trust import trusting
+from firmware.home.values import Health, Values
+from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Undo
@@ -223,3 +231,79 @@ def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) ->
         table.play()
         all_told(hub, table)
         assert len(hub.results()) == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("up", b"x"),
+        ("up/offer", b'{"x":' + b"[" * 50_000),
+        ("up/live", b'{"seq":1e999}'),
+        ("up/result", b'{"match":"\xed\xa0\x80"}'),
+    ],
+)
+def test_a_table_that_lies_does_not_silence_the_others(
+    tmp_path: Path, what: str, body: bytes
+) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as liar,
+        table_at_work(tmp_path / "two", hub.member(2)) as honest,
+    ):
+        eventually(lambda: liar.link.trouble is None, "the line")
+        topic = f"coyote-club/{liar.member.table}/{what}"
+        liar.link._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
+        honest.play()
+        all_told(hub, honest)
+
+
+def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as one,
+    ):
+        id_ = one.member.table
+        values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
+        one.link.show(Live(1, values))
+        eventually(lambda: id_ in hub.room.shown() and hub.room.shown()[id_].here, "it is here")
+        hub.kill_broker()
+        eventually(lambda: not one.link._client.is_connected(), "the broker is away")
+        one.link.stop()
+        eventually(lambda: not hub.room.shown()[id_].here, "it is gone")
+        assert hub.room.shown()[id_].live is not None
+
+
+def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_path: Path) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "two", hub.member(2)) as honest,
+    ):
+        eventually(lambda: honest.link.trouble is None, "the line")
+        liar, gone = hub.member(1), list[object]()
+        honest.link._client.on_disconnect = lambda *_: gone.append(honest)
+        assert hub.room._client is not None
+        hub.room._client.on_disconnect = lambda *_: gone.append(hub)
+        for name in ("hub", honest.member.table):
+            client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name)
+            client.username_pw_set(liar.table, liar.key)
+            client.tls_set_context(trusting(liar.certificate))
+            client.connect("127.0.0.1", hub.port)
+            client.loop_start()
+            eventually(client.is_connected, "it is in")
+            honest.play()
+            all_told(hub, honest)
+            client.disconnect()
+            client.loop_stop()
+        assert gone == []
+
+
+# paho leaves the socket of a handshake that failed to the collector
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_path: Path) -> None:
+    another = Broker(tmp_path / "another").certificate
+    with hub_at_work(tmp_path / "hub") as hub:
+        member = replace(hub.member(1), certificate=another)
+        with table_at_work(tmp_path / "one", member) as one:
+            other = Message("club.another_hub", {"club": "The club"})
+            eventually(lambda: one.link.trouble == other, "it is another hub's")
+    gc.collect()

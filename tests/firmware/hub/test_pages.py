@@ -3,13 +3,17 @@ taken for more than text."""
 
 from __future__ import annotations
 
+import math
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from referee.club.results import Statement
-from tests.firmware.hub.pages import Club
+from tests.firmware.hub.pages import Club, result_of
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.hub.pages import MANY, SHARED_S
@@ -289,3 +293,121 @@ def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path
         assert again.directors.code == club.directors.code
     finally:
         again.store.close()
+
+
+def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
+    match = club.tells(0, "Ada", "Bo")
+    first, other = club.tables
+    told = club.hub.matches()[0].counted.result
+    lie = replace(told, version=(99, 0), places=((1,), (0,)))
+    refusal = club.book.take(other.table, lie)
+    assert refusal is not None
+    assert refusal.key == "hub.result.another_table"
+    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    post(club, f"/tables/{first.table}/off")  # its Pi broke, and its backup is at the other
+    assert club.book.take(other.table, lie) is None
+    assert club.hub.matches()[0].counted.result.match == match
+    assert club.hub.matches()[0].counted.places == ((1,), (0,))
+
+
+def test_the_directors_word_on_seats_that_a_match_has_no_longer_stands_in_no_page(
+    club: Club,
+) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo\nCy")
+    match = club.tells(0, "Ada", "Bo", "Cy")
+    post(club, f"/matches/{match}", say="places", seat0="3", seat1="2", seat2="1")
+    told = club.hub.matches()[0].counted.result
+    fewer = replace(told, version=(99, 0), players=("Ada", "Bo"), places=((1,), (0,)))
+    assert club.book.take(club.tables[0].table, fewer) is None
+    assert [line.player for line in club.hub.standings()] == ["bo", "ada", "cy"]
+
+
+@pytest.mark.parametrize("when", [math.nan, math.inf, -1.0, 1e300])
+def test_a_time_that_is_none_comes_by_no_way(when: float) -> None:
+    told = result_of("Ada", "Bo", began_s=when)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=type(told))
+
+
+def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
+    post(club, "/event/draw")
+    first, second = seated = club.post.seated.values()
+    club.tells(0, *first.players)
+    lines = club.hub.standings()
+    assert post(club, "/event/close") == 303
+    assert post(club, "/event/close") == 303
+    assert club.post.seated == {}
+    assert first.players[0] in text(club, "/standings")
+    assert say("hub.event.closed") in text(club, "/round")
+    for act in ("draw", "comes", "leaves"):
+        assert post(club, f"/event/{act}", name="A", names="E") == 409
+    assert post(club, "/event/reopen") == 303
+    assert post(club, "/event/reopen") == 303
+    assert [*club.post.seated.values()] == [second]
+    assert club.hub.standings() == lines
+    assert len(seated) == 2
+
+
+def test_an_event_is_not_opened_over_one_that_is_on(club: Club) -> None:
+    cup = {"game": "coyote", "format": "swiss_of_two", "names": "Ada\nBo"}
+    post(club, "/event/open", title="Cup", **cup)
+    post(club, "/event/draw")
+    seated = dict(club.post.seated)
+    assert post(club, "/event/open", title="Cup", **cup) == 409
+    assert club.post.seated == seated
+    post(club, "/event/close")
+    assert post(club, "/event/open", title="Next", **cup) == 303
+    assert "Next" in text(club, "/round")
+
+
+def test_what_is_played_after_a_free_event_was_closed_is_none_of_it(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo")
+    club.tells(0, "Ada", "Bo")
+    post(club, "/event/close")
+    lines = club.hub.standings()
+    club.tells(0, "Bo", "Ada")
+    assert club.hub.standings() == lines
+
+
+def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
+    cup = {"game": "coyote", "format": "free_play", "names": "Ada\nBo\nBob"}
+    post(club, "/event/open", title="Cup", **cup)
+    assert post(club, "/event/leaves", name="Nobody") == 409
+    assert post(club, "/event/leaves", name="") == 409
+    club.tells(0, "Ada", "Bo")
+    for name in ("Bob", "Ada"):  # the one never played, the other goes home
+        assert post(club, "/event/leaves", name=name) == 303
+    assert [line.player for line in club.hub.standings()] == ["ada", "bo"]
+
+
+def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
+    names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
+    threads = [threading.Thread(target=club.hub.comes, args=(some,)) for some in names]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    event = club.hub.event()
+    assert event is not None
+    assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
+
+
+def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
+    post(club, "/event/draw")
+    first, second = club.post.seated.values()
+    club.tells(0, *first.players)
+    assert post(club, "/round/1/1", seat0="1", seat1="2") == 409, "it was told of"
+    assert post(club, "/round/1/2", seat0="1") == 400
+    assert club.client().post("/round/1/2", data={"seat0": "1"}).status_code == 403
+    assert 'action="/round/1/2"' in text(club, "/round", director=True)
+    assert 'action="/round/1/2"' not in text(club, "/round")
+    assert post(club, "/round/1/2", seat0="2", seat1="1") == 303
+    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "a second tap"
+    best = {line.player for line in club.hub.standings() if line.points == 1}
+    assert best == {first.players[0].lower(), second.players[1].lower()}
+    assert say("club.director_said") in text(club, "/matches")
+    assert post(club, "/event/draw") == 303
+    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "of a round that is over"

@@ -133,3 +133,11 @@ def test_nothing_is_stated_of_a_match_that_was_seen_to_its_end_or_goes_on(desk: 
         with pytest.raises(IllegalMove) as refusal:
             OwnResults(desk, 0).state(match, ((0,), (1,), (2,)), HOST)
         assert refusal.value.message.key == "club.nothing_to_state"
+
+
+def test_a_match_that_was_asked_for_as_it_went_on_is_told_once_it_was_left(desk: Desk) -> None:
+    own = OwnResults(desk, 0)
+    match = play(desk, 5)
+    assert own.all() == {}
+    play(desk, 1)
+    assert [*own.all()] == [match]

@@ -1,0 +1,126 @@
+"""What a table tells its club of: the matches since its journal joined, wherever that went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from firmware.club import membership
+from firmware.club.club import Club
+from firmware.club.post import Membership
+from firmware.home.values import Values
+from firmware.hub.broker import Broker
+from referee.match.desk import Desk
+from tests.firmware.home.broker import MOSQUITTO
+from tests.referee.club.test_own import play
+
+pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+
+class Pi:
+    """A table's club, whose worker is not run, on a journal of its own."""
+
+    def __init__(self, folder: Path, certificate: str) -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder, self._certificate = folder, certificate
+        self.desk = Desk.open(folder / "play.sqlite")
+        workers = SimpleNamespace(also=lambda _: None, start=lambda *_: None, end=lambda _: None)
+        self._table = SimpleNamespace(desk=self.desk, supervisor=workers, looked=lambda: None)
+        self.club = Club(cast(Any, self._table), folder, lambda: cast(Values, None))
+
+    def joins(self, table: int, hub: str = "http://hub") -> None:
+        member = Membership(
+            hub=hub,
+            club="The club",
+            table=f"t{table:012x}",
+            name="Table",
+            key="0" * 64,
+            broker="hub",
+            port=8883,
+            certificate=self._certificate,
+        )
+        self.club._member = member
+        membership.keep(self.folder, member)
+        self.club._start()
+
+    def tells(self) -> list[int]:
+        own = self.club._own
+        return [] if own is None else [*own.all()]
+
+    def restored(self, backup: bytes) -> Pi:
+        """Return the same Pi, started anew with the journal of a backup."""
+        self.desk.close()
+        for old in self.folder.glob("play.sqlite*"):
+            old.unlink()
+        (self.folder / "play.sqlite").write_bytes(backup)
+        found = Pi(self.folder, self._certificate)
+        found.club.start()
+        return found
+
+    def backup(self) -> bytes:
+        self.desk.close()
+        found = (self.folder / "play.sqlite").read_bytes()
+        self.desk = self._table.desk = Desk.open(self.folder / "play.sqlite")
+        return found
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return Broker(tmp_path_factory.mktemp("hub")).certificate
+
+
+@pytest.fixture
+def pi(tmp_path: Path, certificate: str) -> Iterator[Pi]:
+    found = Pi(tmp_path / "pi", certificate)
+    play(found.desk)
+    yield found
+    found.desk.close()
+
+
+def test_an_older_backup_on_the_same_table_tells_of_what_is_played_then(pi: Pi) -> None:
+    backup = pi.backup()
+    for _ in range(2):
+        play(pi.desk)
+    pi.joins(1)
+    assert pi.tells() == []
+    pi = pi.restored(backup)
+    new = play(pi.desk)
+    assert pi.tells() == [new]
+    pi.desk.close()
+
+
+def test_another_tables_backup_tells_the_club_nothing_of_that_tables_past(
+    pi: Pi, tmp_path: Path, certificate: str
+) -> None:
+    pi.joins(1)
+    other = Pi(tmp_path / "other", certificate)
+    for _ in range(2):
+        play(other.desk)
+    backup = other.backup()
+    other.desk.close()
+    pi = pi.restored(backup)
+    assert pi.tells() == []
+    pi.desk.close()
+
+
+def test_a_hub_installed_anew_at_the_same_address_is_told_all_and_another_one_nothing(
+    pi: Pi,
+) -> None:
+    pi.joins(1)
+    told = play(pi.desk)
+    pi.joins(2)
+    assert pi.tells() == [told]
+    pi.joins(3, "http://elsewhere")
+    assert pi.tells() == []
+
+
+def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi: Pi) -> None:
+    pi.joins(1)
+    pi.club.leave()
+    play(pi.desk)
+    pi.joins(1)
+    assert pi.tells() == []

@@ -1,0 +1,121 @@
+"""How a table joins: whatever answers at the address that its host gives."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.club import membership
+from firmware.club.trust import trusting
+from firmware.errors import BadData
+
+JOINED = {"club": "c", "table": "t000000000001", "key": "0" * 64, "port": 8883}
+
+
+@contextmanager
+def answering(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Iterator[str]:
+    """Answer one request at the address that is given."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            there, _ = server.accept()
+            with there:
+                there.recv(10_000)
+                there.sendall(head + body)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        thread.join()
+
+
+def joins(address: str) -> Any:
+    return membership.join(address, "AAAA AAAA", "Table 1", None)
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Make a certificate whose time is over, with its private key."""
+    folder = tmp_path_factory.mktemp("certificate")
+    made, private = folder / "certificate.pem", folder / "private.pem"
+    curve = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=hub"
+    out = ("-keyout", str(private), "-out", str(made))
+    subprocess.run(("openssl", *curve.split(), *out), check=True, capture_output=True)
+    plain = ssl.PEM_cert_to_DER_cert(made.read_text("ascii"))
+    over, many = re.subn(rb"\d{12}Z(..)\d{12}Z", rb"190101000000Z\g<1>200101000000Z", plain)
+    assert many == 1  # nobody checks the signature of what is trusted itself
+    made.write_text(ssl.DER_cert_to_PEM_cert(over), "ascii")
+    return made, private
+
+
+@pytest.mark.parametrize(
+    "address", ["", "http://[", "https://hub", "our hub", "\u202ehub", "ftp://x"]
+)
+def test_what_is_no_address_is_refused_in_one_sentence(address: str) -> None:
+    with pytest.raises(BadData) as refusal:
+        joins(address)
+    assert refusal.value.message.key == "club.no_address"
+
+
+def test_a_port_that_is_none_is_refused() -> None:
+    with pytest.raises(BadData) as refusal:
+        joins("hub:tables")
+    assert refusal.value.message.key == "club.no_hub"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},  # a certificate that is none
+        {"table": "../x", "certificate": ""},
+        {"key": "k"},
+        {"port": 99_999},
+        {"club": "c" * 1000},
+    ],
+)
+def test_what_is_no_hubs_answer_is_kept_by_no_table(changed: dict[str, Any]) -> None:
+    plain = {**JOINED, "certificate": "none", **changed}
+    with answering(json.dumps(plain).encode()) as address, pytest.raises(BadData) as refusal:
+        joins(address)
+    assert refusal.value.message.key == "club.no_hub"
+
+
+def test_the_brokers_port_is_no_hubs() -> None:
+    with answering(b"\x15\x03\x03\0\2\2\x28\n", b"") as address, pytest.raises(BadData) as refusal:
+        joins(address)
+    assert refusal.value.message.key == "club.no_hub"
+
+
+def test_the_page_that_is_pasted_with_an_address_is_left_out(
+    certificate: tuple[Path, Path],
+) -> None:
+    said = {**JOINED, "certificate": certificate[0].read_text("ascii")}
+    with answering(json.dumps(said).encode()) as address:
+        assert joins(f"http://{address}/tables").hub == f"http://{address}"
+
+
+def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_for(
+    certificate: tuple[Path, Path],
+) -> None:
+    made, private = certificate
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(made, private)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        answers = threading.Thread(
+            target=lambda: server.wrap_socket(theirs, server_side=True).close()
+        )
+        answers.start()
+        with trusting(made.read_text("ascii")).wrap_socket(ours) as line:
+            assert line.version() is not None
+        answers.join()
