@@ -65,7 +65,7 @@ flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)
 
-roots: $(VENV)/.test ## Try the installer in clean roots of Debian, with sudo; ARGS=bookworm in that one.
+roots: $(VENV)/.test ## Try the installer, and a wheel, in clean roots of Debian, with sudo; ARGS=bookworm in that one.
 	$(BIN)/python -m tests.firmware.install.roots $(ARGS)
 
 rig: $(VENV)/.rig ## Try the table on simulated pins, in a kernel that is built once.

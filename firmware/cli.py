@@ -42,6 +42,8 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "backup": "firmware.commands.backup",
     "restore": "firmware.commands.backup",
     "hub": "firmware.commands.hub",
+    "install": "firmware.commands.table.install",
+    "uninstall": "firmware.commands.table.install",
     "bench": "firmware.commands.bench",
 }
 

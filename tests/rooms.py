@@ -69,7 +69,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match"),
         "club": Room(
             "actor contract match players values words",
-            doors="format meetings own pairing rated results saying standings",
+            doors="format meetings own pairing rated results saying signed standings",
         ),
     },
     "vision": {
@@ -130,14 +130,14 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access looks page port serving",
-            doors="api correcting following history homescreen hosting keeps pages photos rescue"
-            " rules seats simulation web workbench",
+            doors="api clubbing correcting following history homescreen hosting keeps pages photos"
+            " rescue rules seats simulation web workbench",
         ),
         "app": Room("access looks page port routes safe serving"),
-        "hub": Room("access looks page serving", doors="app port"),
+        "hub": Room("access looks page serving", doors="app made port"),
     },
     "firmware": {
-        "install": Room(doors=""),
+        "install": Room(doors="__main__"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -182,7 +182,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="build table",
         ),
         "home": Room("errors running service version", doors="settings telling values"),
-        "club": Room("errors home running service", doors="post trust"),
+        "club": Room("errors home running service", doors="club post trust"),
         "hub": Room("club errors service", doors="backup book broker hub postroom store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"
@@ -193,8 +193,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking console errors folders games home hub keeping languages mats"
-            " panel parts pictures printing progress running service teaching version wiring",
+            "backup cameras checking club console errors folders games home hub install keeping"
+            " languages mats panel parts pictures printing progress running service teaching"
+            " version wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages version", doors=""),

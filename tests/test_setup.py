@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.install.release import BESIDE, SOURCE
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
@@ -84,6 +85,29 @@ def test_a_wheel_has_every_file_that_is_no_code() -> None:
         if not any(fnmatch(path.name, kind) for kind in here):
             missed.append(str(name))
     assert missed == []
+
+
+def test_a_wheel_has_what_a_release_is_made_of() -> None:
+    """`coyote install` makes one of a wheel: the lists of packages, too, with their hashes."""
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    beside = f"share/{BESIDE.name}"
+    taken = {
+        str(Path(folder).relative_to(beside) / path.name)
+        for folder, patterns in tools["data-files"].items()
+        for pattern in patterns
+        for path in ROOT.glob(pattern)
+    }
+    lists = {f".ci/locked/{name}.txt" for name in ("table", "numpy1", "numpy2")}
+    assert taken == {*SOURCE} - {".ci"} | lists
+
+
+def test_a_release_is_built_by_nothing_but_what_is_locked() -> None:
+    """Else the system's own comes first, such as Debian 12's packaging, which is too old."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    locked = (ROOT / ".ci" / "locked" / "table.txt").read_text("utf-8").splitlines()
+    for built_by in project["build-system"]["requires"]:
+        name = built_by.partition(">=")[0]
+        assert any(line.startswith(f"{name}==") for line in locked), name
 
 
 def test_set_up_waits_for_apt_and_passes_on_what_it_says(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ MAY_WAIT = re.compile(rf"\.({'|'.join(BLOCKING)})\s*\(\s*[#)]|\.({'|'.join(TIMED
 MODULES = {"subprocess", "socket", "urllib.request"}
 
 FOR_EVER = {
+    "firmware/commands/hub.py: stop.wait()": "the program runs until a signal comes",
     "firmware/commands/table/serving.py: stop.wait()": "the program runs until a signal comes",
 }
 

@@ -1,8 +1,8 @@
 """QR codes in a picture, as a phone takes it of a screen.
 
 OpenCV finds them by ArUco's way of finding markers (`QRCodeDetectorAruco`: its other detector
-lost every third). Nearly all that it finds and cannot read is read once it is straightened: at
-several sizes, as each falls on the pixels in another way.
+lost every fourth). Each is straightened before it is read, at several sizes, as each falls on the
+pixels in another way: what one loses another reads. `vision/README.md` has the rates.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from numpy.typing import NDArray
 from vision.photo import MOST_READ_PX, BadPhoto
 from vision.reading import LEAST_PX, Image
 
-MOST_CODES = 16  # in one picture: what shows more was made to keep the machine busy
+MOST_CODES = 16  # in one picture; a club's table shows three
+# Nests of squares, of which a code has three. OpenCV compares each with all others: 200 take it
+# half a second, 400 three, 6,000 more than five minutes.
+MOST_NESTS = 150
+NEST_PX = 28  # around the least that OpenCV takes for one
 FIND_PX = 1920  # of the longer side, at which codes are looked for
 SIDES_PX = (400, 600, 500, 300)  # of a straightened code, the likeliest first
 MARGIN_PX = 40  # around it
@@ -25,8 +29,8 @@ Grey = NDArray[np.uint8]
 def read_codes(image: Image) -> tuple[str, ...]:
     """Return the texts of the QR codes in a picture (height x width x 3, BGR), each once.
 
-    A code that cannot be read, or says no text, is left out. Raises `BadPhoto`, ``empty``,
-    ``too_small`` or ``too_many_pixels``.
+    A code that cannot be read, or says no text, is left out; of far more than a screen shows, all.
+    Raises `BadPhoto`, ``empty``, ``too_small`` or ``too_many_pixels``.
     """
     if image.size == 0:
         raise BadPhoto("empty")
@@ -44,6 +48,8 @@ def _found(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]
     """Return the corners of codes: n x 4 x 2 pixels."""
     shrunk = min(1.0, FIND_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA)
+    if _crowded(np.asarray(small, np.uint8)):
+        return np.empty((0, 4, 2), np.float32)
     try:
         there, corners = detector.detectMulti(small)
     except cv2.error:  # of a picture without any contrast, in some releases
@@ -51,6 +57,24 @@ def _found(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.float32]
     if not there or corners is None:
         return np.empty((0, 4, 2), np.float32)
     return np.asarray(corners, np.float32)[:MOST_CODES] / np.float32(shrunk)
+
+
+def _crowded(grey: Grey) -> bool:
+    """Tell whether there are more squares in squares in squares, as in codes' corners, than fit."""
+    calm = cv2.GaussianBlur(grey, (3, 3), 0)  # noise has outlines, too
+    black = cv2.adaptiveThreshold(
+        calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
+    )
+    outlines, tree = cv2.findContours(black, cv2.RETR_TREE, cv2.CHAIN_APPROX_NONE)
+    if tree is None:
+        return False
+    inner = tree[0, :, 2]  # of each outline one inside it, or -1
+    nests = 0
+    for at in map(int, np.flatnonzero((inner >= 0) & (inner[inner] >= 0))):
+        if len(outlines[at]) >= NEST_PX:
+            core = cv2.contourArea(outlines[int(inner[inner[at]])])
+            nests += 2.5 * core < cv2.contourArea(outlines[at]) < 14 * core  # 49 : 9 as drawn
+    return nests > MOST_NESTS
 
 
 def _text(

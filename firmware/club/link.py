@@ -94,6 +94,7 @@ class Link:
         if not self._client.is_connected():
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
+        self.waits = None  # until it is answered: a broker drops what it has no room for
         self._say(OFFER, msgspec.json.encode(Offered(has)))
 
     def show(self, live: Live) -> None:

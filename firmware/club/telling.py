@@ -5,15 +5,18 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from firmware.club.link import Link
 from firmware.club.post import Live, Membership
 from firmware.home.values import Values
-from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.club.own import OwnResults
 from referee.club.results import Version
 from referee.reports.status import Part
+
+if TYPE_CHECKING:
+    from firmware.running.table import RunningTable
 
 BEAT_S = 2.0
 AGAIN_S = 20.0  # what waits is offered again

@@ -51,7 +51,7 @@ def restore(folder: Path, file: Path) -> int:
         new = folder / f"{FILE}.new"
         shutil.copyfile(file, new)
         new.chmod(0o600)
-        (folder / FILE).replace(folder / BEFORE)
+        shutil.copy(folder / FILE, folder / BEFORE)  # a log is in its place all the time
         new.replace(folder / FILE)
     except OSError as error:
         raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error

@@ -6,7 +6,7 @@ It is the same whenever and however often it is made of the same log.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -77,13 +77,21 @@ class Book:
         self._decided = 0
         self._put_last: dict[str, Any] = {}
         self._puts = 0
-        self._other: list[Said] = []
+        self._standing: dict[str, Line] = {}
+        self._lines: dict[str, Line] | None = None  # the same in order, until one is another
+        self._other: dict[str, list[Said]] = {}
+        self._noted = 0
         self._read()
 
     @property
     def n(self) -> int:
         """Return the number of the newest line: nothing is another while it is the same."""
         return self._n
+
+    @property
+    def noted(self) -> int:
+        """Return the number of the newest line of another kind: see `note`."""
+        return self._noted
 
     # -- tables -------------------------------------------------------------------------------
 
@@ -114,7 +122,9 @@ class Book:
 
     def take(self, table: str, result: Result) -> Message | None:
         """Keep what a table told, and return why if it cannot be; twice is once."""
-        if table not in self.tables():
+        with self._lock:
+            known = table in self._tables and table not in self._off
+        if not known:
             return Message("hub.result.no_table")
         if not fits(result):
             return Message("hub.result.no_places")
@@ -144,16 +154,12 @@ class Book:
             self._put(RESULT, f"{result.match}:0:0", Kept("", result))
             self.decide(Decision(result.match, places=places))
 
-    def lines(self) -> dict[str, Line]:
+    def lines(self) -> Mapping[str, Line]:
         """Return every match by its id, as it stands, in the order of their beginning."""
         with self._lock:
-            newest, decisions, first = (
-                dict(self._newest),
-                dict(self._decisions),
-                dict(self._first),
-            )
-        by_time = sorted(newest.items(), key=lambda one: (one[1].result.began_s, one[0]))
-        return {match: _line(first[match], kept, decisions.get(match)) for match, kept in by_time}
+            if self._lines is None:
+                self._lines = dict(sorted(self._standing.items(), key=_began))
+            return self._lines
 
     def _has(self, version: Version) -> bool:
         kept = self._newest.get(version.match)
@@ -179,7 +185,7 @@ class Book:
     def notes(self, kind: str) -> list[Said]:
         """Return the lines of another kind."""
         with self._lock:
-            return [said for said in self._other if said.kind == kind]
+            return [*self._other.get(kind, ())]
 
     # -- the log --------------------------------------------------------------------------------
 
@@ -209,16 +215,29 @@ class Book:
                 before = self._newest.get(match)
                 if before is None or before.result.version < kept.result.version:
                     self._newest[match] = kept
+                    self._stands(match)
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
                 self._decisions[decision.match] = decision
                 self._decided = int(said.key)
+                self._stands(decision.match)
             case "put":
                 put = msgspec.json.decode(said.body)
                 self._put_last[put["key"]] = put["value"]
                 self._puts = int(said.key)
             case _:
-                self._other.append(said)
+                self._other.setdefault(said.kind, []).append(said)
+                self._noted = said.n
+
+    def _stands(self, match: str) -> None:
+        if match in self._newest:
+            kept, decision = self._newest[match], self._decisions.get(match)
+            self._standing[match] = _line(self._first[match], kept, decision)
+            self._lines = None
+
+
+def _began(one: tuple[str, Line]) -> tuple[float, str]:
+    return one[1].counted.result.began_s, one[0]
 
 
 def _line(n: int, kept: Kept, decision: Decision | None) -> Line:

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 PORT = 8883
 USER = "hub"
-QUEUED = 2000  # messages kept for a table that is away
+QUEUED = 20_000  # messages kept for one: at a hub's start 2,000 tables offer, and show, at once
 WAIT_S = 10.0
 LOOK_S = 0.1
 DAYS = 3650

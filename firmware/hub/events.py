@@ -19,13 +19,14 @@ from msgspec import Meta
 from firmware.club.post import Seated
 from firmware.hub.book import Book
 from referee.club.format import Format
-from referee.club.meetings import Pairing, meetings
+from referee.club.meetings import Meeting, Pairing, meetings
 from referee.club.pairing import draw, over
 from referee.club.results import Counted, Name, Places, Result
 from referee.club.standings import Line, standings
 from referee.contract import IllegalMove, Message
 from referee.players import key
 from referee.values import Frozen
+from webui.hub.made import Made
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
 
@@ -96,9 +97,15 @@ class Events:
     def __init__(self, book: Book) -> None:
         self._book = book
         self._writes = threading.RLock()  # lines are numbered by those there are
+        self._all = Made[int, dict[str, Event]]()
+        self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
+        self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
 
     def all(self) -> dict[str, Event]:
-        """Return every event by its id, the oldest first."""
+        """Return every event by its id, the oldest first; they are to be read alone."""
+        return self._all.of(self._book.noted, self._read)
+
+    def _read(self) -> dict[str, Event]:
         found = {
             said.key: Event(said.key, msgspec.json.decode(said.body, type=Opened), said.n)
             for said in self._book.notes(OPENED)
@@ -138,15 +145,13 @@ class Events:
 
     def comes(self, names: Iterable[str]) -> None:
         """Let players take part; who left and comes back is the same."""
-        for name in names:
-            if name.strip():
-                self._say(name, here=True)
+        self._say([name for name in names if name.strip()], here=True)
 
     def leaves(self, name: str) -> None:
         """Let a player be drawn no more; raises `LookupError` for one who never came."""
         if key(name) not in self._on().players:
             raise LookupError(name)
-        self._say(name, here=False)
+        self._say([name], here=False)
 
     def draw(self, tables: Iterable[str]) -> None:
         """Draw the next round, at the club's tables in their order.
@@ -196,13 +201,25 @@ class Events:
         ]
 
     def standings(self, event: Event) -> tuple[Line, ...]:
-        """Return the table of an event, with its arithmetic."""
-        opened = event.opened
-        results = self.results(event)
+        """Return the table of an event, with its arithmetic.
+
+        Where that takes long, it is some seconds old: see `Made.lately`.
+        """
+        made = self._tables.setdefault(event.id, Made())
+        return made.lately(self._book.n, lambda: self._standings(event))
+
+    def _standings(self, event: Event) -> tuple[Line, ...]:
+        opened, results = event.opened, self.results(event)
         played = {key(name) for one in results if one.places for name in one.result.players}
         players = [one for one in event.players if one in event.here or one in played]
         return standings(
             opened.format, players, event.pairings, results, opened.seed, event.players
+        )
+
+    def _meetings(self, event: Event) -> tuple[Meeting, ...]:
+        return self._met.of(
+            (event.id, self._book.n),
+            lambda: meetings([*event.players], event.pairings, self.results(event)),
         )
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
@@ -210,7 +227,7 @@ class Events:
         if not event.rounds:
             return []
         newest = event.rounds[-1].pairing
-        found = meetings([*event.players], event.pairings, self.results(event))
+        found = self._meetings(event)
         told = {one.table for one in found if one.round == newest.round and one.places}
         return [table for number, table in enumerate(newest.tables, 1) if number not in told]
 
@@ -238,11 +255,13 @@ class Events:
             raise IllegalMove("hub", Message("hub.event.none"))
         return event
 
-    def _say(self, name: str, *, here: bool) -> None:
+    def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            said = len(self._book.notes(PLAYER)) + 1
-            shown = " ".join(name.split())
-            self._book.note(PLAYER, str(said), Comes(self._on().id, shown, here))
+            event = self._on()
+            said = len(self._book.notes(PLAYER))
+            for number, name in enumerate(names, said + 1):
+                shown = " ".join(name.split())
+                self._book.note(PLAYER, str(number), Comes(event.id, shown, here))
 
 
 def _comes(event: Event, comes: Comes) -> None:

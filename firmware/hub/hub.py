@@ -24,6 +24,7 @@ from referee.contract import Message
 from referee.players import Player
 from vision.codes import read_codes
 from vision.photo import BadPhoto, decoded
+from webui.hub.made import SPARING, Made
 from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
@@ -44,6 +45,7 @@ class Hub:
         self._events, self._joining = Events(book), Joining(book)
         self._reading = threading.Lock()
         self._read: tuple[str, ...] = ()
+        self._rated = Made[int, dict[str, tuple[Player, ...]]]()
         self._admit()
         self.reseat()
 
@@ -81,8 +83,8 @@ class Hub:
 
     def matches(self) -> tuple[Match, ...]:
         """Return all matches, the newest first."""
-        lines = self._book.lines()
-        return tuple(self._match(match, line) for match, line in reversed(lines.items()))
+        lines = [*self._book.lines().items()]
+        return tuple(self._match(match, line) for match, line in reversed(lines))
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
         """Say what a match counts as."""
@@ -96,7 +98,13 @@ class Hub:
         return Match(match, self._book.name_of(line.table), line.counted, decided, counts)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
-        """Return the players of each game that was played, the rated ones first."""
+        """Return the players of each game that was played, the rated ones first.
+
+        Where that takes long, they are some seconds old: see `Made.lately`.
+        """
+        return self._rated.lately(self._book.n, self._ratings)
+
+    def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._book.lines().values()]
         games = dict.fromkeys(one.result.game for one in counted)
         found = {game: rated(counted, game) for game in games}
@@ -201,7 +209,9 @@ class Hub:
                 worker.beat()
                 if changed.wait(BEAT_S):
                     changed.clear()
+                    began_s = time.monotonic()
                     self.reseat()
+                    worker.stop.wait(SPARING * (time.monotonic() - began_s))
 
         return run
 

@@ -1,4 +1,7 @@
-"""`python3 -m firmware.install install | update | uninstall`: what the Makefile's targets run."""
+"""`python3 -m firmware.install install | update | uninstall`: what the Makefile's targets run.
+
+`coyote install` and `coyote uninstall` do the same, from a wheel too.
+"""
 
 from __future__ import annotations
 
@@ -96,14 +99,14 @@ def uninstall(machine: Machine, data: bool) -> None:
         )
 
 
-def main(given: Sequence[str] | None = None) -> int:
-    """Run one of the three; 1 where it did not work."""
+def main(given: Sequence[str] | None = None, program: str = "make") -> int:
+    """Run one of the three, asked for by a program; 1 where it did not work."""
     parser, subparsers = _options()
     options, unknown = parser.parse_known_args(given)
     if unknown:
         subparsers[options.what].error(f"unknown: {' '.join(unknown)}")
     if os.geteuid() != 0:
-        print(f"This needs the whole machine: sudo make {options.what}", file=sys.stderr)
+        print(f"This needs the whole machine: sudo {program} {options.what}", file=sys.stderr)
         return 1
     os.umask(0o022)  # the service's user reads what is installed
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a line that breaks ends no update

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,13 @@ from pathlib import Path
 from firmware.install.disk import PRIVATE, read
 from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
-from firmware.install.places import UNIT
+from firmware.install.places import NAME, UNIT
 
 # What an environment is made of, in the folder of the source.
 SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
 HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
+# Where a wheel, whose packages lie among others, has the rest of its source.
+BESIDE = Path(sys.prefix, "share", NAME)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
 
 PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
@@ -25,24 +28,31 @@ GONE = ".gone-"  # before the name of a release that is being removed
 LEAST_FREE_BYTES = 900_000_000  # a release takes 450 MB on an amd64, and pip as much while it works
 
 
-def files(source: Path) -> Iterator[Path]:
-    """Yield every file that a release is made of, in the same order each time.
+def top_of(source: Path) -> Path:
+    """Return the folder of a source's own files: where it was installed by a wheel, `BESIDE`."""
+    wheel = (BESIDE / SOURCE[0]).is_file() and not (source / SOURCE[0]).exists()
+    return BESIDE if wheel else source
+
+
+def files(source: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield every file that a release is made of, in the same order each time: below which folder.
 
     Raises `Failed` where a link is among them: whoever may write there would have root read it.
     """
-    for name in (*SOURCE, *HOUSE):
-        top = source / name
+    own = top_of(source)
+    for folder, name in (*((own, name) for name in SOURCE), *((source, name) for name in HOUSE)):
+        top = folder / name
         if top.is_symlink():
             raise Failed(f"{top} is a link, and the installer follows none: put the folder there.")
         for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
-            parts = path.relative_to(source).parts
-            left = any(Path(part).match(pattern) for part in parts for pattern in LEFT_OUT)
+            inside = path.relative_to(folder)
+            left = any(Path(part).match(pattern) for part in inside.parts for pattern in LEFT_OUT)
             if path.is_symlink() and not left:
                 raise Failed(
                     f"{path} is a link, and the installer follows none: put the file there."
                 )
             if path.is_file() and not left:
-                yield path
+                yield folder, inside
 
 
 def name_of(source: Path, python: str) -> str:
@@ -52,13 +62,14 @@ def name_of(source: Path, python: str) -> str:
     Raises `Failed` where `source` is not the project's folder.
     """
     try:
-        project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        about = (top_of(source) / "pyproject.toml").read_text(encoding="utf-8")
+        project = tomllib.loads(about)["project"]
     except (OSError, ValueError, KeyError) as error:
         raise Failed(f"{source} is not the folder of Coyote Table's source: {error}") from error
     digest = hashlib.sha256(python.encode())
-    for path in files(source):
-        content, _ = read(source, path.relative_to(source))
-        digest.update(f"\0{path.relative_to(source)}\0{len(content)}\0".encode())
+    for folder, inside in files(source):
+        content, _ = read(folder, inside)
+        digest.update(f"\0{inside}\0{len(content)}\0".encode())
         digest.update(content)
     return f"{project['version']}-{digest.hexdigest()[:12]}"
 
@@ -122,6 +133,5 @@ def prune(machine: Machine) -> None:
 
 
 def _copy(machine: Machine, source: Path, to: Path) -> None:
-    for path in files(source):
-        inside = path.relative_to(source)
-        machine.disk.copy(source, inside, to / inside)
+    for folder, inside in files(source):
+        machine.disk.copy(folder, inside, to / inside)

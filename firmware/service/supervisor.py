@@ -6,12 +6,11 @@ Each part of the table runs in a thread of its own, and none can end another.
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
 
+from firmware.service.one_thread import be_nice
 from referee.contract import Message
 from referee.reports.status import Part
 
@@ -62,8 +61,7 @@ class Worker:
         return time.monotonic() - max(self._beat_s, self._began_s)
 
     def _main(self) -> None:
-        if self._niceness and sys.platform == "linux":  # where a thread has a niceness of its own
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
+        be_nice(self._niceness)
         pause_s = AGAIN_S
         while not self.stop.is_set():
             self._began_s = time.monotonic()

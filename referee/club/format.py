@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -80,6 +81,7 @@ class Format(Frozen, omit_defaults=False, forbid_unknown_fields=True):
         return sum(map(exact, shared), Fraction()) / sharing
 
 
+@lru_cache
 def exact(points: float) -> Fraction:
     """Return a number as it is written: 0.1 is a tenth.
 

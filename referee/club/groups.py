@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 TRIES = 500_000  # exchanges weighed for a round; six times as many found nothing better
+KICKS = 100  # at most, of few players
 KICK = 3  # exchanges at random before the next descent
 
 
@@ -22,7 +23,7 @@ def grouped(cost: Sequence[Sequence[int]], sizes: Sequence[int], chance: Random)
     search = _Search(cost, sizes)
     search.descend()
     best, least = search.at[:], search.total()
-    for _ in range(TRIES // max(len(cost) ** 2 * 3, 1)):
+    for _ in range(min(KICKS, TRIES // max(len(cost) ** 2 * 3, 1))):
         if not least or len(sizes) < 2:
             break
         for _ in range(KICK):
@@ -74,17 +75,14 @@ class _Search:
         here, there = self.at[one], self.at[other]
         if here == there:
             return 0
-        first, second = self._would[one], self._would[other]
-        return (
-            first[there] - first[here] + second[here] - second[there] - 2 * self._cost[one][other]
-        )
+        first, second, both = self._would[one], self._would[other], self._cost[one][other]
+        return first[there] - first[here] + second[here] - second[there] - 2 * both
 
     def exchange(self, one: int, other: int) -> None:
         """Have two players change tables."""
         here, there = self.at[one], self.at[other]
         self.at[one], self.at[other] = there, here
-        for would, first, second in zip(
-            self._would, self._cost[one], self._cost[other], strict=True
-        ):
+        costs = zip(self._would, self._cost[one], self._cost[other], strict=True)
+        for would, first, second in costs:
             would[here] += second - first
             would[there] += first - second

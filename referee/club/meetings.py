@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 
-from referee.club.results import Counted, Result
+from referee.club.results import Counted
 from referee.players import key
 from referee.values import Frozen
 
@@ -39,10 +39,10 @@ class Meeting(Frozen):
 
     def ahead(self, player: str, other: str) -> float:
         """Return 1 where a player came in before another, a half where both share a place."""
-        order = [player in seats or 2 * (other in seats) for seats in self.places]
-        found = [int(one) for one in order if one]
-        both = any(player in seats and other in seats for seats in self.places)
-        return 0.5 if both else float(found[0] == 1)
+        places = [at for at, seats in enumerate(self.places) if player in seats or other in seats]
+        if len(places) == 1:
+            return 0.5
+        return float(player in self.places[places[0]])
 
 
 def meetings(
@@ -50,44 +50,57 @@ def meetings(
 ) -> tuple[Meeting, ...]:
     """Return the matches of two or more of the `players` that count, drawn ones by their rounds.
 
-    A result is of the first table drawn for all who were there and not told of yet; results go by
-    when they began. Whoever else was at the table has no place. Late, told in another order and
-    told again come to the same.
+    A result is of the first table drawn for all who were there and not told of yet, else of one
+    that lacks a single player; they go by when they began. Whoever else was at the table has no
+    place. Late, told in another order and told again come to the same.
     """
     members = set(players)
-    open_ = [
-        (pairing.round, number, frozenset(table))
-        for pairing in sorted(pairings, key=lambda one: one.round)
-        for number, table in enumerate(pairing.tables, 1)
-    ]
-    found = []
-    newest = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
-    for one in sorted(newest.values(), key=lambda one: (one.result.began_s, one.result.match)):
+    told = dict[str, tuple[tuple[str, ...], ...]]()
+    for one in sorted(latest(results), key=lambda one: one.result.began_s):
         places = tuple(_places(one, members))
-        there = set(chain.from_iterable(places))
-        if len(there) < 2:
-            continue
-        drawn = next((at for at in open_ if there == at[2]), None) or next(
-            (at for at in open_ if there <= at[2]), None
-        )
-        if drawn:
-            open_.remove(drawn)
-        number, table = drawn[:2] if drawn else (0, 0)
-        found.append(Meeting(one.result.match, number, table, places))
+        if len({*chain.from_iterable(places)}) > 1:
+            told[one.result.match] = places
+    at = dict[str, tuple[int, int]]()
+    for drawn in _drawn(pairings):
+        taken = {*at.values()}
+        for match, places in told.items():
+            here = drawn.get(frozenset(chain.from_iterable(places)), ())
+            free = next((table for table in here if table not in taken), None)
+            if match not in at and free:
+                at[match] = free
+                taken.add(free)
+    found = [Meeting(match, *at.get(match, (0, 0)), places) for match, places in told.items()]
     return tuple(sorted(found, key=lambda one: (one.round == 0, one.round, one.table)))
 
 
+Drawn = dict[frozenset[str], list[tuple[int, int]]]
+
+
+def _drawn(pairings: Iterable[Pairing]) -> tuple[Drawn, Drawn]:
+    """Return the rounds and tables at which the same people were drawn; and all but one of them."""
+    whole, lacking = Drawn(), Drawn()
+    for pairing in sorted(pairings, key=lambda one: one.round):
+        for number, table in enumerate(pairing.tables, 1):
+            whole.setdefault(frozenset(table), []).append((pairing.round, number))
+            for player in table:
+                there = frozenset(table) - {player}
+                lacking.setdefault(there, []).append((pairing.round, number))
+    return whole, lacking
+
+
+def latest(results: Iterable[Counted]) -> list[Counted]:
+    """Return the newest version of each match as it counts, whoever decided that, by its id."""
+    found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
+    return [found[match] for match in sorted(found)]
+
+
 def _places(one: Counted, members: set[str]) -> Iterator[tuple[str, ...]]:
-    keys = _keys(one.result)
+    keys = [key(name) for name in one.result.players]
     often = Counter(keys)
     for seats in one.places:
         there = [keys[seat] for seat in seats if keys[seat] in members and often[keys[seat]] == 1]
         if there:
             yield tuple(sorted(there))
-
-
-def _keys(result: Result) -> list[str]:
-    return [key(name) for name in result.players]
 
 
 def met(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:

@@ -35,7 +35,7 @@ class OwnResults:
     def __init__(self, desk: Desk, since: int) -> None:
         self._desk, self._since = desk, since
         self._lock = threading.Lock()
-        self._known: dict[int, tuple[int, Result]] = {}  # by the match, up to which entry
+        self._known: dict[int, tuple[int, Result | None]] = {}  # by the match, up to which entry
 
     def all(self) -> dict[int, Result]:
         """Return the newest version of each by the number of its match, the oldest first.
@@ -50,11 +50,14 @@ class OwnResults:
                 seq = kept.ends[match]
                 known = self._known.get(match)
                 if known is None or known[0] != seq:
-                    result = self._one(kept, match)
-                    if result is None:  # a match that goes on may be left without another entry
-                        continue
-                    known = self._known[match] = seq, self._stated(match, result)
-                found[match] = known[1]
+                    try:
+                        result = self._one(kept, match)
+                    except IllegalMove:
+                        continue  # it goes on; if it is left as it is now, it is told then
+                    known = seq, None if result is None else self._stated(match, result)
+                    self._known[match] = known
+                if known[1] is not None:
+                    found[match] = known[1]
             kept.write()
         return found
 
@@ -77,6 +80,7 @@ class OwnResults:
             del self._known[match]
 
     def _one(self, kept: Kept[Result], match: int) -> Result | None:
+        """Return a match's result; None: it has none. Raises `IllegalMove` while it goes on."""
         known = kept.get(match)
         if known is not None:
             return known[0]
@@ -88,7 +92,7 @@ class OwnResults:
             if was is not None:
                 found = replace(was, version=(seq, 0), places=())
             elif error.message.key == GOES_ON:
-                return None
+                raise
             else:  # a teach-in, or not whole
                 found = None
         kept.put(match, found)

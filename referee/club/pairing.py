@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import ceil, lcm, log
+from math import lcm
 from random import Random
 
 from referee.club.circle import circle
@@ -24,7 +24,7 @@ from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # and who sits out
 
-AGAIN = 1  # what two who met before cost, in wins between two of one table: see the README
+AGAIN = 1  # what it costs that two have met, in squares of a first place: README.md has others
 
 
 def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -> bool:
@@ -32,8 +32,7 @@ def over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]) -
     if format_.rounds or format_.kind in ("league", "free"):
         return 0 < format_.rounds <= len(pairings)
     if format_.kind == "swiss":
-        # With so many rounds one alone can have won all.
-        return len(pairings) >= ceil(log(max(len(players), 2), format_.seats.best))
+        return bool(format_.seats.best ** len(pairings) >= len(players))  # one can have won all
     had = met(pairings)
     return all(
         frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
@@ -69,9 +68,8 @@ def draw(
     this = _Round(format_, players, before, points, number, seed)
     if format_.seats.most > 2:
         tables, byes = this.groups()
-    elif format_.kind != "swiss" and this.follows_circle():
-        tables, byes = this.turned()
-        return Pairing(number, tuple(tables), tuple(byes))
+    elif format_.kind != "swiss" and (turned := this.turned()):
+        return turned
     else:
         tables, byes = this.pairs()
     seated = Seated(before)
@@ -119,20 +117,21 @@ class _Round:
         late = everyone(self._points, self._before)
         return list(dict.fromkeys([*by_lot(sorted(begun), self._seed, "circle"), *late]))
 
-    def follows_circle(self) -> bool:
-        """Tell whether all that was drawn is as the circle has it, of those who were there."""
-        roster = self.roster()
-        return all(
-            {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}
-            for one in self._before
-        )
+    def turned(self) -> Pairing | None:
+        """Return the round that the circle has; who would meet one who has left sits out.
 
-    def turned(self) -> Tables:
-        """Return the round that the circle has; who would meet one who has left sits out."""
-        pairs, out = circle(self.roster(), self._number)
+        None where it was not followed before, or two would sit out who could meet.
+        """
+        roster = self.roster()
+        for one in self._before:
+            if not {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}:
+                return None
+        pairs, out = circle(roster, self._number)
         there = [tuple(one for one in pair if one in self._points) for pair in [*pairs, (*out,)]]
-        pairs = [pair for pair in there if len(pair) == 2]
-        return pairs, [pair[0] for pair in there if len(pair) == 1]
+        byes = tuple(pair[0] for pair in there if len(pair) == 1)
+        if len(byes) > 1:
+            return None
+        return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
         """Return pairs: seldom the same again, of those who stand alike, and seats balanced.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.club.meetings import latest
 from referee.club.results import Counted
 from referee.match.past.evenings import Played
 from referee.players import Player, players
@@ -14,8 +15,7 @@ def rated(results: Iterable[Counted], game: str) -> tuple[Player, ...]:
 
     The newest version of each match is taken, in the order in which they ended.
     """
-    newest = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
-    ended = sorted(newest.values(), key=lambda one: (one.result.ended_s, one.result.match))
+    ended = sorted(latest(results), key=lambda one: one.result.ended_s)
     return players([_played(one) for one in ended if one.places], game)
 
 

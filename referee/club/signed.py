@@ -29,8 +29,8 @@ MAGIC = "CT"
 SIGNATURE_BYTES = 16
 MARK_BYTES = 4  # tells apart the sets of one table that are read together
 # What a code says, signature and all: 310 characters, as version 10 of a QR code at level M takes
-# (311). `vision/codes.py` has the measurement. A result of four with names of 28 letters takes 160
-# bytes alone and 63 among ten, of eight 215 and 78: ten matches of four are four codes.
+# (311); vision/README.md says why no larger one. A result of four with names of up to 39 letters
+# takes 160 bytes alone and 63 among ten, of eight 215 and 78: ten matches of four are four codes.
 CODE_BYTES = 204
 HEAD_BYTES = 13  # beside the table's id and its part of the results
 MOST_TABLE = 40  # letters of its id

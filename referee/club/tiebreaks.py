@@ -5,9 +5,10 @@ Values are exact: a third of six and two thirds of three are equal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from referee.club.format import Format, exact
 from referee.club.points import Gain, Gains
@@ -34,6 +35,25 @@ class Board:
     names: Mapping[str, str]
     seed: int
 
+    @cached_property
+    def met(self) -> Mapping[str, Sequence[tuple[str, Fraction]]]:
+        """Each player's opponents, once a match, and how far ahead of them: 1, a half, or 0."""
+        return {
+            player: [
+                (other, exact(gain.meeting.ahead(player, other)))
+                for gain in had
+                if gain.meeting
+                for other in gain.meeting.players()
+                if other != player
+            ]
+            for player, had in self.gains.items()
+        }
+
+    @cached_property
+    def opponents(self) -> Mapping[str, Set[str]]:
+        """Whom each player has met."""
+        return {player: {other for other, _ in met} for player, met in self.met.items()}
+
     def named(self, key: str, player: str) -> Message:
         """Return a message that names a player."""
         return Message(key, {"name": self.names.get(player, player)})
@@ -58,14 +78,6 @@ def _gained(gain: Gain) -> Message:
     return Message(f"club.part.{kind}", {**said, "round": gain.round, "table": gain.meeting.table})
 
 
-def _met(board: Board, player: str) -> Iterator[tuple[str, Fraction]]:
-    """Yield each opponent, once a match, and how far the player was ahead: 1, a half, or 0."""
-    for gain in board.gains[player]:
-        for other in gain.meeting.players() if gain.meeting else ():
-            if gain.meeting and other != player:
-                yield other, exact(gain.meeting.ahead(player, other))
-
-
 def _byes(board: Board, player: str) -> int:
     return sum(gain.meeting is None for gain in board.gains[player])
 
@@ -74,7 +86,7 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
     """Opponents' points; a bye counts as an opponent with the player's own."""
     parts = [
         Part(board.points[other], board.named("club.part.points_of", other))
-        for other, _ in _met(board, player)
+        for other, _ in board.met[player]
     ]
     own = Part(board.points[player], Message("club.part.own_points"))
     return parts + [own] * _byes(board, player)
@@ -112,7 +124,7 @@ def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
     keys = {Fraction(1): "club.part.ahead_of", HALF: "club.part.level_with"}
     parts = [
         Part(board.points[other] * ahead, board.named(keys[ahead], other))
-        for other, ahead in _met(board, player)
+        for other, ahead in board.met[player]
         if ahead
     ]
     best = board.format.of_place(board.format.seats.best, 0)
@@ -124,7 +136,7 @@ def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
 def _opponents_mean(board: Board, player: str, _: Sequence[str]) -> Parts:
     return [
         Part(board.points[other], board.named("club.part.points_of", other))
-        for other, _ in _met(board, player)
+        for other, _ in board.met[player]
     ]
 
 
@@ -132,13 +144,13 @@ def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
     """What the player had against those who are still equal, if all of these have met."""
     if len(group) == 1:
         return []
-    others = {one: {other for other, _ in _met(board, one)} for one in group}
-    if any({*group} - others[one] - {one} for one in group):
+    all_ = {*group}
+    if any(all_ - board.opponents[one] - {one} for one in group):
         return [Part(Fraction(), Message("club.part.not_met"))]
     keys = {Fraction(1): "club.part.ahead", HALF: "club.part.level", Fraction(): "club.part.behind"}
     return [
         Part(ahead, board.named(keys[ahead], other))
-        for other, ahead in _met(board, player)
+        for other, ahead in board.met[player]
         if other in group
     ]
 

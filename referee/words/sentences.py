@@ -25,6 +25,8 @@ ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 _BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that a card begins
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
+# What a list's last "and" becomes before a sound like it, which CLDR's patterns do not say.
+_SOUNDS = {"es": (re.compile(rf" y (?=([{SYMBOLS}]\s)?h?[ií](?![aeou]))", re.IGNORECASE), " e ")}
 
 _log = logging.getLogger(__name__)
 
@@ -139,7 +141,9 @@ def _printable(text: str) -> str:
 
 def listed(parts: list[str], locale: str = DEFAULT) -> str:
     """Return `parts` as a list in words: "a, b and c"."""
-    return format_list(parts, locale=locale) if parts else ""
+    said = format_list(parts, locale=locale) if parts else ""
+    alike, instead = _SOUNDS.get(locale, (None, ""))
+    return alike.sub(instead, said) if alike else said
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ import os
 import socket
 import struct
 import sys
+import tomllib
 import traceback
 from importlib import import_module
 from pathlib import Path
@@ -50,11 +51,27 @@ def enter(root: str, promises: str, out: str) -> None:
     new.mkdir()
     mount("hostfs", str(new), flags=READ_ONLY, options=root)
     mount("hostfs", f"{new}{THERE}", flags=READ_ONLY, options=str(PROJECT))
+    mount("tmpfs", f"{new}/srv")
+    tell_of_games(new / "srv")
     os.chroot(new)
     os.chdir("/")
-    os.environ["PYTHONPATH"] = THERE
+    os.environ["PYTHONPATH"] = f"{THERE}:/srv"
     python = "/usr/bin/python3"
     os.execv(python, [python, "-B", "-m", __spec__.name, promises, out])
+
+
+def tell_of_games(folder: Path) -> None:
+    """Write what tells Python of the project's games, as its installation does."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    told = folder / f"coyote_table-{project['version']}.dist-info"
+    told.mkdir(parents=True)
+    named = f"Name: {project['name']}\nVersion: {project['version']}\n"
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\n{named}", "utf-8")
+    points = project["entry-points"].items()
+    lines = (
+        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in of.items()) for group, of in points
+    )
+    (told / "entry_points.txt").write_text("".join(lines), "utf-8")
 
 
 def connect() -> None:
@@ -82,6 +99,9 @@ def main(promises: str, out: str, root: str = "") -> None:
     os.chdir("/run")
     connect()
     try:
+        from firmware.games import open_games
+
+        open_games()  # as a command does
         with (OUT / FIGURES).open("wb", buffering=0) as file:
             for figure in import_module(f"tests.rig.promises.{promises}").promises():
                 file.write(msgspec.json.encode(figure) + b"\n")

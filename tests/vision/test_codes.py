@@ -139,6 +139,14 @@ def test_a_code_of_bytes_that_are_no_text_spoils_none_beside_it() -> None:
     assert CODES[0] in found
 
 
+def test_a_picture_made_to_keep_the_machine_busy_does_not() -> None:
+    """OpenCV alone takes more than five minutes."""
+    nest = np.pad(np.pad(np.zeros((3, 3), np.uint8), 1, constant_values=255), 1)
+    large = cv2.resize(nest, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
+    tile = np.pad(large, ((0, 4), (0, 4)), constant_values=255)
+    assert read_codes(np.dstack([np.tile(tile, (60, 106))] * 3)) == ()
+
+
 def test_what_is_no_picture_to_be_read_is_refused() -> None:
     for shape, reason in (
         ((0, 0, 3), "empty"),

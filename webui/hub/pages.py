@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from typing import Annotated, cast
+import time
+from dataclasses import dataclass, field
+from typing import Annotated, Any, cast
 
 import msgspec
 from flask import (
@@ -30,6 +31,7 @@ from webui.access.hosts import Hosts
 from webui.access.limits import Budget
 from webui.access.names import plain
 from webui.access.sending import MOST_BYTES as PICTURE_BYTES
+from webui.hub.made import Made
 from webui.hub.port import Hub, Joined, Match
 from webui.page.games import title
 from webui.serving.serve import reached_at
@@ -40,6 +42,8 @@ PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes
 LEADERS = 20  # on the wall
 MOST_NAME = 60  # letters of a table's, and of a player's
 SHOWN = 200  # matches on one page, the newest
+MANY = 24  # tables on the wall: of more, all who ask within `SHARED_S` get the same
+SHARED_S = 0.5  # a hundred phones look at it each second, and 200 tables take 20 ms to write out
 GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
 
 
@@ -50,6 +54,7 @@ class Here:
     hub: Hub
     directors: Hosts
     guesses: Budget
+    walls: dict[str, Made[object, tuple[str, str]]] = field(default_factory=dict)  # by language
 
 
 class Joins(Form):
@@ -108,15 +113,25 @@ def wall() -> str:
 @hub.get("/wall")
 def tiles() -> Response:
     """Return what stands on the wall now, or 304 where it is what the asker has."""
-    found = render_template("hub/tiles.html", locale=locale(), **_on_the_wall())
+    shown = _on_the_wall()
+    made = here().walls.setdefault(locale(), Made())
+    many = len(shown["tables"]) > MANY
+    found, tag = made.of(
+        int(time.monotonic() / SHARED_S) if many else object(), lambda: _tiles(shown)
+    )
     answer = make_response(found)
-    answer.set_etag(hashlib.sha256(found.encode()).hexdigest()[:16])
+    answer.set_etag(tag)
     answer.headers["Cache-Control"] = "no-cache"
     answer.make_conditional(request)
     return answer
 
 
-def _on_the_wall() -> dict[str, object]:
+def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
+    found = render_template("hub/tiles.html", locale=locale(), **shown)
+    return found, hashlib.sha256(found.encode()).hexdigest()[:16]
+
+
+def _on_the_wall() -> dict[str, Any]:
     found = here().hub
     event = found.event()
     lines = found.standings()[:LEADERS] if event is not None and event.rounds else ()

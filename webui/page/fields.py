@@ -213,3 +213,10 @@ class ShownSitting(Shape):
     text: str
     name: str
     due: int | None
+
+
+class ShownClub(Shape):
+    """The club that the table is of; `round` says who is to play here, empty where none is."""
+
+    name: str
+    round: str

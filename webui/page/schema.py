@@ -15,6 +15,7 @@ from webui.page.fields import (
     Field,
     Shape,
     ShownCard,
+    ShownClub,
     ShownFace,
     ShownHand,
     ShownMoment,
@@ -284,13 +285,6 @@ class ShownLesson(Shape):
     last: bool
 
 
-class ShownClub(Shape):
-    """The club that the table is of; `round` says who is to play here, empty where none is."""
-
-    name: str
-    round: str
-
-
 class ShownMatch(Shape):
     """Which match is on."""
 
@@ -314,9 +308,8 @@ class PageState(Shape):
     `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
     any match played. `no_guests` says why the table's own play at no seat of this match, if so.
-    `club` is the club that the table is of.
     `photo` is for those who may send a picture, and may have what lies before them counted where
-    the game `counts` it.
+    the game `counts` it. `club` is that which the table is of.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
     `sitting` is how its player sits down; who `hosts` is a host now. `news` are the last moves that
     stand, without what is for few ears, `moment` is the newest among them that takes the whole

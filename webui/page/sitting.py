@@ -11,9 +11,9 @@ from referee.match.running import Snapshot
 from referee.reports.status import Denied, Status
 from referee.table import Piece
 from referee.words import Voice
-from webui.page.fields import ShownFace, ShownParty, ShownToken
+from webui.page.fields import ShownClub, ShownFace, ShownParty, ShownToken
 from webui.page.pictures import Face, address
-from webui.page.schema import ShownClub, ShownDenied, ShownName, ShownSeat
+from webui.page.schema import ShownDenied, ShownName, ShownSeat
 from webui.port import Club
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}

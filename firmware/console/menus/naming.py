@@ -13,7 +13,7 @@ from firmware.console.menus.world import World
 from referee.match.commands import Call, HandOver
 from webui.access.names import LENGTH
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’0123456789"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛÜ-’0123456789"
 
 
 def players(world: World) -> Page:

@@ -26,6 +26,9 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+# Of the forms of a table's words, but for a byte that is of no text.
+NO_TEXT = b'{"has": [["\xff", 1, 2]], "match": "\xff", "seq": 1, "values": {"game": "\xff"}}'
+
 
 def test_results_of_two_tables_are_at_the_hub_each_once(tmp_path: Path) -> None:
     with hub_at_work(tmp_path / "hub") as hub:
@@ -143,6 +146,24 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
             hub.stop()
 
 
+def test_an_offer_that_is_lost_is_no_sign_that_all_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        hub_at_work(tmp_path / "hub") as hub,
+        table_at_work(tmp_path / "one", hub.member(1)) as table,
+    ):
+        table.play()
+        all_told(hub, table)
+        with monkeypatch.context() as lossy:
+            lost: list[object] = []
+            lossy.setattr(hub.room, "_offered", lambda *one: lost.append(one))
+            table.play()
+            eventually(lambda: lost, "the offer")
+            assert table.link.waits is None
+        all_told(hub, table)
+
+
 def test_a_table_that_starts_anew_tells_what_it_had_not_told(tmp_path: Path) -> None:
     with hub_at_work(tmp_path / "hub") as hub:
         member = hub.member(1)
@@ -200,15 +221,16 @@ def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
             assert said == []
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"has": 3}', b"\xff" * 100])
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"has": 3}', b"\xff" * 100, NO_TEXT])
 def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) -> None:
     with (
         hub_at_work(tmp_path / "hub") as hub,
         table_at_work(tmp_path / "one", hub.member(1)) as table,
     ):
         eventually(lambda: table.link.trouble is None, "the line")
-        for what in ("offer", "result", "live", "nonsense"):
+        for what in ("offer", "result", "live", "nonsense", "live/more"):
             table.link._say(what, body)
+        table.link._client.publish(f"coyote-club/{table.member.table}/up", body, 1)
         table.play()
         all_told(hub, table)
         assert len(hub.results()) == 1

@@ -16,6 +16,7 @@ from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, result_of
 from tests.webui.pages import say
 from webui.access.guard import FORM
+from webui.hub.pages import MANY, SHARED_S
 
 
 @pytest.fixture
@@ -54,6 +55,20 @@ def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_
         assert 'data-quiet="yes"' not in text(club, "/wall")
     club.shows(0, ago_s=60)
     assert 'data-quiet="yes"' not in text(club, "/wall")
+
+
+def test_of_many_tables_all_who_ask_at_once_get_the_same_wall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = Club(tmp_path, MANY + 1)
+    monkeypatch.setattr("webui.hub.pages.time.monotonic", lambda: 7.0)
+    crowd.shows(0)
+    first = text(crowd, "/wall")
+    crowd.shows(0, turn="Ada")
+    assert text(crowd, "/wall") == first
+    monkeypatch.setattr("webui.hub.pages.time.monotonic", lambda: 7.0 + SHARED_S)
+    assert text(crowd, "/wall") != first
+    crowd.store.close()
 
 
 def test_a_table_that_is_not_connected_shows_nothing_of_its_match(club: Club) -> None:

@@ -1,10 +1,10 @@
-"""`make roots`: the installer itself in clean roots of Debian, with power cuts at every step.
+"""`make roots`: installer and wheel in clean roots of Debian, with power cuts at every step.
 
 Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
 root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
 a root is booted. On an emulated processor it takes half an hour. What was downloaded is kept in
 ``~/.cache/coyote-roots``.
-`python -m tests.firmware.install.roots [trixie] [bookworm] [--arch arm64]`
+`python -m tests.firmware.install.roots [trixie] [bookworm] [--wheel | --arch arm64]`
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import time
 import urllib.request
 
 from firmware.install.places import UNIT
-from tests.firmware.install import card, emulated, image
+from tests.firmware.install import card, emulated, image, wheel
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
 from tests.process import PATIENCE_S, eventually
@@ -114,6 +114,23 @@ def answers(root: Root, port: int) -> None:
     with root.table(port) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
     told(f"{root.current} was READY, and answered")
+
+
+def by_wheel(suite: str, arch: str) -> None:
+    """Take a wheel of this tree by pipx, as a user without a clone, and do all that one does."""
+    root = wheel.installed(suite, arch)
+    told(f"a wheel, by pipx: {wheel.said(root, 'coyote', '--version')}")
+    wheel.answers(root)
+    told("its commands answer")
+    pages = ", ".join(f"{name} {count}" for name, count in wheel.prints(root).items())
+    told(f"it prints, pages: {pages}")
+    wheel.plays(root)
+    told("the virtual table answered, in English and Italian; a match of Coyote began")
+    wheel.is_a_hub(root)
+    told("the hub named mosquitto, and answered with it")
+    assert wheel.strays(root) == []
+    told("nothing was left outside of the user's home")
+    told(f"installed by it, READY, and taken away: {wheel.is_installed(root)}")
 
 
 def on_another_processor(root: Root, port: int) -> None:
@@ -221,6 +238,7 @@ def main() -> None:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("suites", nargs="*", default=["trixie", "bookworm"])
     given.add_argument("--arch", default="amd64")
+    given.add_argument("--wheel", action="store_true", help="what a wheel does, and no more")
     options = given.parse_args()
     if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
         sys.exit("This takes root, and mmdebstrap: sudo apt install mmdebstrap")
@@ -228,10 +246,14 @@ def main() -> None:
         os.environ.pop(name, None)
     for suite in options.suites:
         print(f"{suite}, {options.arch}", flush=True)
+        if options.wheel:
+            by_wheel(suite, options.arch)
+            continue
         root = installed(suite, options.arch)
         if root.slowness > 1.0:
             on_another_processor(root, 8196)
             continue
+        by_wheel(suite, options.arch)
         booted = root.copy("booted")
         check(root, 8196)
         if suite == image.SUITE:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import firmware.install
+from firmware import cli
 from firmware.install import __main__ as installer
 from firmware.install import switching
 from firmware.install.machine import Failed
@@ -40,6 +41,18 @@ def test_whoever_is_not_root_is_told_how(
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert installer.main(["install"]) == 1
     assert capsys.readouterr().err == "This needs the whole machine: sudo make install\n"
+
+
+def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """sudo finds no program of a user's by its name alone."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(sys, "argv", ["/somewhere/bin/coyote"])
+    for given in (["install", "--port", "80", "--hotspot"], ["uninstall", "--data"]):
+        assert cli.run(given) == 1
+        told = f"This needs the whole machine: sudo /somewhere/bin/coyote {given[0]}\n"
+        assert capsys.readouterr().err == told
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,21 @@ def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: 
     assert name(elsewhere) != name(good)
 
 
+def test_a_wheel_makes_the_release_that_its_source_does(
+    tmp_path: Path, root: Path, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its packages lie among others there, and the rest of its source in a folder beside."""
+    beside, packages = tmp_path / "share", source(tmp_path / "packages", "good")
+    monkeypatch.setattr(release, "BESIDE", beside)
+    (packages / "other.py").write_text("somebody else's")
+    beside.mkdir()
+    for one in release.SOURCE:
+        if (packages / one).exists():
+            (packages / one).rename(beside / one)
+    assert name(packages) == name(good)
+    assert install(machine(root), packages)
+
+
 @pytest.mark.parametrize("linked", ["file", "folder", "house"])
 def test_no_link_of_the_source_is_followed(
     tmp_path: Path, root: Path, good: Path, linked: str

@@ -103,3 +103,22 @@ def test_a_part_that_is_nice_lets_all_others_go_first(table: Supervisor) -> None
     table.start("camera", part, niceness=19)
     eventually(lambda: told == [19], "the part's niceness")
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no niceness of its own")
+def test_a_program_that_was_started_nicer_stays_so(table: Supervisor) -> None:
+    """A user's may not take that back: `nice coyote play` lost its camera's thread for trying."""
+    told: list[int] = []
+
+    def part(worker: Worker) -> None:
+        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        wait(worker)
+
+    def start() -> None:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+        table.start("camera", part, niceness=5)
+
+    starter = threading.Thread(target=start)
+    starter.start()
+    starter.join(PATIENCE_S)
+    eventually(lambda: told == [19], "the part's niceness")

@@ -108,6 +108,14 @@ def test_of_a_match_that_was_left_its_seats_say_who_won(desk: Desk) -> None:
     assert counted(told(desk)[0]).why.key == "club.host_said"
 
 
+def test_a_match_that_was_looked_at_while_it_was_on_is_told_once_it_is_left(desk: Desk) -> None:
+    own = OwnResults(desk, 0)
+    left = play(desk, 5)
+    assert own.all() == {}
+    play(desk, 0)
+    assert [*own.all()] == [left]
+
+
 @pytest.mark.parametrize("places", [((0,),), ((0,), (1,), (2,), (3,)), ()])
 def test_places_that_are_not_those_of_its_seats_are_refused(desk: Desk, places: Places) -> None:
     match = play(desk, 1)

@@ -42,6 +42,18 @@ GERMAN = {
     "somebody else's quotes": r"[\"”«»]|“\w",
     "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Sie|Ihnen|Ihr)\b",
 }
+ITALIAN = {
+    "one of several": r"(?<![\d,.])1 (carte|monete|punti|azioni|cavalli|canoe|prese|smazzate)\b",
+    "somebody else's quotes": r"[\"“”„]|«\s|\s»",
+    "addressed as a stranger": r"(?<![.:!?] )(?<!^)\b(Lei|Suo|Sua|Voi)\b",
+    "an article that a number may change": r"\b([Ii]l|[Uu]n|[dn]el|[ads]?[au]l) (8|11)\b",
+}
+SPANISH = {
+    "one of several": r"(?<![\d,.])1 (cartas|monedas|puntos|faltas|acciones|caballos|bazas)\b",
+    "somebody else's quotes": r"[\"“”„]|« | »",
+    "half a question": r"^[^¿]*\w\?|^[^¡]*\w!",
+    "addressed as a stranger": r"\b[Uu]sted(es)?\b",
+}
 
 # One word a thing: what is never said, and what is.
 GLOSSARIES = {
@@ -51,6 +63,20 @@ GLOSSARIES = {
         r"Spieler(n|s|in|innen)?\b": "Platz, wer",
         r"Gastgeber": "Spielleitung",
         r"[Kk]orrig": "berichtigen",
+    },
+    "es": {
+        r"[Mm]óvil|[Cc]elular": "teléfono",
+        r"[Jj]ugador(es|as?)?\b": "asiento, quien",
+        r"[Aa]nfitri": "quien lleva la mesa",
+        r"[Rr]ectific": "corregir",
+        r"[Aa]pret|[Oo]prim|[Pp]resion": "pulsar",
+        r"[Rr]eta(r|n)?\b|[Ii]mpugn|[Cc]uestion": "desafiar",
+        r"[Pp]enaliza(?!ción, la)": "falta",
+        r"[Tt]apiz|[Aa]lfombr": "tapete",
+        r"[Bb]oca(arriba|bajo)": "boca arriba, boca abajo",
+        r"[Cc]elda": "casilla",
+        r"[Ee]scoge": "elegir",
+        r"[Mm]ovimiento": "jugada",
     },
     "fr": {
         r"\bplis?\b": "levée",
@@ -65,6 +91,18 @@ GLOSSARIES = {
         r"(première carte|carte) de la pile": "pioche",
         r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
         r"douze tours\b|tours? (im)?pairs?": "manche",
+    },
+    "it": {
+        r"[Gg]iocator": "posto, chi gioca",
+        r"(?<![-(])\b[Hh]ost\b": "chi conduce",
+        r"[Bb]otton": "pulsante",
+        r"[Cc]ellular|[Ss]martphone": "telefono",
+        r"\bmanche\b": "round",
+        r"\b[Dd]onne?\b": "regina",
+        r"[Mm]azzo di pesca": "pila",
+        r"[Rr]ettific": "correggere",
+        r"[Ii]ncursion|\b[Rr]aid\b": "razzia",
+        r"\wchè\b|\b(pò|sè)\b|\bE[’'](?!\w)": "perché, po’, sé, È",
     },
 }
 
@@ -124,7 +162,8 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str) -> None:
-    wrong = WRONG | {"de": GERMAN, "en": ENGLISH, "fr": FRENCH}.get(locale, {})
+    held = {"de": GERMAN, "en": ENGLISH, "es": SPANISH, "fr": FRENCH, "it": ITALIAN}
+    wrong = WRONG | held.get(locale, {})
     found = [
         (key, text, why)
         for key, text in said(name, locale)

@@ -191,6 +191,12 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
     )
 
 
+def test_a_spanish_list_that_ends_in_an_i_has_its_own_and() -> None:
+    ends = ("impuestos", "ingreso", "hielo", "Íñigo", "▲\N{NO-BREAK SPACE}Inés")
+    said = [words.say(Message("table.way.cards", {"cards": ("golpe", one)}), "es") for one in ends]
+    assert [one.split()[1] for one in said] == ["e", "e", "y", "e", "e"]
+
+
 def test_a_sentence_that_a_card_begins_has_a_capital() -> None:
     stick: dict[str, Value] = {"card": "coup_stick"}
     assert words.say(Message("coup_detat.refused.no_contract", stick)).startswith("Coup stick ")

@@ -58,4 +58,4 @@ def counted(desk: Desk) -> Iterator[Figure]:
 
 def _result(desk: Desk) -> Any:
     match = desk.snapshot()
-    return match and match.state.result
+    return match and match.state.phase.result

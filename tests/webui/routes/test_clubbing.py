@@ -1,106 +1,177 @@
-"""The page of a table's club: what is drawn begins by its host's word, and ends nothing unasked."""
+"""The table's club on its pages: joined and left by the host alone, and nothing of it before."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.actor import Actor
-from referee.club.results import Places
-from referee.match.commands import Move
+from referee.actor import HOST, Actor, at_seat
+from referee.club.results import Result
+from referee.club.signed import pack
+from referee.contract import BadOptions, Message
+from referee.match.commands import Begin, Move
 from tests.matches import match_of
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.asking import phone, sit_down
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
 from webui.port import ClubRound, ClubStanding, LeftMatch
 
-NAMES = ("Maximiliane Mustermann", "Bo")
-HOST = {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT": "text/html", "HTTP_ACCEPT_LANGUAGE": "en"}
+HTML = {"Accept": "text/html"}
+ROUND = ClubRound("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
+RESULT = Result(
+    match="00000000000000a1",
+    version=(9, 0),
+    game="coyote",
+    edition="tomahawk",
+    began_s=1.0,
+    ended_s=2.0,
+    players=("Ada", "Bo"),
+    places=((0,), (1,)),
+)
 
 
-@dataclass
-class FakeClub:
-    """A club that has drawn a round, and keeps what the page asks of it."""
+class Joined:
+    """Implements `webui.port.Club`."""
 
-    drawn: ClubRound | None
-    named: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.now: ClubStanding | None = None
+        self.was_left: LeftMatch | None = None
+        self.stated: list[tuple[int, tuple[tuple[int, ...], ...], Actor]] = []
 
     def standing(self) -> ClubStanding | None:
-        return ClubStanding("The club", "Table 1", 0, None, self.drawn)
+        return self.now
 
     def left(self) -> LeftMatch | None:
-        return LeftMatch(1, NAMES, {})
+        return self.was_left
 
-    def join(self, address: str, code: str, name: str) -> None:  # noqa: ARG002
-        self.named.append(name)
+    def join(self, address: str, code: str, name: str) -> None:
+        if (address, code) != ("192.0.2.1:8090", "GOOD"):
+            raise BadOptions("club", Message("club.wrong_code"))
+        self.now = ClubStanding("The <Club>", name, 0, None, None)
 
     def leave(self) -> None:
-        raise NotImplementedError
+        self.now = None
 
-    def state(self, match: int, places: Places, by: Actor) -> None:
-        raise NotImplementedError
+    def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
+        self.stated.append((match, places, by))
 
     def codes(self) -> tuple[str, ...]:
-        return ()
+        return pack([RESULT], "t000000000001", bytes(32))
 
 
 @pytest.fixture
-def club() -> FakeClub:
-    return FakeClub(ClubRound("Cup", 1, 1, "coyote", NAMES))
+def club() -> Joined:
+    return Joined()
 
 
 @pytest.fixture
-def host(table: FakeTable, virtual: FakeVirtual, club: FakeClub) -> FlaskClient:
-    made = create_app(table, virtual, club=club).test_client()
-    made.environ_base |= {**HOST, "HTTP_ORIGIN": "http://localhost"}
+def app(table: FakeTable, club: Joined) -> Iterator[Flask]:
+    app = create_app(table, None, club=club, host_code=CODE)
+    yield app
+    app.extensions["web"].hub.close()
+
+
+@pytest.fixture
+def stranger(app: Flask) -> FlaskClient:
+    made = app.test_client()
+    made.environ_base |= {"REMOTE_ADDR": "192.0.2.7", "HTTP_ACCEPT_LANGUAGE": "en"}
     return made
 
 
-def post(client: FlaskClient, what: str, **form: str) -> int:
-    return client.post(f"/club/{what}", data=form, content_type=FORM).status_code
+@pytest.fixture
+def host(app: Flask) -> FlaskClient:
+    made = app.test_client()
+    made.environ_base |= {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT_LANGUAGE": "en"}
+    return made
 
 
-def test_the_drawn_match_leaves_another_only_where_its_host_has_read_so(
-    table: FakeTable, host: FlaskClient
+def post(client: FlaskClient, path: str, **form: str) -> int:
+    headers = {**HTML, "Origin": "http://localhost"}
+    answer = client.post(path, data=form, content_type=FORM, headers=headers)
+    return answer.status_code
+
+
+def test_a_table_of_no_club_has_no_page_of_one(host: FlaskClient, stranger: FlaskClient) -> None:
+    for client in (host, stranger):
+        for path in ("/club", "/club/codes"):
+            assert client.get(path).status_code == 404
+        assert client.get("/api/state").get_json()["club"] is None
+    assert post(host, "/club/begin") == 404
+
+
+def test_the_host_joins_by_the_hubs_code_and_leaves(
+    host: FlaskClient, stranger: FlaskClient, club: Joined
 ) -> None:
-    on = match_of(table.desk).match
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
-    page = host.get("/club").get_data(as_text=True)
-    assert say("club.match_on") in page
-    assert post(host, "begin") == 409
-    assert match_of(table.desk).match == on
-    leaves = re.search('name="leaves" value="([0-9]+)"', page)
-    assert leaves
-    assert post(host, "begin", leaves=leaves[1]) == 303
-    begun = match_of(table.desk)
-    assert begun.names == NAMES
-    assert post(host, "begin", leaves=leaves[1]) == 303
-    assert match_of(table.desk).match == begun.match, "a second tap"
+    form = {"address": "192.0.2.1:8090", "code": "GOOD", "name": " Table  4 "}
+    assert post(stranger, "/club/join", **form) == 403
+    assert post(host, "/club/join", **{**form, "code": "BAD"}) == 409
+    assert post(host, "/club/join", **{**form, "name": " "}) == 400
+    assert club.now is None
+    assert post(host, "/club/join", **form) == 303
+    assert club.now is not None
+    assert club.now.name == "Table 4"
+    shown = stranger.get("/club", headers=HTML).get_data(as_text=True)
+    assert "The &lt;Club&gt;" in shown
+    assert "/club/leave" not in shown
+    assert post(stranger, "/club/leave") == 403
+    assert post(host, "/club/leave") == 303
+    assert stranger.get("/club").status_code == 404
 
 
-def test_names_are_shown_as_names(table: FakeTable, host: FlaskClient, club: FakeClub) -> None:
-    club.drawn = ClubRound("Cup", 1, 1, "coyote", ("\u202eAda\n", "B\0o"))
-    post(host, "begin")
-    assert match_of(table.desk).names == ("Ada", "Bo")
-    assert post(host, "join", name="\u202e\0 ") == 400
-    assert post(host, "join", name="Table\n 1") == 303
-    assert club.named == ["Table 1"]
-
-
-@pytest.mark.parametrize("drawn", [None, ("chess", NAMES), ("coyote", ("Ada",))])
-def test_what_cannot_be_begun_is_refused_and_the_match_goes_on(
-    table: FakeTable, host: FlaskClient, club: FakeClub, drawn: tuple[str, tuple[str, ...]] | None
+def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
+    host: FlaskClient, stranger: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
-    on = match_of(table.desk)
-    club.drawn = None if drawn is None else ClubRound("Cup", 1, 1, *drawn)
-    assert post(host, "begin") == 409
-    assert match_of(table.desk).seq == on.seq
+    club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
+    assert stranger.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
+    for seat in range(match_of(table.desk).seats - 1):
+        table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
+    club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
+    told = stranger.get("/api/state").get_json()["club"]["round"]
+    for one in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
+        assert one in told
+    shown = stranger.get("/club").get_data(as_text=True)
+    assert "<Cup>" not in shown
+    assert "/club/begin" not in shown
+    assert post(stranger, "/club/begin") == 403
+    assert post(host, "/club/begin") == 303
+    match = match_of(table.desk)
+    assert (match.game.name, match.names) == ("coyote", ("Ada", "Bo"))
+    assert stranger.get("/api/state").get_json()["club"]["round"] == ""
 
 
-@pytest.mark.parametrize("place", ["9" * 5000, "²", "", "-1"])
-def test_a_place_that_is_none_is_refused(host: FlaskClient, place: str) -> None:
-    assert post(host, "state", seat0=place, seat1="2") == 400
+def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
+    app: Flask, host: FlaskClient, stranger: FlaskClient, club: Joined, table: FakeTable
+) -> None:
+    table.desk.do(Begin("coyote", {}, 3))
+    club.now = ClubStanding("Club", "Table 4", 0, None, None)
+    form = {"seat0": "2", "seat1": "1", "seat2": "2"}
+    assert post(host, "/club/state", **form) == 409  # none was left
+    club.was_left = LeftMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
+    assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(host.get("/club").get_data(as_text=True).split())
+    assert post(stranger, "/club/state", **form) == 403
+    seat = phone(app)
+    sit_down(seat, table, 1)
+    assert post(seat, "/club/state", **form) == 303
+    assert post(host, "/club/state", **form) == 303
+    places = ((1,), (0, 2))
+    assert club.stated == [(7, places, at_seat(1)), (7, places, HOST)]
+    assert post(host, "/club/state", seat0="1") == 400
+
+
+def test_what_waits_and_what_is_wrong_is_said(host: FlaskClient, club: Joined) -> None:
+    away = Message("club.away", {"club": "Club"})
+    club.now = ClubStanding("Club", "Table 4", 3, away, None)
+    shown = host.get("/club").get_data(as_text=True)
+    assert say("club.waiting", count=3) in shown
+    assert say("club.away", club="Club") in shown
+
+
+def test_results_are_shown_as_codes(stranger: FlaskClient, club: Joined) -> None:
+    club.now = ClubStanding("Club", "Table 4", None, None, None)
+    assert stranger.get("/club/codes").get_data(as_text=True).count("<svg") == 1

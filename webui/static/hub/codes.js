@@ -73,7 +73,9 @@ export function readCodes(root, address) {
   film.hidden = !navigator.mediaDevices?.getUserMedia;
   film.onclick = async () => {
     if (video.srcObject) { stop(); return; }
+    film.disabled = true; // while the browser asks: a second tap would open a second film
     const stream = await navigator.mediaDevices.getUserMedia(FILM).catch(() => null);
+    film.disabled = false;
     none.hidden = stream !== null;
     if (stream) await follow(stream).catch(stop);
   };

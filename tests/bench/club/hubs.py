@@ -1,0 +1,125 @@
+"""A hub in a process of its own, with its broker and its tables' memberships."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from firmware.club.post import Membership
+from firmware.hub.book import Book, KnownTable
+from firmware.hub.broker import Broker
+from firmware.hub.events import DRAWN, Drawn, Events
+from firmware.hub.store import FILE, SqliteStore
+from referee.club.format import Format, formats
+from referee.club.meetings import Pairing
+from referee.players import key
+from tests.bench import SOURCE
+from tests.firmware.home.broker import free_port
+from tests.process import PATIENCE_S
+
+CLI = ("-m", "firmware.cli", "hub")
+
+
+class HubProcess:
+    """A hub's folder, and the process on it; `program` is what Python runs as the hub."""
+
+    def __init__(self, data: Path, program: Sequence[str] = CLI) -> None:
+        self.data, self.folder = data, data / "hub"
+        self.port, self.broker_port = free_port(), free_port()
+        self._program = program
+        self.folder.mkdir(mode=0o700, parents=True)
+        self._certificate = Broker(self.folder, self.broker_port, "127.0.0.1").certificate
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def admit(self, seated: Sequence[tuple[str, ...]], *, drawn: bool = False) -> list[Membership]:
+        """Let tables join at which these sit, and open a league for all, before any start.
+
+        Every match counts; `drawn` is a first round at the tables as they sit.
+        """
+        store = SqliteStore(self.folder / FILE)
+        store._db.execute("PRAGMA synchronous = OFF")  # so many lines, each on the disk, take long
+        book = Book(store)
+        tables = [
+            KnownTable(f"t{one:012x}", f"Table {one}", f"{one:064x}")
+            for one in range(1, len(seated) + 1)
+        ]
+        for one in tables:
+            book.join(one)
+        league = formats()["league"]
+        assert isinstance(league, Format)
+        events = Events(book)
+        events.open("The league", "coyote", league)
+        events.comes(chain.from_iterable(seated))
+        if drawn:
+            event = events.current()
+            assert event is not None
+            pairing = Pairing(1, tuple(tuple(map(key, names)) for names in seated))
+            round_ = Drawn(event.id, pairing, tuple(one.table for one in tables))
+            book.note(DRAWN, f"{event.id}:1", round_)
+        store.close()
+        return [self._member(one) for one in tables]
+
+    def _member(self, table: KnownTable) -> Membership:
+        return Membership(
+            hub="",
+            club="The club",
+            table=table.table,
+            name=table.name,
+            key=table.key,
+            broker="127.0.0.1",
+            port=self.broker_port,
+            certificate=self._certificate,
+        )
+
+    def start(self) -> None:
+        """Start it; it serves some time later."""
+        ports = ("--port", str(self.port), "--broker-port", str(self.broker_port))
+        command = (sys.executable, *self._program, "--data", str(self.data), *ports)
+        with (self.data / "said").open("ab") as said:
+            self.process = subprocess.Popen(
+                (*command, "--host", "127.0.0.1"), cwd=SOURCE, stdout=said, stderr=said
+            )
+
+    def end(self, number: signal.Signals) -> None:
+        """End it by a signal, and wait until it has."""
+        if self.process is not None:
+            self.process.send_signal(number)
+            self.process.wait(PATIENCE_S)
+            self.process = None
+
+    def broker(self) -> int | None:
+        """Return the process that is its broker; None where there is none now."""
+        if self.process is None:
+            return None
+        with suppress(OSError):
+            for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+                for one in (task / "children").read_text().split():
+                    if Path(f"/proc/{one}/comm").read_text().strip() == "mosquitto":
+                        return int(one)
+        return None
+
+    def kill_broker(self) -> bool:
+        """Kill its broker; tell whether there was one."""
+        broker = self.broker()
+        if broker is None:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(broker, signal.SIGKILL)
+        return True
+
+    def told(self) -> list[tuple[str, int, int]]:
+        """Return the match and the version of every result in its log, also while it runs."""
+        uri = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, PATIENCE_S, uri=True)) as log:
+            rows = log.execute("SELECT body FROM said WHERE kind = 'result'").fetchall()
+        found = [msgspec.json.decode(body)["result"] for (body,) in rows]
+        return [(one["match"], *one["version"]) for one in found]

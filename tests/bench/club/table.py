@@ -1,0 +1,118 @@
+"""A light table in a process of its own: it plays Coyote by chance, and tells its hub of it.
+
+`python -m tests.bench.club.table FOLDER SEED REST_S` plays on the journal of a folder with a
+membership, so long at rest between two matches at most, until it is told `quiet`; then it prints
+its results, and goes on telling until its standard input ends.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import msgspec
+
+from firmware.club import membership
+from firmware.club.telling import Telling
+from firmware.home.values import Values
+from firmware.service.supervisor import Supervisor
+from referee import library
+from referee.actor import HOST
+from referee.club.own import MOST, OwnResults
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from tests.bench.club.shown import live
+from tests.bench.rules.randomplay import choose
+
+JOURNAL = "play.sqlite"
+THREE = ("Ada", "Bo", "Cy")
+PACE_S = 0.02  # between two moves, at most
+TAKEN_BACK = 0.2  # of the matches that have ended: they end once more
+LEFT = 0.05  # of the moves: a new match is begun; the host may say who came in where
+SAID = 0.5
+
+
+class Seen:
+    """What `Telling` needs of a running table: its desk, and who is called when it moves."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.listen = desk, lambda changed: desk.listen(lambda *_: changed())
+
+    def looked(self) -> None:
+        """Show nobody that the line is another."""
+
+    def values(self) -> Values:
+        """Return what a stranger sees."""
+        match = self.desk.snapshot()
+        return live(0 if match is None else match.seq, "").values
+
+
+def names_at(table: str) -> tuple[str, ...]:
+    """Return the players of a table, who are at no other."""
+    return tuple(f"{name} of {table}" for name in THREE)
+
+
+class Playing:
+    """Matches of Coyote by chance."""
+
+    def __init__(self, desk: Desk, own: OwnResults, names: tuple[str, ...], random: Random) -> None:
+        self._desk, self._own, self._names, self._random = desk, own, names, random
+
+    def goes_on(self) -> bool:
+        """Make one move; tell whether a match has ended by it."""
+        desk, random = self._desk, self._random
+        match = desk.snapshot()
+        if match is None or match.outcome is not None or random.random() < LEFT:
+            if match is not None and match.outcome is not None and random.random() < TAKEN_BACK:
+                desk.do(Undo())
+                return False
+            left = match is not None and match.outcome is None
+            desk.do(Begin("coyote", {"strikes": 1}, len(self._names), names=self._names))
+            if left and match is not None and random.random() < SAID:
+                self._say(match.match)
+            return False
+        move = library.move(match.game, choose(match.offers, random))
+        return desk.do(Move(move)).outcome is not None
+
+    def _say(self, match: int) -> None:
+        found = self._own.all()
+        if match == max(found, default=0) and not found[match].places:
+            order = self._random.sample(range(len(self._names)), len(self._names))
+            self._own.state(match, tuple((seat,) for seat in order), HOST)
+
+
+def _hears(quiet: threading.Event) -> None:
+    sys.stdin.readline()
+    quiet.set()
+
+
+def run(folder: Path, seed: int, rest_s: float) -> None:
+    """Play until told to be quiet, and tell until there is no more standard input."""
+    member = membership.load(folder)
+    assert member is not None
+    random, quiet = Random(seed), threading.Event()
+    desk = Desk.open(folder / JOURNAL)
+    own = OwnResults(desk, member.since)
+    seen = Seen(desk)
+    playing = Playing(desk, own, names_at(member.name), random)
+    supervisor = Supervisor(lambda: None)
+    telling = Telling(member, cast(Any, seen), own, seen.values)
+    supervisor.start("club", telling.run)
+    threading.Thread(target=_hears, args=(quiet,), daemon=True).start()
+    while not quiet.is_set() and len(own.all()) < MOST - 1:  # what is beyond it tells no more
+        ended = playing.goes_on()
+        quiet.wait(random.uniform(0, rest_s if ended else PACE_S))
+    quiet.wait()
+    afresh = OwnResults(desk, member.since).all()  # as one that starts sees it
+    sys.stdout.buffer.write(msgspec.json.encode([*afresh.values()]) + b"\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+    supervisor.stop()
+    desk.close()
+
+
+if __name__ == "__main__":
+    run(Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))

@@ -1,0 +1,175 @@
+"""A wheel of this tree in a clean root, by pipx, as somebody without a clone takes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.firmware.home.broker import free_port
+from tests.firmware.install.emulated import WELL
+from tests.firmware.install.root import LONG_S, Root
+from tests.process import PATIENCE_S, Process
+
+USER, UID = "player", 1000
+HOME = f"/home/{USER}"
+COYOTE = f"{HOME}/.local/bin/coyote"
+# A root has no services, and those of packages would start on this machine.
+NO_SERVICES = "#!/bin/sh\nexit 101\n"
+APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get")
+MOSQUITTO = "coyote: The hub needs mosquitto: sudo apt install mosquitto"
+PRINTED = (("deck.pdf", "coyote-tomahawk"), ("mat.pdf", "mat"), ("aid.pdf", "aid", "coup"))
+PAGE = re.compile(rb"/Type\s*/Page\b")
+
+
+class Running(Process):
+    """A command in a root that serves pages, and a browser's requests to it."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.running.append(self)
+        self.said: list[str] = []
+        self.listen()
+
+    def page(self, languages: str = "en") -> str:
+        """Return the first page, as a browser gets it that asks for these languages."""
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/", headers={"Accept-Language": languages}
+        )
+        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            assert answer.status == 200
+            page: str = answer.read().decode()
+        return page
+
+
+def build(root: Root) -> str:
+    """Put a wheel of this tree, and nothing else of it, into the user's home; return its name."""
+    root.source("tmp/source")
+    source, home = root.path / "tmp" / "source", root.path / HOME[1:]
+    pip = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
+    subprocess.run([*pip, "--wheel-dir", home, source], check=True, timeout=LONG_S)
+    root.run("rm", "-r", "/tmp/source")
+    (wheel,) = home.glob("*.whl")
+    return wheel.name
+
+
+def installed(suite: str, arch: str) -> Root:
+    """Return a clean root in which a user has a wheel, installed as README tells it."""
+    root = Root.clean(suite, arch, "wheel")
+    (root.path / "usr/sbin/policy-rc.d").write_text(NO_SERVICES)
+    (root.path / "usr/sbin/policy-rc.d").chmod(0o755)
+    root.run(*APT, "update", "-qq")
+    root.run(*APT, "install", "-y", "-qq", "pipx")
+    root.run("useradd", "--create-home", "--uid", str(UID), USER)
+    (root.kept / "pip").mkdir(exist_ok=True)
+    os.chown(root.kept / "pip", UID, UID)  # or pip does not use it
+    said(root, "pipx", "install", f"./{build(root)}")
+    return root
+
+
+def as_user(root: Root, *command: str) -> list[str]:
+    """Return what runs a command as the user, in their home; pip asks its index, as it would."""
+    user = ("setpriv", "--reuid", USER, "--regid", USER, "--init-groups")
+    own = (f"HOME={HOME}", f"USER={USER}", f"PATH={HOME}/.local/bin:/usr/bin:/bin")
+    pip = ("-u", "PIP_NO_INDEX", "-u", "PIP_FIND_LINKS", "PIP_CACHE_DIR=/kept/pip")
+    return root.command(*user, "env", "-C", HOME, *pip, *own, "LANG=en_GB.UTF-8", *command)
+
+
+def said(root: Root, *command: str, status: int = 0) -> str:
+    """Run a user's command to its end, hold its status, and return all that it said."""
+    done = subprocess.run(
+        as_user(root, *command),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=LONG_S,
+        check=False,
+    )
+    assert done.returncode == status, f"{command}: {done.returncode}\n{done.stdout}"
+    assert "Traceback" not in done.stdout, done.stdout
+    return done.stdout.strip()
+
+
+@contextmanager
+def serving(root: Root, *command: str) -> Iterator[Running]:
+    """Run a user's command that serves pages; it ends by Ctrl+C, and well."""
+    running = Running(as_user(root, *command))
+    try:
+        yield running
+    finally:
+        status = running.kill(signal.SIGINT)
+    assert status == 0, (command, status, running.said)
+    assert "Traceback" not in "".join(running.said), running.said
+
+
+def plays(root: Root) -> None:
+    """Hold that the virtual table answers in two languages, and that a match begins."""
+    with serving(root, "coyote", "play", "--no-browser", "--port", "0") as table:
+        for language in ("en", "it"):
+            assert f'<html lang="{language}"' in table.page(language), table.page(language)[:500]
+        table.post("/api/match", {"game": "coyote", "seats": 3})
+        state = table.state()
+        assert (state["title"], len(state["seats"])) == ("Coyote", 3), state
+
+
+def prints(root: Root) -> dict[str, int]:
+    """Print a deck, a mat and aids; return how many pages each has."""
+    pages = {}
+    for name, *what in PRINTED:
+        said(root, "coyote", "print", *what, "--out", name)
+        content = (root.path / HOME[1:] / name).read_bytes()
+        assert content.startswith(b"%PDF"), content[:20]
+        pages[name] = len(PAGE.findall(content))
+    assert all(pages.values()), pages
+    return pages
+
+
+def answers(root: Root) -> None:
+    """Hold what the commands say that come to an end by themselves."""
+    assert said(root, "coyote", "score", "--json", "tomahawk", "--", "20", "-5")
+    assert said(root, "coyote", "wiring")
+    machine = json.loads(said(root, "coyote", "doctor", "--json"))
+    assert {check["check"] for check in machine["checks"] if check["well"]} >= WELL, machine
+    assert said(root, "coyote", "bench", status=2).count("\n") == 0  # one sentence
+
+
+def is_a_hub(root: Root) -> None:
+    """Hold that a hub names what it misses, and runs once that is there."""
+    hub = ("coyote", "hub", "--port", "0", "--broker-port", str(free_port()))
+    assert said(root, *hub, status=2) == MOSQUITTO
+    root.run(*APT, "install", "-y", "-qq", "mosquitto")
+    with serving(root, *hub) as running:
+        assert "Coyote Club" in running.page()
+
+
+def strays(root: Root) -> list[str]:
+    """Return what the user has left outside of their home."""
+    kept = ("-path", HOME, "-o", "-path", "/kept", "-o", "-path", "/proc")
+    theirs = ("-prune", "-o", "-user", USER, "-print")
+    found = root.run("find", "/", "-xdev", "(", *kept, ")", *theirs)
+    return found.stdout.split()
+
+
+def is_installed(root: Root) -> str:
+    """Have the wheel's own command install the table, and take it away; return the release."""
+    assert said(root, "coyote", "install", status=1) == (
+        f"This needs the whole machine: sudo {COYOTE} install"
+    )
+    root.run(COYOTE, "install")
+    first = root.current
+    with root.table(free_port()) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+        assert answer.status == 200
+    root.run(COYOTE, "install")
+    assert root.current == first
+    root.run("/usr/local/bin/coyote", "uninstall", "--data")
+    assert not root.places.home.exists()
+    assert not root.data.exists()
+    return first

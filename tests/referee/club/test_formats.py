@@ -1,0 +1,130 @@
+"""Formats are data, of the project or a club, each refused in a sentence where it is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from referee.club.format import FOLDER, Format, Refused, Seats, formats, load, sizes
+from referee.club.saying import say_format
+from referee.words import LOCALES, known, say
+from tests.referee.club.evening import named
+
+OWN = """
+kind = "swiss"
+name = "Thursday"
+tie_breaks = ["firsts"]
+[seats]
+least = 2
+most = 3
+best = 3
+[points]
+2 = [1, 0]
+3 = [3, 1, 0]
+"""
+
+
+def test_the_project_has_every_kind_and_each_has_words() -> None:
+    assert {named(path.stem).kind for path in FOLDER.glob("*.toml")} == {
+        "round_robin",
+        "swiss",
+        "league",
+        "free",
+    }
+    for path in FOLDER.glob("*.toml"):
+        assert all(known(f"club.format.{path.stem}", locale) for locale in LOCALES)
+    assert say_format("league", named("league"), "de") == "Liga"
+
+
+@pytest.mark.parametrize("name", ["round_robin", "swiss", "league", "free_play"])
+def test_no_size_of_table_is_worth_more_than_another(name: str) -> None:
+    points = named(name).points
+    assert {Fraction(sum(given)) / seats for seats, given in points.items()} == {6}
+
+
+def test_who_shares_a_place_has_the_mean_of_the_places_held() -> None:
+    four = named("swiss")  # 12, 8, 4, 0
+    assert four.of_place(4, 1) == 8
+    assert four.of_place(4, 1, sharing=2) == 6
+    assert four.of_place(3, 0, sharing=3) == 6
+    assert four.of_place(6, 3, sharing=3) == Fraction(7, 3)
+
+
+def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text(OWN, "utf-8")
+    (tmp_path / "swiss.toml").write_text(OWN, "utf-8")
+    found = formats(tmp_path)
+    ours = found["ours"]
+    assert isinstance(ours, Format)
+    assert found["swiss"] == ours != named("swiss")
+    assert say_format("ours", ours) == "Thursday"
+    assert {*formats()} < {*found}
+
+
+@pytest.mark.parametrize("name", [path.stem for path in FOLDER.glob("*.toml")])
+def test_a_format_is_kept_as_json(name: str) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(named(name)), type=Format) == named(name)
+
+
+WRONG: dict[str, tuple[str | bytes, str]] = {
+    "no TOML": ("kind = ", "club.bad_format"),
+    "not UTF-8": (b"name = '\xff'", "club.bad_format"),
+    "nothing": ("", "club.bad_format"),
+    "another kind": (OWN.replace("swiss", "knockout"), "club.bad_format"),
+    "a word for a number": (OWN.replace("least = 2", "least = 'two'"), "club.bad_format"),
+    "one at a table": (OWN.replace("least = 2", "least = 1"), "club.bad_format"),
+    "an unknown field": ("colour = 1\n" + OWN, "club.bad_format"),
+    "an unknown tie-break": (OWN.replace("firsts", "beauty"), "club.bad_format"),
+    "no number": (OWN.replace("[1, 0]", "[nan, 0]"), "club.bad_format"),
+    "endless points": (OWN.replace("[1, 0]", "[inf, 0]"), "club.bad_format"),
+    "points below nothing": (OWN.replace("[1, 0]", "[1, -1]"), "club.bad_format"),
+    "deep brackets": ("kind = " + "[" * 5000, "club.bad_format"),
+    "no points for a size": (OWN.replace("2 = [1, 0]", ""), "club.bad_points"),
+    "a place too few": (OWN.replace("[3, 1, 0]", "[3, 1]"), "club.bad_points"),
+    "the last place first": (OWN.replace("[3, 1, 0]", "[0, 1, 3]"), "club.bad_points"),
+    "best above most": (OWN.replace("best = 3", "best = 4"), "club.bad_seats"),
+    "most below least": (OWN.replace("most = 3", "most = 2"), "club.bad_seats"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_file_is_named_in_a_sentence_and_the_others_are_there(
+    what: str, tmp_path: Path
+) -> None:
+    given, key = WRONG[what]
+    path = tmp_path / "ours.toml"
+    path.write_bytes(given if isinstance(given, bytes) else given.encode())
+    with pytest.raises(Refused) as refused:
+        load(path)
+    assert refused.value.message.key == key
+    for locale in LOCALES:
+        assert "ours.toml" in say(refused.value.message, locale)
+    found = formats(tmp_path)
+    assert isinstance(found["ours"], Refused)
+    assert found["league"] == named("league")
+
+
+def test_a_folder_or_nothing_in_the_place_of_a_file_is_refused_alike(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "none.toml"):
+        with pytest.raises(Refused, match=r"club\.bad_format"):
+            load(path)
+
+
+def test_tables_differ_by_one_at_most_and_as_few_sit_out_as_can_be() -> None:
+    for count in range(2, 60):
+        for seats in (Seats(2, 2, 2), Seats(3, 5, 4), Seats(4, 4, 4), Seats(3, 6, 3)):
+            if count < seats.least:
+                with pytest.raises(Refused, match=r"club\.too_few"):
+                    sizes(count, seats)
+                continue
+            each, out = sizes(count, seats)
+            assert sum(each) + out == count
+            assert max(each) - min(each) <= 1
+            assert seats.least <= min(each) <= max(each) <= seats.most
+            fewer = range(count - out + 1, count + 1)
+            assert not any(-(-there // seats.most) <= there // seats.least for there in fewer), (
+                "all of these could sit"
+            )

@@ -1,0 +1,212 @@
+"""Two at a table: the circle, and Swiss pairs held to all others that could be drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from caissify_pairings import generate_pairings
+
+from referee.club.format import Refused
+from referee.club.meetings import Pairing, meetings, met
+from referee.club.pairing import draw, everyone, over
+from referee.club.points import gains, totals
+from referee.club.results import Counted
+from tests.referee.club.evening import by_chance, evening, named, people
+
+SWISS, ROBIN = named("swiss_of_two"), named("round_robin_of_two")
+Cost = tuple[int, int, Fraction, Fraction]
+
+
+def points_of(
+    players: Sequence[str], pairings: Sequence[Pairing], results: Sequence[Counted]
+) -> dict[str, Fraction]:
+    all_ = everyone(players, pairings)
+    return totals(gains(SWISS, all_, pairings, meetings(all_, pairings, results)))
+
+
+def cost(
+    pairs: Sequence[Sequence[str]],
+    out: Sequence[str],
+    before: Sequence[Pairing],
+    points: dict[str, Fraction],
+) -> Cost:
+    """Byes had before, times met before, points of who sits out, points apart: in this order."""
+    byes = Counter(player for pairing in before for player in pairing.byes)
+    had = met(before)
+    return (
+        sum(byes[one] for one in out),
+        sum(had[frozenset(pair)] for pair in pairs),
+        sum((points[one] for one in out), Fraction()),
+        sum((abs(points[one] - points[other]) for one, other in pairs), Fraction()),
+    )
+
+
+def rounds_of(players: Sequence[str]) -> Iterator[tuple[list[tuple[str, ...]], list[str]]]:
+    """Yield every way to pair players; of an odd number one sits out."""
+    if len(players) < 2:
+        yield [], list(players)
+        return
+    first, *rest = players
+    for other in rest:
+        for pairs, out in rounds_of([one for one in rest if one != other]):
+            yield [(first, other), *pairs], out
+    if len(players) % 2:
+        for pairs, _ in rounds_of(rest):
+            yield pairs, [first]
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+def test_of_all_rounds_that_could_be_drawn_none_is_better(count: int) -> None:
+    players = people(count)
+    for seed in range(4):
+        pairings, results, chance = list[Pairing](), list[Counted](), Random(seed)
+        for number in range(1, 6):
+            points = points_of(players, pairings, results)
+            drawn = draw(SWISS, players, pairings, results, number, seed)
+            best = min(cost(*each, pairings, points) for each in rounds_of(players))
+            assert cost(drawn.tables, drawn.byes, pairings, points) == best
+            pairings.append(drawn)
+            results += by_chance(drawn, chance)
+
+
+def dutch(
+    players: Sequence[str], before: Sequence[Pairing], history: Sequence[dict[str, Fraction]]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the round of the FIDE's Dutch system, by a program that is none of ours.
+
+    `history` has all points before each round, and last those before the one to be drawn. It is
+    told of no colours, so that these are no reason for a worse round.
+    """
+    number = {player: at for at, player in enumerate(players, 1)}
+    told: list[dict[str, Any]] = []
+    for player, at in number.items():
+        floats, byes = list[str](), 0
+        for pairing, points in zip(before, history, strict=False):
+            table = next((table for table in pairing.tables if player in table), None)
+            if table is None:
+                byes += 1
+                floats.append("down")
+                continue
+            other = points[table[1 - table.index(player)]]
+            mine = points[player]
+            floats.append("none" if mine == other else "down" if mine > other else "up")
+        told.append(
+            {
+                "id": at,
+                "name": player,
+                "score": float(history[-1][player]),
+                "rating": 2000 - at,
+                "starting_number": at,
+                "color_hist": [],
+                "float_history": floats,
+                "bye_count": byes,
+            }
+        )
+    were = {tuple(sorted(number[one] for one in t)) for pairing in before for t in pairing.tables}
+    found = generate_pairings(
+        system="dutch",
+        players=told,
+        previous_pairings=were,
+        round_number=len(before) + 1,
+        total_rounds=9,
+    )
+    pairs = [(one["white_id"], one["black_id"]) for one in found if one["black_id"] is not None]
+    out = [players[one["white_id"] - 1] for one in found if one["black_id"] is None]
+    return [(players[one - 1], players[other - 1]) for one, other in pairs], out
+
+
+@pytest.mark.parametrize(("count", "seed"), [(12, 1), (13, 2), (20, 3), (31, 4)])
+def test_no_round_costs_more_than_that_of_another_program(count: int, seed: int) -> None:
+    players, chance = people(count), Random(seed)
+    pairings, results, history = list[Pairing](), list[Counted](), list[dict[str, Fraction]]()
+    for number in range(1, 7):
+        history.append(points_of(players, pairings, results))
+        ours = draw(SWISS, players, pairings, results, number, seed)
+        theirs = cost(*dutch(players, pairings, history), pairings, history[-1])
+        found = cost(ours.tables, ours.byes, pairings, history[-1])
+        assert found <= theirs
+        assert found[:2] == (0, 0), "nobody meets again, nobody sits out again"
+        pairings.append(ours)
+        results += by_chance(ours, chance)
+
+
+def test_of_equal_rounds_the_one_that_evens_the_seats_is_drawn() -> None:
+    for seed in range(10):
+        first = draw(SWISS, people(4), [], [], 1, seed)
+        results = by_chance(first, Random(seed), shared=1)  # all level, so all may meet
+        second = draw(SWISS, people(4), [first], results, 2, seed)
+        for one in (0, 1):
+            assert {table[one] for table in first.tables} == {
+                table[1 - one] for table in second.tables
+            }
+
+
+@pytest.mark.parametrize("count", [2, 5, 6, 9, 12])
+def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_other_time(
+    count: int,
+) -> None:
+    players = people(count)
+    number = count - 1 + count % 2
+    pairings, _ = evening(ROBIN, players, range(1, number + 1), seed=count)
+    assert met(pairings) == Counter(map(frozenset, combinations(players, 2)))
+    assert over(ROBIN, players, pairings)
+    assert not over(ROBIN, players, pairings[:-1])
+    assert sorted(one for pairing in pairings for one in pairing.byes) == players * (count % 2)
+    firsts = Counter(table[0] for pairing in pairings for table in pairing.tables)
+    assert max(firsts.values()) - min(firsts[one] for one in players) <= 1
+
+
+def test_who_comes_late_to_a_round_robin_of_an_odd_number_takes_the_empty_place() -> None:
+    players = people(7)
+    pairings, results = evening(ROBIN, players, [1, 2], seed=7)
+    for number in range(3, 8):
+        pairings.append(draw(ROBIN, [*players, "late"], pairings, results, number, seed=7))
+    assert max(met(pairings).values()) == 1
+    assert not any(pairing.byes for pairing in pairings[2:])
+
+
+def test_who_leaves_a_round_robin_leaves_the_others_what_they_had() -> None:
+    players = people(8)
+    pairings, results = evening(ROBIN, players, [1, 2, 3], seed=8)
+    for number in range(4, 8):
+        pairings.append(draw(ROBIN, players[:-1], pairings, results, number, seed=8))
+    assert {pair for pair in met(pairings) if "p07" not in pair} == {
+        *map(frozenset, combinations(players[:-1], 2))
+    }
+    assert max(met(pairings).values()) == 1
+
+
+def test_a_round_robin_that_changes_goes_on_until_all_have_met() -> None:
+    pairings, results = evening(ROBIN, people(6), [1, 2], seed=9)
+    number = 2
+    while not over(ROBIN, people(8), pairings):
+        number += 1
+        pairings.append(draw(ROBIN, people(8), pairings, results, number, seed=9))
+    assert number <= 10, "seven would do, had all been there from the first"
+
+
+def test_a_swiss_evening_goes_on_until_one_alone_can_have_won_all() -> None:
+    for count, rounds in ((2, 1), (8, 3), (9, 4), (40, 6)):
+        drawn = [Pairing(number, ()) for number in range(1, rounds + 1)]
+        assert over(SWISS, people(count), drawn)
+        assert not over(SWISS, people(count), drawn[:-1])
+
+
+def test_what_cannot_be_drawn_is_refused_in_a_sentence() -> None:
+    for format_, players, number, key in (
+        (SWISS, people(1), 1, "club.too_few"),
+        (SWISS, [], 1, "club.too_few"),
+        (named("swiss"), people(2), 1, "club.too_few"),
+        (named("swiss"), people(9), 6, "club.no_more_rounds"),
+        (named("free_play"), people(9), 1, "club.no_draw"),
+        (SWISS, ["ada", "bo", "ada"], 1, "club.twice"),
+    ):
+        with pytest.raises(Refused) as refused:
+            draw(format_, players, [], [], number, seed=1)
+        assert refused.value.message.key == key

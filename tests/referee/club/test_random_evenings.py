@@ -1,0 +1,83 @@
+"""Two hundred small evenings by chance: what holds in each, whoever comes late or leaves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from referee.club.meetings import Pairing, met
+from referee.club.pairing import draw
+from referee.club.results import Counted
+from referee.club.seating import TURN, Seated
+from referee.club.standings import standings
+from tests.referee.club.evening import by_chance, named, people
+from tests.referee.club.test_pairs import cost, points_of, rounds_of
+
+FORMATS = ["swiss_of_two", "round_robin_of_two", "swiss", "league"]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_an_evening_keeps_its_promises(seed: int) -> None:
+    chance = Random(seed)
+    format_ = named(FORMATS[seed % len(FORMATS)])
+    players = people(chance.randrange(format_.seats.least + 1, 14))
+    pairings, results, byes = list[Pairing](), list[Counted](), Counter[str]()
+    for number in range(1, 6):
+        if chance.random() < 0.15:
+            players.append(f"late{number}")
+        elif chance.random() < 0.15 and len(players) > format_.seats.least:
+            players.remove(chance.choice(players))
+        drawn = draw(format_, players, pairings, results, number, seed)
+
+        there = [one for table in drawn.tables for one in table]
+        assert sorted([*there, *drawn.byes]) == sorted(players), "each once, none twice at once"
+        lengths = {len(table) for table in drawn.tables}
+        assert max(lengths) - min(lengths) <= 1
+        assert format_.seats.least <= min(lengths) <= max(lengths) <= format_.seats.most
+        if format_.kind == "swiss":
+            fewest = min(byes[one] for one in players)
+            assert all(byes[one] == fewest for one in drawn.byes), "all had one before the next"
+        if format_.seats.most == 2 and len(players) <= 8:
+            points = points_of(players, pairings, results)
+            if format_.kind == "swiss":
+                least = min(cost(*each, pairings, points)[:2] for each in rounds_of(players))
+                assert cost(drawn.tables, drawn.byes, pairings, points)[:2] == least
+
+        again = draw(format_, list(players), tuple(pairings), results[::-1], number, seed)
+        assert again == drawn, "all is decided by the seed"
+        pairings.append(drawn)
+        results += by_chance(drawn, chance)
+        byes.update(drawn.byes)
+    seated = Seated(pairings)
+    assert max(abs(seated.over(one)) for one in players) <= 2 * TURN
+    lines = standings(format_, players, pairings, results, seed)
+    assert {line.player for line in lines} >= {*players}
+    assert sum(line.matches for line in lines) == sum(
+        len(table) for pairing in pairings for table in pairing.tables
+    )
+    for line in lines:
+        assert line.place == 1 + sum(other.place < line.place for other in lines)
+        for one in line.sums:
+            counting = [part.value for part in one.parts if part.counts]
+            mean = len(counting) if one.mean and counting else 1
+            assert sum(counting) / mean == pytest.approx(one.total), "the sum is what it shows"
+
+
+def test_another_seed_draws_another_evening() -> None:
+    swiss = named("swiss_of_two")
+    assert len({draw(swiss, people(12), [], [], 1, seed) for seed in range(10)}) == 10
+
+
+def test_a_played_evening_of_two_meets_nobody_twice() -> None:
+    """Of 20 in seven rounds there is always another; seats are within one."""
+    swiss = named("swiss_of_two")
+    for seed in range(10):
+        pairings, results, chance = list[Pairing](), list[Counted](), Random(seed)
+        for number in range(1, 8):
+            pairings.append(draw(swiss, people(20), pairings, results, number, seed))
+            results += by_chance(pairings[-1], chance)
+        assert max(met(pairings).values()) == 1
+        seated = Seated(pairings)
+        assert max(abs(seated.over(one)) for one in people(20)) <= 1.5 * TURN

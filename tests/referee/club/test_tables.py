@@ -1,0 +1,86 @@
+"""Three and more at a table: those who stand alike, seldom the same two, seats in turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+from random import Random
+
+import pytest
+
+from referee.club.groups import grouped
+from referee.club.meetings import met
+from referee.club.pairing import draw, over
+from referee.club.seating import TURN, Seated
+from tests.referee.club.evening import evening, named, people, told
+
+SWISS, ROBIN, LEAGUE = named("swiss"), named("round_robin"), named("league")
+
+
+def test_the_search_finds_the_best_tables_where_all_can_be_tried() -> None:
+    """Of eight people at two tables there are 35 ways."""
+    for seed in range(20):
+        chance = Random(seed)
+        cost = [[0] * 8 for _ in range(8)]
+        for one, other in combinations(range(8), 2):
+            cost[one][other] = cost[other][one] = chance.randrange(100)
+
+        def total(*tables: list[int], of: list[list[int]] = cost) -> int:
+            return sum(of[one][other] for table in tables for one, other in combinations(table, 2))
+
+        best = min(
+            total([0, *some], [one for one in range(1, 8) if one not in some])
+            for some in combinations(range(1, 8), 3)
+        )
+        assert total(*grouped(cost, [4, 4], Random(seed))) == best
+
+
+def test_the_second_round_has_the_first_ones_of_the_tables_together() -> None:
+    """Sixteen at four tables: by 12, 8, 4 and 0 points, and no two of them have met."""
+    players = people(16)
+    first = draw(SWISS, players, [], [], 1, seed=3)
+    results = [told(at, table, ((0,), (1,), (2,), (3,))) for at, table in enumerate(first.tables)]
+    second = draw(SWISS, players, [first], results, 2, seed=3)
+    by_place = [{table[place] for table in first.tables} for place in range(4)]
+    assert [{*table} for table in second.tables] == by_place
+
+
+def test_a_round_robin_of_nine_at_threes_meets_evenly() -> None:
+    """Four rounds of threes can do no better than once each; the search comes within one."""
+    threes = ROBIN.__class__(
+        kind="round_robin",
+        seats=ROBIN.seats.__class__(3, 3, 3),
+        points=ROBIN.points,
+        bye=6,
+    )
+    players = people(9)
+    pairings, _ = evening(threes, players, range(1, 5), seed=1)
+    often = Counter(met(pairings).values())
+    assert max(often) <= 2
+    assert sum(often.values()) >= comb(9, 2) - 4
+    assert over(threes, players, pairings) == (sum(often.values()) == comb(9, 2))
+
+
+@pytest.mark.parametrize("count", [14, 16, 22])
+def test_a_leagues_weeks_meet_as_evenly_as_can_be(count: int) -> None:
+    pairings, _ = evening(LEAGUE, people(count), range(1, 11), seed=count)
+    had = met(pairings)
+    often = [had[frozenset(pair)] for pair in combinations(people(count), 2)]
+    mean = sum(often) / len(often)
+    assert mean - 1 < min(often) + 0.999
+    assert max(often) <= mean + 2
+    assert over(LEAGUE, people(count), pairings)
+
+
+def test_who_sat_first_least_often_sits_first() -> None:
+    seated = Seated(evening(SWISS, people(12), range(1, 5), seed=5)[0])
+    table = ["p03", "p07", "p08", "p11"]
+    first = seated.seats(table, seed=5, number=5)[0]
+    assert seated.over(first) == min(map(seated.over, table))
+
+
+@pytest.mark.parametrize("count", [12, 23, 40])
+def test_nobody_sits_first_much_more_often_than_their_share(count: int) -> None:
+    seated = Seated(evening(LEAGUE, people(count), range(1, 11), seed=count)[0])
+    assert max(abs(seated.over(one)) for one in people(count)) <= 2 * TURN
