@@ -166,5 +166,5 @@ class Link:
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
-            self.trouble = trouble
+            self.trouble, self.waits = trouble, None  # what was answered before may be of old
             self._changed()

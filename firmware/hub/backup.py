@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
 from firmware.errors import BadData
+from firmware.hub.events import RESTORED
 from firmware.hub.store import FILE, SqliteStore
 
 BEFORE = "hub-before-restore.sqlite"
@@ -55,6 +57,9 @@ def restore(folder: Path, file: Path) -> int:
         new.replace(folder / FILE)
     except OSError as error:
         raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
+    log = SqliteStore(folder / FILE)
+    log.put(RESTORED, str(time.time()), "{}")  # tables tell what it had, before it is drawn again
+    log.close()
     return lines
 
 

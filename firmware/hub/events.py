@@ -29,6 +29,8 @@ from referee.values import Frozen
 from webui.hub.made import Made
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
+RESTORED = "restored"  # the log is of a backup up to here
+UNDRAWN = ("league", "free")  # formats in which what was not drawn counts, too
 
 
 class Opened(Frozen, omit_defaults=False):
@@ -67,6 +69,7 @@ class Event:
     here: list[str] = field(default_factory=list)
     rounds: list[Drawn] = field(default_factory=list)
     closed: int = 0  # the log's line that closed it; 0 while it is on
+    drawn: dict[str, list[tuple[int, frozenset[str]]]] = field(default_factory=dict)
 
     @property
     def pairings(self) -> list[Pairing]:
@@ -78,13 +81,18 @@ class Event:
         """Tell whether all rounds were drawn."""
         return over(self.opened.format, self.here, self.pairings)
 
-    def takes(self, line: int) -> bool:
-        """Tell whether what was first told of by a line of the log may be of this event.
+    def takes(self, line: int, players: Iterable[str]) -> bool:
+        """Tell whether a match that a line of the log first told of may be of this event.
 
-        What was drawn may be told of late; what was not counts up to the event's end.
+        Where all is drawn it is told of after it was drawn, however late: what these people played
+        before, or beside it, is no match of theirs that is drawn later. Elsewhere it is played
+        before the event is closed.
         """
-        late = self.closed and self.opened.format.kind in ("league", "free")
-        return self.first < line and not (late and line > self.closed)
+        if self.opened.format.kind in UNDRAWN:
+            return self.first < line and not 0 < self.closed < line
+        there = {key(name) for name in players} & self.players.keys()
+        tables = self.drawn.get(next(iter(there), ""), ())
+        return any(after < line and there <= table for after, table in tables)
 
     def name(self, player: str) -> str:
         """Return what a player is called, by their key."""
@@ -96,10 +104,10 @@ class Events:
 
     def __init__(self, book: Book) -> None:
         self._book = book
+        self._writes = threading.RLock()  # lines are numbered by those there are
         self._all = Made[int, dict[str, Event]]()
         self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
-        self._writes = threading.RLock()  # lines are numbered by those there are
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, the oldest first; they are to be read alone."""
@@ -115,7 +123,13 @@ class Events:
             _comes(found[comes.event], comes)
         for said in self._book.notes(DRAWN):
             drawn = msgspec.json.decode(said.body, type=Drawn)
-            found[drawn.event].rounds.append(drawn)
+            event = found[drawn.event]
+            event.rounds.append(drawn)
+            again = [one.n for one in self._book.notes(RESTORED) if event.first < one.n < said.n]
+            for table in drawn.pairing.tables:  # of a round drawn again its results may be told
+                for player in table:
+                    place = min([*again, said.n]), frozenset(table)
+                    event.drawn.setdefault(player, []).append(place)
         for said in self._book.notes(CLOSED):  # and opened again by the next
             event = found[said.key.partition(":")[0]]
             event.closed = 0 if event.closed else said.n
@@ -197,7 +211,8 @@ class Events:
         return [
             line.counted
             for line in self._book.lines().values()
-            if event.takes(line.n) and line.counted.result.game == event.opened.game
+            if line.counted.result.game == event.opened.game
+            and event.takes(line.n, line.counted.result.players)
         ]
 
     def standings(self, event: Event) -> tuple[Line, ...]:
@@ -257,7 +272,8 @@ class Events:
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            event, said = self._on(), len(self._book.notes(PLAYER))
+            event = self._on()
+            said = len(self._book.notes(PLAYER))
             for number, name in enumerate(names, said + 1):
                 shown = " ".join(name.split())
                 self._book.note(PLAYER, str(number), Comes(event.id, shown, here))

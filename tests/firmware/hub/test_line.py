@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -21,7 +20,11 @@ from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
 from tests.process import eventually
 
-pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+pytestmark = [
+    pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed"),
+    # paho leaves the socket of a handshake that failed to the collector
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 # Of the forms of a table's words, but for a byte that is of no text.
 NO_TEXT = b'{"has": [["\xff", 1, 2]], "match": "\xff", "seq": 1, "values": {"game": "\xff"}}'
@@ -126,6 +129,7 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
         table.play()
         all_told(hub, table)
         hub.stop()
+        eventually(lambda: table.link.waits is None, "nobody knows what the hub has")
         backup = (tmp_path / "hub" / "hub.sqlite").read_bytes()
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         table.play()
@@ -136,7 +140,6 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         try:
             assert len(hub.book.lines()) == 1
-            table.link.waits = None
             all_told(hub, table)
             assert len(hub.results()) == 2
         finally:
@@ -297,8 +300,6 @@ def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_pat
         assert gone == []
 
 
-# paho leaves the socket of a handshake that failed to the collector
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_path: Path) -> None:
     another = Broker(tmp_path / "another").certificate
     with hub_at_work(tmp_path / "hub") as hub:
@@ -306,4 +307,3 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
         with table_at_work(tmp_path / "one", member) as one:
             other = Message("club.another_hub", {"club": "The club"})
             eventually(lambda: one.link.trouble == other, "it is another hub's")
-    gc.collect()

@@ -411,3 +411,18 @@ def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
     assert say("club.director_said") in text(club, "/matches")
     assert post(club, "/event/draw") == 303
     assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "of a round that is over"
+
+
+def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
+    for one, other in ("AB", "AC", "AD", "BC", "BD", "CD"):
+        club.tells(0, one, other)  # they warm up
+    assert post(club, "/event/draw") == 303
+    first, second = club.post.seated.values()
+    club.tells(0, first.players[0], second.players[0])
+    assert [*club.post.seated.values()] == [first, second]
+    assert {line.points for line in club.hub.standings()} == {0}
+    for seated in (first, second):
+        club.tells(0, *seated.players, began_s=1.0)  # by a clock of another year
+    assert post(club, "/event/draw") == 303
+    assert len(club.post.seated) == 2
