@@ -1,0 +1,21 @@
+"""The hub loads what it needs, and nothing that only a table does: it may run beside one on a Pi."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.process import PATIENCE_S
+
+HEAVY = {"cv2", "numpy", "gpiozero", "firmware.running.table", "referee.opponents"}
+
+
+def test_a_hub_starts_without_what_reads_pictures_or_runs_a_table() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "import firmware.commands.hub, sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    assert HEAVY & {*done.stdout.split()} == set()
