@@ -1,4 +1,4 @@
-"""The hub loads what it needs, and nothing that only a table does: it may run beside one on a Pi."""
+"""The hub loads what it needs, and nothing that only a table does: it may run beside one."""
 
 from __future__ import annotations
 
