@@ -216,12 +216,15 @@ class Events:
         ]
 
     def standings(self, event: Event) -> tuple[Line, ...]:
-        """Return the table of an event, with its arithmetic.
+        """Return the table of an event, with its arithmetic."""
+        return self._table_of(event).of(self._book.n, lambda: self._standings(event))
 
-        Where that takes long, it is some seconds old: see `Made.lately`.
-        """
-        made = self._tables.setdefault(event.id, Made())
-        return made.lately(self._book.n, lambda: self._standings(event))
+    def leaders(self, event: Event) -> tuple[Line, ...]:
+        """Return the same at once; of thousands it is some seconds old: see `Made.lately`."""
+        return self._table_of(event).lately(self._book.n, lambda: self._standings(event))
+
+    def _table_of(self, event: Event) -> Made[int, tuple[Line, ...]]:
+        return self._tables.setdefault(event.id, Made())
 
     def _standings(self, event: Event) -> tuple[Line, ...]:
         opened, results = event.opened, self.results(event)

@@ -96,11 +96,8 @@ class Hub:
         return Match(match, self._book.name_of(line.table), line.counted, decided, counts)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
-        """Return the players of each game that was played, the rated ones first.
-
-        Where that takes long, they are some seconds old: see `Made.lately`.
-        """
-        return self._rated.lately(self._book.n, self._ratings)
+        """Return the players of each game that was played, the rated ones first."""
+        return self._rated.of(self._book.n, self._ratings)
 
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._book.lines().values()]
@@ -160,6 +157,11 @@ class Hub:
         """Return the table of the newest event."""
         event = self._events.current()
         return () if event is None else self._events.standings(event)
+
+    def leaders(self) -> tuple[StandingLine, ...]:
+        """Return the same at once, perhaps some seconds old."""
+        event = self._events.current()
+        return () if event is None else self._events.leaders(event)
 
     def formats(self) -> dict[str, Format | Refused]:
         """Return the project's formats and the club's own."""

@@ -38,9 +38,13 @@ class Made(Generic[Key, Value]):
             return self._last[1]
 
     def lately(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the same; where making it is slow, what was made lately, of whatever key."""
+        """Return the same; where making it is slow, what was made last, of whatever key, at once.
+
+        It is made anew in a thread of its own, not oftener than `SPARING` allows.
+        """
         last = self._last
-        being_made = self._lock.locked()
-        if last is not None and self._slow and (being_made or self._now_s() < self._good_s):
-            return last[1]
-        return self.of(key, make)
+        if last is None or last[0] == key or not self._slow:
+            return self.of(key, make)
+        if not self._lock.locked() and self._now_s() >= self._good_s:
+            threading.Thread(target=self.of, args=(key, make), name="made", daemon=True).start()
+        return last[1]

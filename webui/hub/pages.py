@@ -134,7 +134,7 @@ def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
 def _on_the_wall() -> dict[str, Any]:
     found = here().hub
     event = found.event()
-    lines = found.standings()[:LEADERS] if event is not None and event.rounds else ()
+    lines = found.leaders()[:LEADERS] if event is not None and event.rounds else ()
     return {
         "tables": found.wall(),
         "event": event,

@@ -117,6 +117,9 @@ class Hub(Protocol):
     def standings(self) -> tuple[Line, ...]:
         """Return the table of the newest event."""
 
+    def leaders(self) -> tuple[Line, ...]:
+        """Return the same at once, where there are thousands of players some seconds old."""
+
     def formats(self) -> dict[str, Format | Refused]:
         """Return the formats that there are, by the names of their files."""
 
