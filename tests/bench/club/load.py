@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,7 +160,7 @@ def _asked(hub: HubProcess, page: str) -> float | None:
     """Return how long a page took, ms; None where nobody answers."""
     line = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=PATIENCE_S)
     began_s = time.monotonic()
-    with suppress(OSError):
+    with suppress(OSError), closing(line):
         line.request("GET", page, headers={"Accept": "text/html"})
         answer = line.getresponse()
         answer.read()

@@ -26,6 +26,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from tests.bench.club.shown import live
 from tests.bench.rules.randomplay import choose
+from tests.process import PATIENCE_S
 
 JOURNAL = "play.sqlite"
 THREE = ("Ada", "Bo", "Cy")
@@ -105,7 +106,8 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
     while not quiet.is_set() and len(own.all()) < MOST - 1:  # what is beyond it tells no more
         ended = playing.goes_on()
         quiet.wait(random.uniform(0, rest_s if ended else PACE_S))
-    quiet.wait()
+    while not quiet.is_set():
+        quiet.wait(PATIENCE_S)
     afresh = OwnResults(desk, 0).all()  # as one that starts sees it
     sys.stdout.buffer.write(msgspec.json.encode([*afresh.values()]) + b"\n")
     sys.stdout.flush()
