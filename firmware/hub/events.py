@@ -104,10 +104,10 @@ class Events:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._writes = threading.RLock()  # lines are numbered by those there are
         self._all = Made[int, dict[str, Event]]()
         self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
+        self._writes = threading.RLock()  # lines are numbered by those there are
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, the oldest first; they are to be read alone."""
@@ -272,8 +272,7 @@ class Events:
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            event = self._on()
-            said = len(self._book.notes(PLAYER))
+            event, said = self._on(), len(self._book.notes(PLAYER))
             for number, name in enumerate(names, said + 1):
                 shown = " ".join(name.split())
                 self._book.note(PLAYER, str(number), Comes(event.id, shown, here))

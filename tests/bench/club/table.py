@@ -95,7 +95,7 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
     assert member is not None
     random, quiet = Random(seed), threading.Event()
     desk = Desk.open(folder / JOURNAL)
-    own = OwnResults(desk, member.since)
+    own = OwnResults(desk, 0)
     seen = Seen(desk)
     playing = Playing(desk, own, names_at(member.name), random)
     supervisor = Supervisor(lambda: None)
@@ -106,7 +106,7 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
         ended = playing.goes_on()
         quiet.wait(random.uniform(0, rest_s if ended else PACE_S))
     quiet.wait()
-    afresh = OwnResults(desk, member.since).all()  # as one that starts sees it
+    afresh = OwnResults(desk, 0).all()  # as one that starts sees it
     sys.stdout.buffer.write(msgspec.json.encode([*afresh.values()]) + b"\n")
     sys.stdout.flush()
     sys.stdin.read()

@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,12 +28,8 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         assert BIN is not None
         self.folder, self._bin = folder, BIN
-        folder.mkdir()
         if _user():
             shutil.chown(folder, USER)
-            for above in folder.parents:  # its user must come there
-                if above.stat().st_uid == 0 and not above.stat().st_mode & 0o001:
-                    above.chmod(above.stat().st_mode | 0o011)
         # Nothing of a test's is to outlast the machine: what is faster is whole enough.
         self._run("initdb", "-D", str(folder / "data"), "-A", "trust", "-U", USER, "--no-sync")
         self.url = f"postgresql://{USER}@/postgres?host={quote(str(folder))}"
@@ -60,14 +57,15 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """Run a PostgreSQL server of one's own."""
-    server = Postgres(folder)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
+def postgres() -> Iterator[Postgres]:
+    """Run a PostgreSQL server of one's own, in a folder that its user may come to."""
+    with tempfile.TemporaryDirectory(prefix="coyote-postgres-") as folder:
+        server = Postgres(Path(folder))
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 def can_postgres() -> bool:

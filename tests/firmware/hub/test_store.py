@@ -21,10 +21,10 @@ Opens = Callable[[], Store]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def server() -> Iterator[Postgres]:
     if not can_postgres():
         pytest.skip("PostgreSQL is not installed")
-    with postgres(tmp_path_factory.mktemp("postgres") / "server") as found:
+    with postgres() as found:
         yield found
 
 
