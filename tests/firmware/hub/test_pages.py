@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, result_of
+from tests.process import PATIENCE_S
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.hub.pages import MANY, SHARED_S
@@ -388,7 +389,7 @@ def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> Non
     for one in threads:
         one.start()
     for one in threads:
-        one.join()
+        one.join(PATIENCE_S)
     event = club.hub.event()
     assert event is not None
     assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
