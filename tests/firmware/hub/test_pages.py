@@ -427,3 +427,15 @@ def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: 
         club.tells(0, *seated.players, began_s=1.0)  # by a clock of another year
     assert post(club, "/event/draw") == 303
     assert len(club.post.seated) == 2
+
+
+def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
+    cup = {"title": "Cup", "game": "coyote", "format": "swiss_of_two"}
+    assert post(club, "/event/open", names="Anna\nBo\nANNA ", **cup) == 409
+    assert club.hub.event() is None
+    assert post(club, "/event/open", names="Anna\nBo", **cup) == 303
+    assert post(club, "/event/comes", names="Cy, cy") == 409
+    assert post(club, "/event/comes", names="Anna\nAnna B.") == 303  # the whole list once more
+    event = club.hub.event()
+    assert event is not None
+    assert [*event.names.values()] == ["Anna", "Bo", "Anna B."]
