@@ -10,7 +10,7 @@ import click
 
 from firmware.commands.options import data_option
 from firmware.commands.speak import tell
-from firmware.commands.table.serving import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, say_address
 from firmware.folders import data_folder, log_to
 from firmware.hub import backup
 from firmware.hub.book import Book

@@ -22,8 +22,6 @@ from referee.club.signed import sift, unpack
 from referee.club.standings import Line as StandingLine
 from referee.contract import Message
 from referee.players import Player
-from vision.codes import read_codes
-from vision.photo import BadPhoto, decoded
 from webui.hub.made import SPARING, Made
 from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
 
@@ -115,6 +113,9 @@ class Hub:
 
         Codes are kept until all of their set were read. Raises `BadData`.
         """
+        from vision.codes import read_codes  # a third of the hub's memory, where none is read
+        from vision.photo import BadPhoto, decoded
+
         try:
             found = read_codes(decoded(picture))
         except BadPhoto as error:

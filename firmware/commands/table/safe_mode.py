@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from firmware.commands.speak import tell
-from firmware.commands.table.serving import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, say_address
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import Starts
 from referee.contract import Message

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import logging
-import math
 import os
-import select
-import signal
 import sys
-import time
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +16,7 @@ from flask import Flask, Response
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
+from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.home.settings import Settings, load_settings
 from firmware.home.values import CAMERA, Values, values_of
@@ -28,7 +25,6 @@ from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import WELL_S, Starts
-from firmware.service.supervisor import AGAIN_S
 from firmware.service.tidying import Tidying
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.growing import Growing
@@ -41,7 +37,7 @@ from webui.page.schema import PageState
 from webui.page.state import Viewer
 from webui.port import Virtual, Workshop
 from webui.routes.web import Web
-from webui.serving.serve import EVERYWHERE, Server
+from webui.serving.serve import Server
 
 _log = logging.getLogger(__name__)
 
@@ -124,59 +120,6 @@ def _of_stranger(web: Web, tag: str) -> PageState:
 
 def _language(table: RunningTable) -> str:
     return words.negotiate([str(table.desk.get(LOCALE_KEY)), locale()])
-
-
-class UntilSignal:
-    """Is set once SIGINT or SIGTERM comes, whichever thread it meets.
-
-    The signal itself writes a byte that is waited for. A handler that sets an `Event` runs late
-    where the main thread is just about to wait, and never ends where that holds the event's lock.
-    """
-
-    def __init__(self) -> None:
-        """Heed the signals from now on; in the main thread alone."""
-        self._signalled = False
-        self._came, wakes = os.pipe()
-        os.set_blocking(wakes, False)
-        signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self._note)
-
-    def _note(self, *_: object) -> None:
-        self._signalled = True
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a signal, at most so long; tell whether one has come.
-
-        Where the system lets nobody wait it looks again every second: the table goes on.
-        """
-        until_s = math.inf if seconds is None else time.monotonic() + seconds
-        while not self._signalled:
-            left_s = max(0.0, until_s - time.monotonic())
-            try:
-                found = select.select([self._came], [], [], None if seconds is None else left_s)
-                return bool(found[0])
-            except OSError as error:
-                _log.error("The wait for a signal failed, and goes on: %s", error)
-            if left_s == 0:
-                break
-            time.sleep(min(AGAIN_S, left_s))
-        return self._signalled
-
-    def is_set(self) -> bool:
-        """Tell whether a signal has come."""
-        return self.wait(0)
-
-
-def say_address(server: Server) -> None:
-    """Say on standard output where phones find the pages, or why they cannot."""
-    address = server.reached_at
-    if address is not None:
-        tell("cli.run.phones", url=f"http://{address}:{server.port}/")
-    elif server.listens == EVERYWHERE:
-        tell("cli.run.no_network")
-    else:
-        tell("cli.run.alone", host=server.host)
 
 
 def _served(answer: Response, well: Callable[[], None]) -> Response:

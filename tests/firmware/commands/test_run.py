@@ -19,7 +19,7 @@ from typing import Any
 import cv2
 import pytest
 
-from firmware.commands.table.serving import UntilSignal
+from firmware.commands.until import UntilSignal
 from hardware import MAT
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
