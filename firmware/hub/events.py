@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -104,10 +105,10 @@ class Events:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._writes = threading.RLock()  # lines are numbered by those there are
         self._all = Made[int, dict[str, Event]]()
         self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
         self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
+        self._writes = threading.RLock()  # lines are numbered by those there are
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, the oldest first; they are to be read alone."""
@@ -140,7 +141,8 @@ class Events:
         return next(reversed(self.all().values()), None)
 
     def open(self, title: str, game: str, format_: Format, names: Iterable[str] = ()) -> None:
-        """Open an event; raises `IllegalMove` while another is on."""
+        """Open an event; raises `IllegalMove` while another is on, or for a name twice."""
+        names = _once(names)
         with self._writes:
             event = self.current()
             if event is not None and not event.closed:
@@ -158,8 +160,11 @@ class Events:
                 self._book.note(CLOSED, f"{event.id}:{number}", Frozen())
 
     def comes(self, names: Iterable[str]) -> None:
-        """Let players take part; who left and comes back is the same."""
-        self._say([name for name in names if name.strip()], here=True)
+        """Let players take part; who left and comes back is the same.
+
+        Raises `IllegalMove` for a name that stands twice among them, which may be two people's.
+        """
+        self._say(_once(names), here=True)
 
     def leaves(self, name: str) -> None:
         """Let a player be drawn no more; raises `LookupError` for one who never came."""
@@ -275,11 +280,19 @@ class Events:
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            event = self._on()
-            said = len(self._book.notes(PLAYER))
+            event, said = self._on(), len(self._book.notes(PLAYER))
             for number, name in enumerate(names, said + 1):
                 shown = " ".join(name.split())
                 self._book.note(PLAYER, str(number), Comes(event.id, shown, here))
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    found = [name for name in names if name.strip()]
+    often = Counter(map(key, found))
+    twice = {key(name): name for name in found if often[key(name)] > 1}
+    if twice:
+        raise IllegalMove("hub", Message("club.twice", {"names": tuple(twice.values())}))
+    return found
 
 
 def _comes(event: Event, comes: Comes) -> None:

@@ -14,8 +14,10 @@ from firmware.club.club import Club
 from firmware.club.post import Membership
 from firmware.home.values import Values
 from firmware.hub.broker import Broker
+from referee.club.signed import unpack
 from referee.match.desk import Desk
 from tests.firmware.home.broker import MOSQUITTO
+from tests.firmware.hub.pages import result_of
 from tests.referee.club.test_own import play
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
@@ -124,3 +126,14 @@ def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi:
     play(pi.desk)
     pi.joins(1)
     assert pi.tells() == []
+
+
+def test_a_clock_that_was_years_ahead_keeps_no_later_result_from_the_codes(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.joins(1)
+    ahead = result_of("Ada", "Bo", match="a" * 16, ended_s=4e9)
+    new = result_of("Ada", "Bo", match="b" * 16, ended_s=2e9)
+    monkeypatch.setattr(pi.club._own, "all", lambda: {1: ahead, 2: new})
+    (told,) = unpack(pi.club.codes(), lambda _: bytes(32)).results.values()
+    assert new in told

@@ -18,6 +18,7 @@ import pytest
 from firmware.club import membership
 from firmware.club.trust import trusting
 from firmware.errors import BadData
+from tests.process import PATIENCE_S
 
 JOINED = {"club": "c", "table": "t000000000001", "key": "0" * 64, "port": 8883}
 
@@ -36,7 +37,7 @@ def answering(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Iterator
         thread = threading.Thread(target=answer)
         thread.start()
         yield f"127.0.0.1:{server.getsockname()[1]}"
-        thread.join()
+        thread.join(PATIENCE_S)
 
 
 def joins(address: str) -> Any:
@@ -50,7 +51,9 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     made, private = folder / "certificate.pem", folder / "private.pem"
     curve = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=hub"
     out = ("-keyout", str(private), "-out", str(made))
-    subprocess.run(("openssl", *curve.split(), *out), check=True, capture_output=True)
+    subprocess.run(
+        ("openssl", *curve.split(), *out), check=True, capture_output=True, timeout=PATIENCE_S
+    )
     plain = ssl.PEM_cert_to_DER_cert(made.read_text("ascii"))
     over, many = re.subn(rb"\d{12}Z(..)\d{12}Z", rb"190101000000Z\g<1>200101000000Z", plain)
     assert many == 1  # nobody checks the signature of what is trusted itself
@@ -118,4 +121,4 @@ def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_fo
         answers.start()
         with trusting(made.read_text("ascii")).wrap_socket(ours) as line:
             assert line.version() is not None
-        answers.join()
+        answers.join(PATIENCE_S)

@@ -16,6 +16,7 @@ from firmware.hub.hub import Hub
 from firmware.hub.postroom import Shown
 from firmware.hub.store import open_store
 from referee.club.results import Result
+from webui.access.guard import FORM
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app
 
@@ -122,3 +123,14 @@ def result_of(*players: str, **changed: Any) -> Result:
         "places": tuple((seat,) for seat in range(len(players))),
     }
     return Result(**plain | changed)
+
+
+def text(club: Club, path: str, *, director: bool = False) -> str:
+    answer = club.client(director=director).get(path)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_data(as_text=True)
+
+
+def post(club: Club, path: str, **form: str) -> int:
+    answer = club.client(director=True).post(path, data=form, content_type=FORM)
+    return answer.status_code

@@ -4,8 +4,6 @@ taken for more than text."""
 from __future__ import annotations
 
 import math
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,28 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.club.results import Statement
-from tests.firmware.hub.pages import Club, result_of
+from tests.firmware.hub.pages import Club, post, result_of, text
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.hub.pages import MANY, SHARED_S
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[Club]:
-    found = Club(tmp_path)
-    yield found
-    found.store.close()
-
-
-def text(club: Club, path: str, *, director: bool = False) -> str:
-    answer = club.client(director=director).get(path)
-    assert answer.status_code == 200, answer.get_data(as_text=True)
-    return answer.get_data(as_text=True)
-
-
-def post(club: Club, path: str, **form: str) -> int:
-    answer = club.client(director=True).post(path, data=form, content_type=FORM)
-    return answer.status_code
 
 
 def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
@@ -166,49 +146,6 @@ def test_a_table_that_is_taken_off_is_let_in_no_more(club: Club) -> None:
     assert "Table 1" in text(club, f"/matches/{match}")
 
 
-def test_a_round_is_drawn_played_counted_and_the_next_one_drawn(club: Club) -> None:
-    names = "Ada\nBo, Cy\n\nDi"
-    assert (
-        post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names=names)
-        == 303
-    )
-    assert post(club, "/event/draw") == 303
-    seated = club.post.seated
-    assert [*seated] == [one.table for one in club.tables]
-    assert sorted(name for one in seated.values() for name in one.players) == [
-        "Ada",
-        "Bo",
-        "Cy",
-        "Di",
-    ]
-    assert post(club, "/event/draw") == 409
-    first, second = seated.values()
-    club.tells(0, *first.players)
-    assert [*club.post.seated.values()] == [second]
-    club.tells(1, *second.players)
-    assert club.post.seated == {}
-    shown = text(club, "/standings")
-    assert first.players[0] in shown
-    assert "1" in shown
-    assert post(club, "/event/draw") == 303
-    assert {*club.post.seated.values()} != {first, second}
-    met = {frozenset(one.players) for one in club.post.seated.values()}
-    assert met.isdisjoint({frozenset(first.players), frozenset(second.players)})
-
-
-def test_who_leaves_is_drawn_no_more_and_may_come_back(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC")
-    post(club, "/event/leaves", name="c ")
-    post(club, "/event/draw")
-    (seated,) = club.post.seated.values()
-    assert sorted(seated.players) == ["A", "B"]
-    club.tells(0, *seated.players)
-    post(club, "/event/comes", names="C")
-    post(club, "/event/draw")
-    (seated,) = club.post.seated.values()
-    assert "C" in seated.players
-
-
 def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Club) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
     post(club, "/event/draw")
@@ -246,21 +183,6 @@ def test_a_match_that_waits_says_for_what(club: Club) -> None:
     match = club.tells(0, "Ada", "Bo", places=(), stated=(Statement(0, ((0,), (1,))),))
     assert say("club.waits") in text(club, f"/matches/{match}")
     assert say("club.waits") in text(club, "/matches")
-
-
-@pytest.mark.parametrize(
-    ("form", "status"),
-    [
-        ({"title": " ", "game": "coyote", "format": "swiss"}, 400),
-        ({"title": "Cup", "game": "chess", "format": "swiss"}, 409),
-        ({"title": "Cup", "game": "coyote", "format": "none"}, 409),
-        ({"title": "Cup", "game": "coyote", "format": "swiss", "names": "Ada"}, 303),
-    ],
-)
-def test_an_event_that_cannot_be_is_refused(club: Club, form: dict[str, str], status: int) -> None:
-    assert post(club, "/event/open", **form) == status
-    if status == 303:  # one player alone
-        assert post(club, "/event/draw") == 409
 
 
 def test_a_clubs_own_format_that_is_broken_is_named_and_the_others_stay(
@@ -327,102 +249,3 @@ def test_a_time_that_is_none_comes_by_no_way(when: float) -> None:
     told = result_of("Ada", "Bo", began_s=when)
     with pytest.raises(msgspec.ValidationError):
         msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=type(told))
-
-
-def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
-    post(club, "/event/draw")
-    first, second = seated = club.post.seated.values()
-    club.tells(0, *first.players)
-    lines = club.hub.standings()
-    assert post(club, "/event/close") == 303
-    assert post(club, "/event/close") == 303
-    assert club.post.seated == {}
-    assert first.players[0] in text(club, "/standings")
-    assert say("hub.event.closed") in text(club, "/round")
-    for act in ("draw", "comes", "leaves"):
-        assert post(club, f"/event/{act}", name="A", names="E") == 409
-    assert post(club, "/event/reopen") == 303
-    assert post(club, "/event/reopen") == 303
-    assert [*club.post.seated.values()] == [second]
-    assert club.hub.standings() == lines
-    assert len(seated) == 2
-
-
-def test_an_event_is_not_opened_over_one_that_is_on(club: Club) -> None:
-    cup = {"game": "coyote", "format": "swiss_of_two", "names": "Ada\nBo"}
-    post(club, "/event/open", title="Cup", **cup)
-    post(club, "/event/draw")
-    seated = dict(club.post.seated)
-    assert post(club, "/event/open", title="Cup", **cup) == 409
-    assert club.post.seated == seated
-    post(club, "/event/close")
-    assert post(club, "/event/open", title="Next", **cup) == 303
-    assert "Next" in text(club, "/round")
-
-
-def test_what_is_played_after_a_free_event_was_closed_is_none_of_it(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo")
-    club.tells(0, "Ada", "Bo")
-    post(club, "/event/close")
-    lines = club.hub.standings()
-    club.tells(0, "Bo", "Ada")
-    assert club.hub.standings() == lines
-
-
-def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
-    cup = {"game": "coyote", "format": "free_play", "names": "Ada\nBo\nBob"}
-    post(club, "/event/open", title="Cup", **cup)
-    assert post(club, "/event/leaves", name="Nobody") == 409
-    assert post(club, "/event/leaves", name="") == 409
-    club.tells(0, "Ada", "Bo")
-    for name in ("Bob", "Ada"):  # the one never played, the other goes home
-        assert post(club, "/event/leaves", name=name) == 303
-    assert [line.player for line in club.hub.standings()] == ["ada", "bo"]
-
-
-def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
-    names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
-    threads = [threading.Thread(target=club.hub.comes, args=(some,)) for some in names]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    event = club.hub.event()
-    assert event is not None
-    assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
-
-
-def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
-    post(club, "/event/draw")
-    first, second = club.post.seated.values()
-    club.tells(0, *first.players)
-    assert post(club, "/round/1/1", seat0="1", seat1="2") == 409, "it was told of"
-    assert post(club, "/round/1/2", seat0="1") == 400
-    assert club.client().post("/round/1/2", data={"seat0": "1"}).status_code == 403
-    assert 'action="/round/1/2"' in text(club, "/round", director=True)
-    assert 'action="/round/1/2"' not in text(club, "/round")
-    assert post(club, "/round/1/2", seat0="2", seat1="1") == 303
-    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "a second tap"
-    best = {line.player for line in club.hub.standings() if line.points == 1}
-    assert best == {first.players[0].lower(), second.players[1].lower()}
-    assert say("club.director_said") in text(club, "/matches")
-    assert post(club, "/event/draw") == 303
-    assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "of a round that is over"
-
-
-def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: Club) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC\nD")
-    for one, other in ("AB", "AC", "AD", "BC", "BD", "CD"):
-        club.tells(0, one, other)  # they warm up
-    assert post(club, "/event/draw") == 303
-    first, second = club.post.seated.values()
-    club.tells(0, first.players[0], second.players[0])
-    assert [*club.post.seated.values()] == [first, second]
-    assert {line.points for line in club.hub.standings()} == {0}
-    for seated in (first, second):
-        club.tells(0, *seated.players, began_s=1.0)  # by a clock of another year
-    assert post(club, "/event/draw") == 303
-    assert len(club.post.seated) == 2
