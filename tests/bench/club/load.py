@@ -99,14 +99,17 @@ class Tables:
         for at, one in enumerate(self._processes):
             task = Task(tuple(members[at::many]), seconds, results)
             self._say(one, msgspec.json.encode(task))
-        for one in self._processes:
-            assert one.stdout is not None
-            assert one.stdout.readline() == b"ready\n"
 
     def _say(self, process: subprocess.Popen[bytes], line: bytes) -> None:
         assert process.stdin is not None
         process.stdin.write(line + b"\n")
         process.stdin.flush()
+
+    def ready(self) -> None:
+        """Wait until all lines stand."""
+        for one in self._processes:
+            assert one.stdout is not None
+            assert one.stdout.readline() == b"ready\n", "light tables that did not come up"
 
     def begin(self) -> None:
         """Let all of them begin."""
@@ -176,6 +179,7 @@ def shown(tables: int, seconds: float, walls: int) -> Iterator[Figure]:
         broker = hub.broker()
         assert hub.process is not None
         assert broker is not None
+        playing.ready()
         looking = [Wall(hub.port) for _ in range(walls)]
         for one in looking:
             one.start()
@@ -215,6 +219,7 @@ def told(tables: int, each: int) -> Iterator[Figure]:
     """Yield how an evening's results of so many tables are told, kept, and shown afterwards."""
     of = f"{tables} tables, {each} results each"
     with _hub(tables) as (hub, members, _), _playing(members, results=each) as playing:
+        playing.ready()
         wall = Wall(hub.port)
         wall.start()
         began_s = time.monotonic()
