@@ -18,6 +18,7 @@ from referee.contract import Message
 from referee.match.commands import Undo
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
+from tests.firmware.hub.stores import can_postgres, postgres
 from tests.process import eventually
 
 pytestmark = [
@@ -307,3 +308,31 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
         with table_at_work(tmp_path / "one", member) as one:
             other = Message("club.another_hub", {"club": "The club"})
             eventually(lambda: one.link.trouble == other, "it is another hub's")
+
+
+@pytest.mark.skipif(not can_postgres(), reason="PostgreSQL is not installed")
+def test_a_hub_whose_log_is_in_postgresql_has_all_after_a_restart_and_its_servers(
+    tmp_path: Path,
+) -> None:
+    with postgres() as server:
+        hub = HubAtWork(tmp_path / "hub", url=server.url).start()
+        with table_at_work(tmp_path / "one", hub.member(1)) as table:
+            table.play()
+            all_told(hub, table)
+            server.stop()
+            table.play()
+            server.start()
+
+            def told() -> bool:
+                table.link.offer()  # as a table does now and then
+                return table.has_told(hub)
+
+            eventually(told, "it is kept once the server is there again")
+            hub.stop()
+            hub = HubAtWork(tmp_path / "hub", hub.port, server.url).start()
+            try:
+                table.play()
+                all_told(hub, table)
+                assert len(hub.results()) == 3
+            finally:
+                hub.stop()
