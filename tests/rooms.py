@@ -182,7 +182,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="build table",
         ),
         "home": Room("errors running service version", doors="settings telling values"),
-        "club": Room("errors home running service", doors="club post trust"),
+        "club": Room("errors home running service", doors="club live post trust"),
         "hub": Room("club errors service", doors="backup book broker hub postroom store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="calibrating growing teaching"

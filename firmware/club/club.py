@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from firmware.club import membership
 from firmware.club.post import Membership
-from firmware.home.values import Values
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
@@ -24,6 +23,7 @@ from webui.port import ClubRound, ClubStanding, LeftMatch
 
 if TYPE_CHECKING:
     from firmware.club.telling import Telling
+    from firmware.home.values import Values
 
 JOINED = "club"  # in a journal: with which hub it has joined, and after which match
 EVENING_S = 24 * 3600.0  # before the newest result

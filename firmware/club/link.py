@@ -16,6 +16,7 @@ import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.club.live import Live
 from firmware.club.post import (
     AT_LEAST_ONCE,
     HERE,
@@ -25,7 +26,6 @@ from firmware.club.post import (
     RESULT,
     SEATED,
     WANT,
-    Live,
     Membership,
     Offered,
     Seated,

@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from firmware.home.values import Values
 from referee.club.own import MOST
 from referee.club.results import MOST_SEATS, Id, Name
 from referee.values import Frozen
@@ -55,13 +54,6 @@ class Wanted(Frozen):
     """Which of the offered results the hub has not."""
 
     want: tuple[Id, ...]
-
-
-class Live(Frozen, omit_defaults=False):
-    """What a stranger at the table sees now, in short; `seq` rises with what happens there."""
-
-    seq: int
-    values: Values
 
 
 class Seated(Frozen, omit_defaults=False):

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from firmware.club.link import Link
-from firmware.club.post import Live, Membership
+from firmware.club.live import Live
+from firmware.club.post import Membership
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.club.own import OwnResults

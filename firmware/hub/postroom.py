@@ -13,13 +13,13 @@ import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from firmware.club.live import Live
 from firmware.club.post import (
     AT_LEAST_ONCE,
     HUB,
     ROOT,
     SEATED,
     WANT,
-    Live,
     Offered,
     Seated,
     down,

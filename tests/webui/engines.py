@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -118,13 +119,15 @@ def firefox() -> Iterator[Phone]:
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         pytest.skip("Firefox is not installed: apt install firefox-esr")
-    driver = Marionette(bin=program, headless=True, port=0, prefs=PREFS, gecko_log=os.devnull)
-    try:
-        driver.start_session()
-        driver.set_window_rect(width=WIDTH_PX, height=HEIGHT_PX)
-        yield Phone(driver, driver.navigate, StaleElementException, new_sandbox=False)
-    finally:
-        driver.quit()
+    # The driver removes the file first that it is to log into: of /dev/null, as root, the device.
+    with tempfile.TemporaryDirectory(prefix="coyote-firefox-") as log:
+        driver = Marionette(bin=program, headless=True, port=0, prefs=PREFS, gecko_log=log)
+        try:
+            driver.start_session()
+            driver.set_window_rect(width=WIDTH_PX, height=HEIGHT_PX)
+            yield Phone(driver, driver.navigate, StaleElementException, new_sandbox=False)
+        finally:
+            driver.quit()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import webbrowser
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from flask import Flask, Response
@@ -19,7 +20,6 @@ from firmware.commands.speak import locale, tell
 from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.home.settings import Settings, load_settings
-from firmware.home.values import CAMERA, Values, values_of
 from firmware.keeping import Keeping
 from firmware.running.table import LAST, RunningTable
 from firmware.service.heartbeat import Heart, every_s
@@ -38,6 +38,9 @@ from webui.page.state import Viewer
 from webui.port import Virtual, Workshop
 from webui.routes.web import Web
 from webui.serving.serve import Server
+
+if TYPE_CHECKING:
+    from firmware.home.values import Values
 
 _log = logging.getLogger(__name__)
 
@@ -108,7 +111,9 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 
 def _values(table: RunningTable, app: Flask) -> Values:
-    """Return what a stranger at the table is shown, in short."""
+    """Return what a stranger at the table is shown, in short: for a club alone."""
+    from firmware.home.values import CAMERA, values_of
+
     tag = _language(table)
     page = _of_stranger(app.extensions["web"], tag)
     return values_of(page, words.say(Message(f"part.{CAMERA}"), tag))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.club.post import Live
+from firmware.club.live import Live
 from firmware.home.values import Health, SeatValue, Values
 
 NAMES = ("Margarethe", "Jean-Baptiste", "Ada", "Konstantin")

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from firmware.club.post import Live
+from firmware.club.live import Live
 from firmware.commands import hub
 from firmware.games import open_games
 from firmware.hub.postroom import Postroom

@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from flask.testing import FlaskClient
 
-from firmware.club.post import Live, Seated
+from firmware.club.live import Live
+from firmware.club.post import Seated
 from firmware.home.values import Health, SeatValue, Values
 from firmware.hub.book import Book, KnownTable
 from firmware.hub.hub import Hub

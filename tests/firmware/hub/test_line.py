@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.club.post import Live
+from firmware.club.live import Live
 from firmware.club.trust import trusting
 from firmware.home.values import Health, Values
 from firmware.hub.broker import Broker
