@@ -119,7 +119,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "access": Room(
             "port serving",
-            doors="consent guard hands holders hosts limits names notices phones sending",
+            doors="consent guard hands holders hosts limits names notices phones placing sending",
         ),
         "looks": Room("access"),
         "safe": Room("access looks port"),

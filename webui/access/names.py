@@ -12,6 +12,7 @@ import msgspec
 
 KEY = "names"
 LENGTH = 14
+MOST_NAME = 60  # letters of a whole name, as a club's tables and players have
 MANY = 12  # names that are kept: a table's seats, and no list to search
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 

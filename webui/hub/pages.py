@@ -22,14 +22,14 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.club.format import Format
-from referee.club.results import Places
 from referee.club.saying import say_format, say_sum, say_title
 from referee.contract import Message
 from referee.words import number
 from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
 from webui.access.hosts import Hosts
 from webui.access.limits import Budget
-from webui.access.names import plain
+from webui.access.names import MOST_NAME, plain
+from webui.access.placing import places
 from webui.access.sending import MOST_BYTES as PICTURE_BYTES
 from webui.hub.made import Made
 from webui.hub.port import Hub, Joined, Match
@@ -40,7 +40,6 @@ hub = Blueprint("hub", __name__)
 
 PAGES = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes", "/director")
 LEADERS = 20  # on the wall
-MOST_NAME = 60  # letters of a table's, and of a player's
 SHOWN = 200  # matches on one page, the newest
 MANY = 24  # tables on the wall: of more, all who ask within `SHARED_S` get the same
 SHARED_S = 0.5  # a hundred phones look at it each second, and 200 tables take 20 ms to write out
@@ -77,6 +76,7 @@ def install(app: Flask, found: Here) -> None:
     app.register_blueprint(hub)
     app.jinja_env.globals.update(
         say=_say,
+        symbol=lambda seat: words.SYMBOLS[seat % len(words.SYMBOLS)],
         title_of=lambda game: title(game, locale()),
         number=lambda value: number(round(value, 1), locale()),
         sum_of=lambda one: say_sum(one, locale()),
@@ -243,7 +243,7 @@ def decide(match: str) -> Redirect:
     one = _match(match)
     say = request.form.get("say", "")
     if say == "places":
-        here().hub.decide(match, _given(len(one.counted.result.players)), counts=True)
+        here().hub.decide(match, places(len(one.counted.result.players)), counts=True)
     elif say in ("struck", "table"):
         here().hub.decide(match, (), counts=say == "table")
     else:
@@ -286,7 +286,7 @@ def enter(number: int, table: int) -> Redirect:
     if event is None or number != len(event.rounds) or table not in event.waiting:
         raise Refused(409, "page.error.gone")
     players = event.rounds[-1].tables[table - 1]
-    here().hub.enter(table, _given(len(players)))
+    here().hub.enter(table, places(len(players)))
     return redirect("/round", 303)
 
 
@@ -335,17 +335,6 @@ def _match(match: str) -> Match:
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found
-
-
-def _given(seats: int) -> Places:
-    """Return the seats of each place as a form gives each seat's; raises `Refused`."""
-    by_place: dict[int, list[int]] = {}
-    for seat in range(seats):
-        place = request.form.get(f"seat{seat}", "")
-        if not place.isdecimal() or len(place) > 3:
-            raise Refused(400, "club.no_places")
-        by_place.setdefault(int(place), []).append(seat)
-    return tuple(tuple(by_place[place]) for place in sorted(by_place))
 
 
 def _names(text: str) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
@@ -13,7 +11,8 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Snapshot
 from webui.access.guard import Refused, locale, takes_form
-from webui.access.names import plain
+from webui.access.names import MOST_NAME, plain
+from webui.access.placing import places
 from webui.looks import came_from
 from webui.page.codes import code_svg
 from webui.page.games import title
@@ -22,8 +21,6 @@ from webui.routes.pages import GAMING
 from webui.routes.web import web
 
 clubbing = Blueprint("club", __name__, url_prefix="/club")
-
-MOST_NAME = 60  # letters of a table's name, and of a player's: whole names, longer than a table's
 
 
 def _club() -> Club:
@@ -130,9 +127,8 @@ def state() -> Redirect:
     seat = None if web().hosts.here() else _seat(left)
     if seat is None and not web().hosts.here():
         raise Refused(403, "page.error.not_host")
-    given = [request.form.get(f"seat{one}", "") for one in range(len(left.players))]
     by = HOST if seat is None else at_seat(seat)
-    _club().state(left.match, _places(given), by)
+    _club().state(left.match, places(len(left.players)), by)
     return redirect("/club", 303)
 
 
@@ -140,13 +136,3 @@ def _seat(left: LeftMatch | None) -> int | None:
     """Return the seat of this request's phone, if the match that was left had it."""
     seat = web().seat()
     return seat if left is not None and seat is not None and seat < len(left.players) else None
-
-
-def _places(given: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each place by the place of each seat; raises `Refused` for no number."""
-    by_place: dict[int, list[int]] = {}
-    for seat, place in enumerate(given):
-        if not place.isdecimal() or len(place) > 3:
-            raise Refused(400, "club.no_places")
-        by_place.setdefault(int(place), []).append(seat)
-    return tuple(tuple(by_place[place]) for place in sorted(by_place))

@@ -29,6 +29,20 @@ from tests.process import PATIENCE_S
 CLI = ("-m", "firmware.cli", "hub")
 
 
+def member_of(table: KnownTable, port: int, certificate: str) -> Membership:
+    """Return what a table got that joined a hub on this machine."""
+    return Membership(
+        hub="",
+        club="The club",
+        table=table.table,
+        name=table.name,
+        key=table.key,
+        broker="127.0.0.1",
+        port=port,
+        certificate=certificate,
+    )
+
+
 class HubProcess:
     """A hub's folder, and the process on it; `program` is what Python runs as the hub."""
 
@@ -66,19 +80,7 @@ class HubProcess:
             round_ = Drawn(event.id, pairing, tuple(one.table for one in tables))
             book.note(DRAWN, f"{event.id}:1", round_)
         store.close()
-        return [self._member(one) for one in tables]
-
-    def _member(self, table: KnownTable) -> Membership:
-        return Membership(
-            hub="",
-            club="The club",
-            table=table.table,
-            name=table.name,
-            key=table.key,
-            broker="127.0.0.1",
-            port=self.broker_port,
-            certificate=self._certificate,
-        )
+        return [member_of(one, self.broker_port, self._certificate) for one in tables]
 
     def start(self) -> None:
         """Start it; it serves some time later."""

@@ -20,6 +20,7 @@ from referee.club.own import OwnResults
 from referee.club.results import Result
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from tests.bench.club.hubs import member_of
 from tests.firmware.home.broker import free_port
 from tests.process import eventually
 from tests.referee.test_records import COYOTE
@@ -59,16 +60,7 @@ class HubAtWork:
         table = KnownTable(f"t{number:012x}", f"Table {number}", f"{number + 1:064x}")
         self.book.join(table)
         self.broker.admit(self.book.tables().values())
-        return Membership(
-            hub="",
-            club="The club",
-            table=table.table,
-            name=table.name,
-            key=table.key,
-            broker="127.0.0.1",
-            port=self.port,
-            certificate=self.broker.certificate,
-        )
+        return member_of(table, self.port, self.broker.certificate)
 
     def results(self) -> dict[str, Result]:
         return {match: line.counted.result for match, line in self.book.lines().items()}

@@ -77,76 +77,62 @@ def app(table: FakeTable, club: Joined) -> Iterator[Flask]:
     app.extensions["web"].hub.close()
 
 
-@pytest.fixture
-def stranger(app: Flask) -> FlaskClient:
-    made = app.test_client()
-    made.environ_base |= {"REMOTE_ADDR": "192.0.2.7", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return made
-
-
-@pytest.fixture
-def host(app: Flask) -> FlaskClient:
-    made = app.test_client()
-    made.environ_base |= {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT_LANGUAGE": "en"}
-    return made
-
-
 def post(client: FlaskClient, path: str, **form: str) -> int:
     headers = {**HTML, "Origin": "http://localhost"}
     answer = client.post(path, data=form, content_type=FORM, headers=headers)
     return answer.status_code
 
 
-def test_a_table_of_no_club_has_no_page_of_one(host: FlaskClient, stranger: FlaskClient) -> None:
-    for client in (host, stranger):
+def test_a_table_of_no_club_has_no_page_of_one(host: FlaskClient, client: FlaskClient) -> None:
+    for one in (host, client):
         for path in ("/club", "/club/codes"):
-            assert client.get(path).status_code == 404
-        assert client.get("/api/state").get_json()["club"] is None
+            assert one.get(path).status_code == 404
+        assert one.get("/api/state").get_json()["club"] is None
     assert post(host, "/club/begin") == 404
 
 
 def test_the_host_joins_by_the_hubs_code_and_leaves(
-    host: FlaskClient, stranger: FlaskClient, club: Joined
+    host: FlaskClient, client: FlaskClient, club: Joined
 ) -> None:
     form = {"address": "192.0.2.1:8090", "code": "GOOD", "name": " Table  4 "}
-    assert post(stranger, "/club/join", **form) == 403
+    assert post(client, "/club/join", **form) == 403
     assert post(host, "/club/join", **{**form, "code": "BAD"}) == 409
     assert post(host, "/club/join", **{**form, "name": " "}) == 400
     assert club.now is None
     assert post(host, "/club/join", **form) == 303
     assert club.now is not None
     assert club.now.name == "Table 4"
-    shown = stranger.get("/club", headers=HTML).get_data(as_text=True)
+    shown = client.get("/club", headers=HTML).get_data(as_text=True)
     assert "The &lt;Club&gt;" in shown
     assert "/club/leave" not in shown
-    assert post(stranger, "/club/leave") == 403
+    assert post(client, "/club/leave") == 403
     assert post(host, "/club/leave") == 303
-    assert stranger.get("/club").status_code == 404
+    assert client.get("/club").status_code == 404
 
 
 def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
-    host: FlaskClient, stranger: FlaskClient, club: Joined, table: FakeTable
+    host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
     club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
-    assert stranger.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
+    assert client.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
     for seat in range(match_of(table.desk).seats - 1):
         table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
     club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
-    told = stranger.get("/api/state").get_json()["club"]["round"]
+    told = client.get("/api/state").get_json()["club"]["round"]
     for one in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
         assert one in told
-    shown = stranger.get("/club").get_data(as_text=True)
+    shown = client.get("/club").get_data(as_text=True)
     assert "<Cup>" not in shown
     assert "/club/begin" not in shown
-    assert post(stranger, "/club/begin") == 403
+    assert post(client, "/club/begin") == 403
     assert post(host, "/club/begin") == 303
     match = match_of(table.desk)
     assert (match.game.name, match.names) == ("coyote", ("Ada", "Bo"))
-    assert stranger.get("/api/state").get_json()["club"]["round"] == ""
+    assert client.get("/api/state").get_json()["club"]["round"] == ""
 
 
 def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
-    app: Flask, host: FlaskClient, stranger: FlaskClient, club: Joined, table: FakeTable
+    app: Flask, host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
     table.desk.do(Begin("coyote", {}, 3))
     club.now = ClubStanding("Club", "Table 4", 0, None, None)
@@ -154,7 +140,7 @@ def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
     assert post(host, "/club/state", **form) == 409  # none was left
     club.was_left = LeftMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
     assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(host.get("/club").get_data(as_text=True).split())
-    assert post(stranger, "/club/state", **form) == 403
+    assert post(client, "/club/state", **form) == 403
     seat = phone(app)
     sit_down(seat, table, 1)
     assert post(seat, "/club/state", **form) == 303
@@ -172,6 +158,6 @@ def test_what_waits_and_what_is_wrong_is_said(host: FlaskClient, club: Joined) -
     assert say("club.away", club="Club") in shown
 
 
-def test_results_are_shown_as_codes(stranger: FlaskClient, club: Joined) -> None:
+def test_results_are_shown_as_codes(client: FlaskClient, club: Joined) -> None:
     club.now = ClubStanding("Club", "Table 4", None, None, None)
-    assert stranger.get("/club/codes").get_data(as_text=True).count("<svg") == 1
+    assert client.get("/club/codes").get_data(as_text=True).count("<svg") == 1

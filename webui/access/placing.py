@@ -1,0 +1,21 @@
+"""Who came in where, as a form without a script asks it: a place for each seat."""
+
+from __future__ import annotations
+
+from flask import request
+
+from webui.access.guard import Refused
+
+
+def places(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each place, as this request's form gives each seat's in ``seat<n>``.
+
+    Raises `Refused` for what is no number.
+    """
+    by_place: dict[int, list[int]] = {}
+    for seat in range(seats):
+        place = request.form.get(f"seat{seat}", "")
+        if not place.isdecimal() or len(place) > 3:
+            raise Refused(400, "club.no_places")
+        by_place.setdefault(int(place), []).append(seat)
+    return tuple(tuple(by_place[place]) for place in sorted(by_place))
