@@ -38,7 +38,7 @@ def at_seat(seat: int) -> Actor:
     return Actor(By.SEAT, seat)
 
 
-def guest(seat: int) -> Actor:
+def bot(seat: int) -> Actor:
     """Return the table's own player at a seat."""
     return Actor(None, seat)
 
@@ -51,5 +51,5 @@ def read_actor(text: str) -> Actor:
     """
     seat = _SEAT.fullmatch(text)
     if seat:
-        return (at_seat if seat[1] == By.SEAT.value else guest)(int(seat[2]))
+        return (at_seat if seat[1] == By.SEAT.value else bot)(int(seat[2]))
     return next((actor for actor in (HOST, CAMERA, CLOCK) if str(actor) == text), TABLE)

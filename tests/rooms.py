@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract kit", doors=". data shelf"),
         "words": Room("library table values"),
         "examples": Room("contract judging kit options table", doors=""),
-        "opponents": Room("contract worlds", doors="hindsight levels"),
+        "bots": Room("contract worlds", doors="hindsight levels"),
         "lessons": Room("contract library"),
         "moments": Room("contract library"),
         "example": Room("contract library"),
@@ -175,9 +175,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors service", doors="camera given shots table typed"),
-        "opponents": Room("games reading service", doors="hindsight seating serving shown"),
+        "bots": Room("games reading service", doors="hindsight seating serving shown"),
         "running": Room(
-            "cameras console decks errors mats opponents panel pictures plans presses reading"
+            "cameras console decks errors mats bots panel pictures plans presses reading"
             " service sound virtual",
             doors="build table",
         ),

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from firmware.opponents import guests
+from firmware.bots import bots
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee.actor import at_seat
@@ -88,9 +88,9 @@ class Home:
 
 @pytest.fixture
 def home(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
-    monkeypatch.setattr(guests, "BREATH_S", (0.1, 0.2))
-    monkeypatch.setattr(guests, "CHORE_S", 0.05)
-    monkeypatch.setattr(guests, "LOOK_S", 0.2)
+    monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
+    monkeypatch.setattr(bots, "CHORE_S", 0.05)
+    monkeypatch.setattr(bots, "LOOK_S", 0.2)
     made = Home(browser, tmp_path)
     yield made
     made.close()
@@ -111,15 +111,15 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     when(laptop, lambda: len(home.fetched[laptop]) > 0)
     scene = home.virtual.scene()
     assert home.fetched[laptop] <= {scene.faces[card] for card in scene.hands[0]}  # no other hand
-    marks = laptop.locator(".spot .guest")
-    expect(marks).to_have_text([say("guest.mark.fair", locale)] * 2)
-    expect(marks.first).to_have_attribute("aria-label", say("guest.played.fair", locale))
+    marks = laptop.locator(".spot .bot")
+    expect(marks).to_have_text([say("bot.mark.fair", locale)] * 2)
+    expect(marks.first).to_have_attribute("aria-label", say("bot.played.fair", locale))
     laptop.locator("#forms [data-move=declare]").first.click()
     when(laptop, lambda: any(entry.by.seat == 1 for entry in home.match.log))  # it plays by itself
     picture(laptop, f"alone-virtual-{locale}")
     scene = home.virtual.scene()
     big = home.open("/table", NOTEBOOK, locale=locale)
-    expect(big.locator(".seat .guest")).to_have_count(2)
+    expect(big.locator(".seat .bot")).to_have_count(2)
     picture(big, f"alone-table-{locale}")
 
 
@@ -159,7 +159,7 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     home.confirm(phone, 0)
     nameless(phone)
     expect(phone.locator("#held .held")).to_have_count(2)
-    expect(phone.locator(".seat .guest")).to_have_count(2)
+    expect(phone.locator(".seat .bot")).to_have_count(2)
     all_fits(phone)
     picture(phone, "alone-phone-seat")
     laptop.click("#menu")
@@ -170,7 +170,7 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     laptop.click('#sheet [data-key="table.keen"]')
     expect(phone.locator("#held .held")).to_have_count(0)
     expect(phone.locator("#notes")).to_contain_text("does not hold that seat any more")
-    expect(stranger.locator('.seat[data-seat="0"] .guest')).to_have_text(say("guest.mark.keen"))
+    expect(stranger.locator('.seat[data-seat="0"] .bot')).to_have_text(say("bot.mark.keen"))
     picture(phone, "alone-phone-told")
     stranger.tap('.seat[data-seat="1"]')  # somebody comes late
     home.confirm(stranger, 1)
@@ -179,7 +179,7 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     expect(stranger.locator("#held .held").first).to_be_visible()
     assert 1 not in home.match.players.levels
     stranger.click("#menu")
-    stranger.click("#sheet [data-key=guest]")
+    stranger.click("#sheet [data-key=bot]")
     stranger.click("#confirm [value=yes]")
     expect(stranger.locator("#held .held")).to_have_count(0)
     when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})

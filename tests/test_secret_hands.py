@@ -56,9 +56,9 @@ class Evening:
         self._deal()
         self.chance = Random(game)
 
-    def seat_guests(self, *seats: int) -> None:
+    def seat_bots(self, *seats: int) -> None:
         """Let the table play some seats, none of which acts."""
-        self.table._guests._serve = None
+        self.table._bots._serve = None
         for seat in seats:
             self.desk.do(HandOver(seat, level="fair"))
 
@@ -151,7 +151,7 @@ def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
 ) -> None:
     evening = Evening(tmp_path, game)
     seats, _, _ = GAMES[game]
-    evening.seat_guests(*range(1, seats))
+    evening.seat_bots(*range(1, seats))
     laptop = Viewer("en", host=True, decides=True, scene=True)
     for _ in range(MOMENTS):
         evening.go_on()

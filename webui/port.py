@@ -124,7 +124,7 @@ class Table(Protocol):
         about; `ValueError` for a card that an item cannot be.
         """
 
-    def no_guests(self, game: str) -> Message | None:
+    def no_bots(self, game: str) -> Message | None:
         """Return why no player of the table's own sits down at a game here; None where one may."""
 
     def due_ms(self, offer: Offer) -> int:

@@ -62,7 +62,7 @@ class Table(Protocol):
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Do what a command says; raises `LookupError` where that is asked no more."""
 
-    def no_guests(self, game: str) -> Message | None:
+    def no_bots(self, game: str) -> Message | None:
         """Return why no player of the table's own sits down at a game here; None where one may."""
 
 
@@ -246,13 +246,13 @@ class Console:
             names,
             tuple(phones.waiting if phones else ()),
             status.yes,
-            self._unguested(),
+            self._without_bots(),
             status.wanted.message if status.wanted else None,
         )
 
-    def _unguested(self) -> dict[str, Message]:
+    def _without_bots(self) -> dict[str, Message]:
         """Return why the table's own do not play a game, by game."""
-        why = {name: self._table.no_guests(name) for name in library.names()}
+        why = {name: self._table.no_bots(name) for name in library.names()}
         return {name: said for name, said in why.items() if said is not None}
 
     def _locale(self) -> str:

@@ -164,7 +164,7 @@ class RunningMatch:
         if match.paused:
             return no(Message("desk.is_paused"))
         if seat in match.players.levels:
-            return no(Message("table.press.guest", {"seat": seat}))
+            return no(Message("table.press.bot", {"seat": seat}))
         for offer in match.offers:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:

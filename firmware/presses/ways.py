@@ -29,14 +29,14 @@ Meant = Offer | Says
 class Meanings:
     """What every seat's presses mean at one moment; the first `buttons` seats have a button.
 
-    None: every seat has one. What `guests` may do no press does for them.
+    None: every seat has one. What `bots` may do no press does for them.
     """
 
     times: OfferTimes = field(default_factory=OfferTimes)
     asked: Question | None = None
     waiting: tuple[Waiting, ...] = ()
     buttons: int | None = None
-    guests: Collection[int] = ()
+    bots: Collection[int] = ()
 
     def of(self, seat: int) -> dict[Press, Meant]:
         """Return what each press of a seat means: an answer before the first of the offers.
@@ -72,7 +72,7 @@ class Meanings:
     def _played(self, seat: int) -> dict[Press, Meant]:
         """Return what a seat's presses mean in the match."""
         found: dict[Press, Meant] = {}
-        if seat in self.guests:
+        if seat in self.bots:
             return found
         asked = self.asked if self.asked is not None and self.asked.seat == seat else None
         if asked is not None and len(asked.ways) > 1:

@@ -47,9 +47,9 @@ class Eye:
         self._metered_s = float("-inf")
 
     def look(
-        self, deck: str, mats: tuple[Mat, ...], guest: Callable[[Frame], None] | None = None
+        self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
     ) -> None:
-        """Take one frame, if there is one, and read it by a deck, or give it to a guest instead."""
+        """Take one frame, if any, and read it with a deck, or give it to a consumer."""
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
@@ -63,9 +63,9 @@ class Eye:
         if self._tracker is not None and self.observed is not None and not self.camera.well:
             self._tracker.forget()
             self.observed = None
-        if guest is not None:
+        if consumer is not None:
             if self.frame is not None:
-                guest(self.frame)
+                consumer(self.frame)
             return
         if frame is not None and self._tracker is not None:
             self.observed = self._tracker.update(frame.image)

@@ -76,7 +76,7 @@ class Watcher:
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
         self._viewed_s = float("-inf")
-        self._guest: Callable[[Frame], None] | None = None
+        self._consumer: Callable[[Frame], None] | None = None
 
     def wake(self) -> None:
         """Look again at once: the match, the table or a question has changed."""
@@ -117,8 +117,8 @@ class Watcher:
 
     def look(self, eye: Eye) -> None:
         """Take one frame of a camera; a lesson is given those of the first."""
-        guest = self._guest if eye is self.eyes[0] else None
-        eye.look(self._deck, self.mats, guest)
+        consumer = self._consumer if eye is self.eyes[0] else None
+        eye.look(self._deck, self.mats, consumer)
 
     def step(self) -> None:
         """Take what is seen now, if anything is new, and do what follows from it."""
@@ -134,7 +134,7 @@ class Watcher:
             self.mats, self._merge, self._observed = mats, Eyes(*mats), None
         if self.alone:
             self.look(self.eyes[0])
-        if self._guest is not None:
+        if self._consumer is not None:
             return
         self._observed = self._together()
         self._judge(match)
@@ -174,15 +174,15 @@ class Watcher:
 
     @property
     def lent(self) -> bool:
-        """Tell whether a guest is given every picture."""
-        return self._guest is not None
+        """Tell whether a consumer is given every picture."""
+        return self._consumer is not None
 
-    def lend(self, guest: Callable[[Frame], None] | None) -> None:
-        """Give every picture to a guest in place of the match; None gives them back."""
-        if guest is None and self._guest is not None:
+    def lend(self, consumer: Callable[[Frame], None] | None) -> None:
+        """Give every picture to a consumer in place of the match; None gives them back."""
+        if consumer is None and self._consumer is not None:
             for eye in self.eyes:
                 eye.reload()
-        self._guest = guest
+        self._consumer = consumer
         self.wake()
         self._changed()
 
@@ -225,7 +225,7 @@ class Watcher:
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
-        if self._guest is not None or (observed is None and self._deck):
+        if self._consumer is not None or (observed is None and self._deck):
             return View(frame.image)
         if observed is None:
             _, there = self._there.find(frame.image, eye.lens)
@@ -319,7 +319,7 @@ class Watcher:
         return self._observed is not None and not self._observed.idle
 
     def _pause_s(self) -> float:
-        if self._guest is not None:
+        if self._consumer is not None:
             return TAUGHT_S
         match = self._desk.snapshot()
         wanted = match is not None and bool(match.waits or self.asker.busy or self._restless)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.bots.seating import Serve
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import opener
@@ -13,7 +14,6 @@ from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.mats import Mats
-from firmware.opponents.seating import Serve
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
@@ -28,7 +28,7 @@ from vision.art import art_names
 from vision.lens import Lens
 
 if TYPE_CHECKING:
-    from firmware.opponents.serving import Hands
+    from firmware.bots.serving import Hands
 
 
 def build_virtual_table(
@@ -124,14 +124,14 @@ def build_real_table(
 
 def _people() -> Hands:
     """Return the people who move the cards of the table's own players, once there are any."""
-    from firmware.opponents.shown import RealHands
+    from firmware.bots.shown import RealHands
 
     return RealHands()
 
 
 def _hands(virtual: VirtualTable) -> Hands:
     """Return what moves the cards of the table's own players, once there are any."""
-    from firmware.opponents.serving import VirtualHands
+    from firmware.bots.serving import VirtualHands
 
     return VirtualHands(virtual, virtual.dealt)
 

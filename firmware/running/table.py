@@ -13,6 +13,8 @@ from typing import Any
 import cv2
 import msgspec
 
+from firmware.bots.hindsight import Lookback
+from firmware.bots.seating import Seating, Serve
 from firmware.cameras.base import Camera
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
@@ -20,8 +22,6 @@ from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.mats import Mats, other_mat
-from firmware.opponents.hindsight import Lookback
-from firmware.opponents.seating import Seating, Serve
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -133,9 +133,9 @@ class RunningTable:
         )
         self.supervisor = Supervisor(self.notify)
         tells = self.moved, self.mixer.tell
-        self._guests = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
-        self.watcher.asker.judges = self.photos.judges = self._guests
-        self.no_guests = self._guests.no_guests
+        self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
+        self.watcher.asker.judges = self.photos.judges = self._bots
+        self.no_bots = self._bots.no_bots
         self.lookback = Lookback(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
 
@@ -201,7 +201,7 @@ class RunningTable:
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
-        self._guests.wake()
+        self._bots.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
@@ -214,19 +214,19 @@ class RunningTable:
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
-        self._guests.follow(match)
+        self._bots.follow(match)
 
     def _questions(self) -> tuple[Question, ...]:
         asked = (*self.photos.questions, *self.watcher.asker.questions)
-        return self._guests.questions(self.watcher.sees, asked)
+        return self._bots.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
         """Return what presses answer: the first question that is asked of a seat."""
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
-        asked, there, guests = self._question(), self.panel.buttons, self._guests.seats
-        return Meanings(self._offer_times, asked, self._waiting(), there, guests)
+        asked, there, bots = self._question(), self.panel.buttons, self._bots.seats
+        return Meanings(self._offer_times, asked, self._waiting(), there, bots)
 
     def _waiting(self) -> tuple[Waiting, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)
@@ -259,7 +259,7 @@ class RunningTable:
             broken = tuple(fault.name for fault in faults)
             parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
         return Status(
-            parts=_with_trouble([*parts, *self._guests.parts()], self.supervisor.trouble()),
+            parts=_with_trouble([*parts, *self._bots.parts()], self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
             questions=self._questions(),
@@ -268,7 +268,7 @@ class RunningTable:
             judged=self.watcher.judged(),
             sees=self.watcher.sees,
             yes=self._pressed().yes,
-            wanted=self._guests.wanted(),
+            wanted=self._bots.wanted(),
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -298,7 +298,7 @@ class RunningTable:
         Where presses race, touches at the panel before this moment are decided before a move or a
         pause. Raises `RefereeError`, and what the reading of cards does for answers.
         """
-        self._guests.check(command, self.desk.snapshot())
+        self._bots.check(command, self.desk.snapshot())
         match command:
             case Move(move):
                 self._in_time(move)
@@ -334,7 +334,7 @@ class RunningTable:
 
     def _asks(self, question: str) -> Photos | Watcher | Seating:
         """Return who asks a question, or did."""
-        asks = (one for one in (self._guests, self.photos) if one.asks(question))
+        asks = (one for one in (self._bots, self.photos) if one.asks(question))
         return next(asks, self.watcher)
 
     def _in_time(self, move: Any) -> None:

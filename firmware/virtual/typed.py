@@ -208,20 +208,20 @@ class Typing:
         entry = match.log[-1]
         if out := frozenset(match.layout.without) - frozenset(was.layout.without):
             return Leaving(out)
-        if entry.kind == UNDO and entry.seq > was.seq and _by_guest(match, entry.of):
+        if entry.kind == UNDO and entry.seq > was.seq and _by_bot(match, entry.of):
             return Back(_gone(was, match))
         if entry.kind != MOVE or entry.seq <= was.seq:
             return None
         held = zip(was.layout.held, match.layout.held, strict=False)
         if any(before < now for before, now in held):
             return Again(_gone(was, match))
-        guest = entry.by.kind is None and entry.by.seat is not None
-        if entry.by.kind not in (By.SEAT, By.HOST) and not guest:
+        bot = entry.by.kind is None and entry.by.seat is not None
+        if entry.by.kind not in (By.SEAT, By.HOST) and not bot:
             return None
-        if not (guest or hasattr(entry.move, "proof")):
+        if not (bot or hasattr(entry.move, "proof")):
             return _back(was, match)
-        seat = entry.by.seat if guest else getattr(entry.move, "seat", None)
-        if seat is None or (not guest and entry.move.proof):
+        seat = entry.by.seat if bot else getattr(entry.move, "seat", None)
+        if seat is None or (not bot and entry.move.proof):
             return None
         owed = max((pile.draws for pile in was.layout.piles if pile.seat == seat), default=0)
         lays = tuple(card for one in match.waits if one.seat == seat for card in one.cards)
@@ -229,7 +229,7 @@ class Typing:
         return Typed(was.layout, match.layout, hand, (owed, was.steps_seq), lays)
 
 
-def _by_guest(match: Snapshot, of: int | None) -> bool:
+def _by_bot(match: Snapshot, of: int | None) -> bool:
     """Tell whether an entry is a move of the table's own player."""
     by = next((one.by for one in match.log if one.seq == of), TABLE)
     return by.kind is None and by.seat is not None

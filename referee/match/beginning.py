@@ -10,8 +10,8 @@ import msgspec
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
+from referee.match.bots import check_bots, named
 from referee.match.commands import Begin, Level
-from referee.match.guests import check_guests, named
 from referee.match.journal.bodies import Begun, Taught
 from referee.match.running import Running, Snapshot
 
@@ -42,7 +42,7 @@ def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
         raise BadOptions(FORM, said)
     game.begin(options, seats)
     levels = _of_seats(command.levels, seats)
-    check_guests(game, any(levels))
+    check_bots(game, any(levels))
     names = _of_seats(named(command.names, levels), seats)
     real = begun(game, options, seats, names, levels)
     if not command.lesson:

@@ -13,9 +13,9 @@ from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.match import beginning, commands, matchfile
+from referee.match.bots import check_bots, free_name
 from referee.match.commands import Command, Move, Play
 from referee.match.correcting import Corrector
-from referee.match.guests import check_guests, free_name
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.journal import Journal, JournalError
@@ -160,9 +160,9 @@ class Desk:
                     self._add(bodies.Named(seat, name), by)
             case commands.HandOver(seat, name, level):
                 running = self._not_over(self._seated(seat))
-                check_guests(running.game, bool(level))
-                guest = free_name(running.players.names) if level and not name else name
-                self._add(bodies.Handed(seat, guest, level), by)
+                check_bots(running.game, bool(level))
+                bot = free_name(running.players.names) if level and not name else name
+                self._add(bodies.Handed(seat, bot, level), by)
             case commands.GoOn():
                 self._cut(self._left_waiting().to, by)
                 self._take_up()

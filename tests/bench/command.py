@@ -11,9 +11,9 @@ import msgspec
 
 from referee import library
 from tests.bench import Figure
+from tests.bench.bots.command import bots_command
 from tests.bench.club.command import hub_command, kills_command
 from tests.bench.journal.command import faults_command
-from tests.bench.opponents.command import opponents_command
 from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
@@ -36,7 +36,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
     moves` plays a million random moves, `bench rules` measures the rules alone, `bench prints`
     reads what is printed, `bench memory` measures what a table holds while people look at it,
-    `bench opponents` how well the table's own players play, `bench kills` what a club's hub loses
+    `bench bots` how well the table's own players play, `bench kills` what a club's hub loses
     of its tables' results, `bench hub` how many tables it holds.
     """
     if ctx.invoked_subcommand is not None:
@@ -57,7 +57,7 @@ bench_command.add_command(vision_command)
 bench_command.add_command(faults_command)
 bench_command.add_command(moves_command)
 bench_command.add_command(prints_command)
-bench_command.add_command(opponents_command)
+bench_command.add_command(bots_command)
 bench_command.add_command(kills_command)
 bench_command.add_command(hub_command)
 

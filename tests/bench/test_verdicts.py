@@ -27,7 +27,7 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "faults": "tests.bench.journal.test_faults:test_kills_damage_and_failing_disks_lose_nothing",
     "hub": "tests.bench.club.test_club:test_a_hub_holds_its_tables_and_keeps_their_results",
     "kills": "tests.bench.club.test_club:test_a_club_that_is_killed_counts_each_match_once",
-    "opponents": "tests.bench.opponents.test_command:test_players_are_measured_and_honest",
+    "bots": "tests.bench.bots.test_command:test_players_are_measured_and_honest",
     "moves": "tests.bench.rules.test_moves:test_random_moves_break_no_promise",
     "prints": f"{HERE}:test_a_mat_is_printed_and_read_back",
     "crowd": "tests.bench.speed.test_crowd:test_a_small_crowd_is_stood",

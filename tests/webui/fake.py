@@ -140,7 +140,7 @@ class FakeTable:
         self.counted = Counted(seen_as(Came.NOTHING), (), None, ())
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
-        self.guests_missing: dict[str, Message] = {}
+        self.bots_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
         self.lookback = FakeLookback(self.change)
@@ -237,8 +237,8 @@ class FakeTable:
         self.asked = None
         self.change()
 
-    def no_guests(self, game: str) -> Message | None:
-        return self.guests_missing.get(game)
+    def no_bots(self, game: str) -> Message | None:
+        return self.bots_missing.get(game)
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)

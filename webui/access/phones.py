@@ -47,7 +47,7 @@ class Phones:
         self._consent = consent
         self._notices = consent.notices
         self._hub = hub
-        self._came = set[int]()  # where people sit down at a guest's seat after the match
+        self._came = set[int]()  # where people sit down at a bot's seat after the match
         self._renamed = Budget(RENAMED, RENAMED_S, time.monotonic)
         holders.took = self._sat_down
         self._desk.listen(self._begun)
@@ -62,7 +62,7 @@ class Phones:
     @property
     def names(self) -> Mapping[int, str]:
         """What players call themselves, by seat."""
-        own = self._guests(self._desk.snapshot())
+        own = self._bots(self._desk.snapshot())
         return {seat: name for seat, name in self._holders.names.items() if seat not in own}
 
     @property
@@ -137,15 +137,15 @@ class Phones:
         """Give a seat to another player, or one of the table's own, whose name is not kept; its
         phone keeps it where the desk refuses.
         """
-        seat, guest = command.seat, bool(command.level)
+        seat, bot = command.seat, bool(command.level)
         self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
         self._holders.free(seat)
         self._came.discard(seat)
-        if not guest:
+        if not bot:
             self._holders.used.remember([command.name])
         if phone is not None:
-            self._gone(seat, phone, by, "page.note.guest" if guest else "page.note.handed")
+            self._gone(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
 
     # -- who plays -----------------------------------------------------------------------------
 
@@ -153,8 +153,8 @@ class Phones:
         """Call the player of a seat by a name: on their phone, and in all of the match."""
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
-        guest = seat in self._guests(match)
-        comes = guest and self._holders.hash_of(seat) is not None  # for the next match
+        bot = seat in self._bots(match)
+        comes = bot and self._holders.hash_of(seat) is not None  # for the next match
         now = match.players.of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
@@ -162,7 +162,7 @@ class Phones:
             if wait_s:
                 raise Refused(429, "page.error.renamed_often", seconds=wait_s)
         self._holders.name(seat, name)
-        if comes or not guest:
+        if comes or not bot:
             self._holders.used.remember([name])
         if seated and not comes:
             self._desk.do(Call(seat, name), by)
@@ -173,7 +173,7 @@ class Phones:
         One of the table's own goes for who sits down, once a match goes on.
         """
         match = self._desk.snapshot()
-        if match is not None and seat in self._guests(match):
+        if match is not None and seat in self._bots(match):
             if match.outcome is None:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
@@ -192,14 +192,14 @@ class Phones:
         if anew:
             self._begin_anew(seat, name)
 
-    def _guests(self, match: Snapshot | None) -> Mapping[int, str]:
+    def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
         """Return the seats of the table's own players."""
         return match.players.levels if match is not None else {}
 
     def _named(self, seat: int) -> str:
-        """Return what the match calls a seat's player; empty where it does not, or is a guest's."""
+        """Return what the match calls a seat's player; empty where it does not, or is a bot's."""
         match = self._desk.snapshot()
-        if seat in self._guests(match):
+        if seat in self._bots(match):
             return ""
         return match.players.of(seat)[-1] if match is not None and seat < match.seats else ""
 
@@ -219,16 +219,16 @@ class Phones:
 
     def _begun(self, match: Snapshot) -> None:
         if len(match.log) == 1:
-            self._seat_guests(match)
+            self._seat_bots(match)
             self._tell(match)
 
-    def _seat_guests(self, match: Snapshot) -> None:
+    def _seat_bots(self, match: Snapshot) -> None:
         """Free the seats that the table's own play in a new match; their phones are told.
 
         Who sat down at one once the last match had ended plays there in its place.
         """
         came, self._came = self._came, set()
-        for seat in self._guests(match):
+        for seat in self._bots(match):
             phone = self._holders.hash_of(seat)
             if phone is None:
                 continue
@@ -236,18 +236,18 @@ class Phones:
                 self._desk.do(HandOver(seat, self._holders.names.get(seat, "")), at_seat(seat))
                 continue
             self._holders.free(seat)
-            self._notices.say(phone, "page.note.guest", seat=seat)
+            self._notices.say(phone, "page.note.bot", seat=seat)
             if not self._holders.seats_by(phone):
                 self._hosts.lose(phone, entirely=False)
 
     def _tell(self, match: Snapshot) -> None:
-        guests = self._guests(match)
+        bots = self._bots(match)
         names = dict(enumerate(match.names))
         inherited = {
             seat: "" for seat, name in self._holders.before.items() if names.get(seat) == name
         }
         for seat, name in (inherited | dict(self._holders.names)).items():
-            if seat < match.seats and seat not in guests:
+            if seat < match.seats and seat not in bots:
                 self._desk.do(Call(seat, name), at_seat(seat))
 
     # -- what waits ------------------------------------------------------------------------------

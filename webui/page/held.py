@@ -48,7 +48,7 @@ def holding(
     phones: Collection[int],
     viewer: int | None,
     hand: int,
-    guests: Collection[int] = (),
+    bots: Collection[int] = (),
 ) -> tuple[str, ...] | None:
     """Return the cards of a hand that a form may name to a viewer; None where nobody plays it.
 
@@ -56,7 +56,7 @@ def holding(
     """
     if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
-    open_ = opened(lies, phones, guests)
+    open_ = opened(lies, phones, bots)
     known = hand in open_ if viewer is None else viewer == lies.players[hand]
     return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
 
@@ -106,37 +106,35 @@ def alone(lies: Tabletop, phones: Collection[int]) -> bool:
     return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
 
 
-def opened(lies: Tabletop, phones: Collection[int], guests: Collection[int]) -> Collection[int]:
+def opened(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
     """Return the hands that lie open at the laptop.
 
-    Where no seat has a phone it is all; beside `guests`, the table's own players, what one of the
+    Where no seat has a phone it is all; beside `bots`, the table's own players, what one of the
     people there may look at.
     """
     if not alone(lies, phones):
         return lies.open
-    if not guests:
+    if not bots:
         return range(len(lies.hands))
-    seen = (hand for seat, hands in enumerate(lies.sees) if seat not in guests for hand in hands)
+    seen = (hand for seat, hands in enumerate(lies.sees) if seat not in bots for hand in hands)
     return {*lies.open, *seen}
 
 
 def lookers(
-    lies: Tabletop, phones: Collection[int], guests: Collection[int] = ()
+    lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
     """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
-    not_here = {*phones, *guests}
+    not_here = {*phones, *bots}
     return tuple(_looker(lies, not_here, hand) for hand in range(len(lies.players)))
 
 
-def note(
-    voice: Voice, lies: Tabletop, phones: Collection[int], guests: Collection[int] = ()
-) -> str:
+def note(voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()) -> str:
     """Return what a page of the virtual table says of hands that a rule keeps from others."""
     if set(range(len(lies.players))) <= set(lies.open):
         return ""
     if alone(lies, phones):
-        return voice.key("page.hands.guests" if guests else "page.hands.alone")
-    seats = {one for one in lookers(lies, phones, guests) if one is not None}
+        return voice.key("page.hands.bots" if bots else "page.hands.alone")
+    seats = {one for one in lookers(lies, phones, bots) if one is not None}
     without = tuple(seat for seat, hand in enumerate(lies.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
 

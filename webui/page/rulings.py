@@ -281,7 +281,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
     if entry.kind == HAND:
-        key = "page.log.guest" if entry.level else "page.log.hand"
+        key = "page.log.bot" if entry.level else "page.log.hand"
         return voice.key(key, seat=entry.seat)
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""

@@ -19,15 +19,15 @@ NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 
 def scene(
-    voice: Voice, virtual: Virtual, phones: Collection[int], guests: Collection[int] = ()
+    voice: Voice, virtual: Virtual, phones: Collection[int], bots: Collection[int] = ()
 ) -> ShownScene:
     """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
 
-    Where no seat has one, all lie open but those that are for `guests`, the table's own, alone.
+    Where no seat has one, all lie open but those that are for `bots`, the table's own, alone.
     What these draw is due of nobody else.
     """
     whole = virtual.scene()
-    lies = whole.seen(held.opened(whole, phones, guests))
+    lies = whole.seen(held.opened(whole, phones, bots))
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
@@ -39,13 +39,11 @@ def scene(
         switches=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        lookers=held.lookers(whole, phones, guests),
-        note=held.note(voice, whole, phones, guests),
+        lookers=held.lookers(whole, phones, bots),
+        note=held.note(voice, whole, phones, bots),
         hint="" if lies.first is None else voice.say(lies.first),
         due={
-            pile: _drawn(voice, draw)
-            for pile, draw in lies.draws.items()
-            if draw.seat not in guests
+            pile: _drawn(voice, draw) for pile, draw in lies.draws.items() if draw.seat not in bots
         },
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),

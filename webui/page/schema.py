@@ -52,12 +52,12 @@ class ShownSeat(ShownName):
     """A seat: `held` by a phone or `asked` for by one, its cue and light, its cards and counters.
 
     Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
-    nothing. One of the table's own plays at a `level`, which its mark (`guest`) and words for those
+    nothing. One of the table's own plays at a `level`, which its mark (`bot`) and words for those
     who hear (`played`) say.
     """
 
     level: str
-    guest: str
+    bot: str
     played: str
     held: bool
     asked: bool
@@ -307,7 +307,7 @@ class PageState(Shape):
     this viewer may make again, `last` what the log said last, `cited` the rules that it rests on,
     `ending` what a match came to that has ended, as HTML. `table` is what lies there, to be drawn,
     where anything does. `lesson` is what a teach-in says, `untried` that none was begun here, nor
-    any match played. `no_guests` says why the table's own play at no seat of this match, if so.
+    any match played. `no_bots` says why the table's own play at no seat of this match, if so.
     `photo` is for those who may send a picture, and may have what lies before them counted where
     the game `counts` it. `club` is that which the table is of.
     `waits` is what waits for a yes, `notes` are said to this phone alone until they are put away;
@@ -364,7 +364,7 @@ class PageState(Shape):
     sound: ShownSound | None
     lesson: ShownLesson | None
     untried: bool
-    no_guests: str
+    no_bots: str
     club: ShownClub | None
     scene: ShownScene | UnsetType = UNSET
     hands: tuple[ShownHand, ...] = ()

@@ -41,8 +41,8 @@ def seats(
         ShownSeat(
             **_name(voice, one.seat),
             level=levels.get(one.seat, ""),
-            guest=guest_mark(voice, levels.get(one.seat, "")),
-            played=guest_words(voice, levels.get(one.seat, "")),
+            bot=bot_mark(voice, levels.get(one.seat, "")),
+            played=bot_words(voice, levels.get(one.seat, "")),
             held=one.seat in held,
             asked=one.seat in asked,
             cue=one.cue.value,
@@ -80,14 +80,14 @@ def _denied(voice: Voice, one: Denied) -> ShownDenied:
     return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
 
 
-def guest_mark(voice: Voice, level: str) -> str:
+def bot_mark(voice: Voice, level: str) -> str:
     """Return the mark of one of the table's own players; nothing for a person."""
-    return voice.key(f"guest.mark.{level}") if level else ""
+    return voice.key(f"bot.mark.{level}") if level else ""
 
 
-def guest_words(voice: Voice, level: str) -> str:
+def bot_words(voice: Voice, level: str) -> str:
     """Return the same for those who hear it."""
-    return voice.key(f"guest.played.{level}") if level else ""
+    return voice.key(f"bot.played.{level}") if level else ""
 
 
 def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:

@@ -103,9 +103,9 @@ class Board:
         snapshot = self._table.desk.snapshot()
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
-        guests = snapshot.players.levels if snapshot else {}
-        secret = {} if snapshot and snapshot.lesson else guests  # a teach-in's round is an open one
-        called = {seat: name for seat, name in self._holders.names.items() if seat not in guests}
+        bots = snapshot.players.levels if snapshot else {}
+        secret = {} if snapshot and snapshot.lesson else bots  # a teach-in's round is an open one
+        called = {seat: name for seat, name in self._holders.names.items() if seat not in bots}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.log(voice, snapshot)
@@ -229,7 +229,7 @@ class Board:
                 viewer.told,
                 asks=viewer.asks,
                 held=viewer.held,
-                guests=guests,
+                bots=bots,
             ),
             hosts=viewer.decides,
             parts=shown.parts(voice, status),
@@ -244,7 +244,7 @@ class Board:
             lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
             club=sitting.club(voice, self._club, snapshot),
-            no_guests=self._no_guests(voice, snapshot),
+            no_bots=self._no_bots(voice, snapshot),
             scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
         )
@@ -255,11 +255,11 @@ class Board:
             return None
         return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
-    def _no_guests(self, voice: Voice, snapshot: Snapshot | None) -> str:
+    def _no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
         """Say why no player of the table's own sits down in the match, or in a first one; nothing
         where one may.
         """
-        why = self._table.no_guests(snapshot.game.name if snapshot else library.names()[0])
+        why = self._table.no_bots(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
 
     def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
@@ -272,14 +272,14 @@ class Board:
         viewer: Viewer,
         plays: int | None,
         one: ShownOffer,
-        guests: Collection[int],
+        bots: Collection[int],
     ) -> tuple[str, ...] | None:
         """Return the cards that an offer may name to a viewer, see `holding`."""
         seat = one.seat if viewer.seat is None else viewer.seat
         hand = seat if plays is None else plays
         if hand is None:
             return None
-        return holding(lies, self._holders.taken, viewer.seat, hand, guests)
+        return holding(lies, self._holders.taken, viewer.seat, hand, bots)
 
     def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""

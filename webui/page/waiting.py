@@ -36,11 +36,11 @@ def sits(
     *,
     asks: int | None,
     held: tuple[int, ...],
-    guests: Collection[int] = (),
+    bots: Collection[int] = (),
 ) -> ShownSitting | None:
     """Return how the player of a phone sits down now: asks for a seat, or says who they are.
 
-    Nobody is known to have played at a seat that has been the table's own (`guests`) to the end.
+    Nobody is known to have played at a seat that has been the table's own (`bots`) to the end.
     """
     request = next((one for one in consent.seats() if one.seat == asks), None)
     if request is not None:
@@ -49,7 +49,7 @@ def sits(
     for note in consent.notices.of(*told):
         if not isinstance(note, WhoPlays) or note.seat not in held:
             continue
-        if note.stands("" if note.seat in guests else voice.names.get(note.seat, "")):
+        if note.stands("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
             return ShownSitting(note.id, *_colour(voice, note.seat), text, note.name, None)
     return None

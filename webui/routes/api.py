@@ -136,6 +136,6 @@ def form() -> Response:
     chosen, ended, voice = _chosen(), web().table.desk.ended(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:
-        why = web().table.no_guests(one["name"])
-        one |= {"chosen": chosen.get(one["name"]), "noGuests": voice.say(why) if why else ""}
+        why = web().table.no_bots(one["name"])
+        one |= {"chosen": chosen.get(one["name"]), "noBots": voice.say(why) if why else ""}
     return jsonify(all_)

@@ -69,7 +69,7 @@ def do(name: str) -> Response:
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
     if (taker := _draws_itself(act)) is not None:
-        raise Refused(409, "page.error.guest_draws", seat=taker)
+        raise Refused(409, "page.error.bot_draws", seat=taker)
     virtual().do(act)
     return done()
 
@@ -77,10 +77,10 @@ def do(name: str) -> Response:
 def _draws_itself(act: VirtualAct) -> int | None:
     """Return the table's own player for whom a card of a pile is touched: it takes that itself."""
     draw = virtual().scene().draws.get(getattr(act, "id", ""))
-    return draw.seat if draw is not None and draw.seat in _guests() else None
+    return draw.seat if draw is not None and draw.seat in _bots() else None
 
 
-def _guests() -> Collection[int]:
+def _bots() -> Collection[int]:
     """Return the seats of the table's own players; those of a teach-in hide nothing."""
     match = web().table.desk.snapshot()
     return {} if match is None or match.lesson else match.players.levels
@@ -101,7 +101,7 @@ def look() -> Response:
     here, seat = web(), body(Look).seat
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
-    if seat in _guests() or seat in here.holders.taken or (here.held() and not credentials().local):
+    if seat in _bots() or seat in here.holders.taken or (here.held() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
     hands = here.board.hands(here.voice(seat), seat)
     return done(hands=msgspec.to_builtins(hands))

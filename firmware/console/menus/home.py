@@ -54,8 +54,8 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
     if match is not None:
         entries.append(Entry("seats", voice.key("console.seats"), lambda: players(world)))
-    if world.guests:
-        entries.append(Entry("host", voice.key("console.host"), lambda: _guests(world)))
+    if world.phone_seats:
+        entries.append(Entry("host", voice.key("console.host"), lambda: _phone_hosts(world)))
     entries.append(Entry("language", speak, lambda: _languages(world)))
     if world.sound != Sound():
         entries.append(Entry("sound", voice.key("console.sound"), lambda: _sound(world)))
@@ -71,7 +71,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
 def _alone(world: World) -> Iterator[Entry]:
     """Yield the teach-in of one person, in which the table plays the others gently."""
     game = world.games[0]["name"] if world.games else None
-    if game is None or game in world.unguested or (world.match and world.match.players.levels):
+    if game is None or game in world.without_bots or (world.match and world.match.players.levels):
         return
     seats = min(LEARNERS, world.seats)
     gentle: Level = "gentle"
@@ -294,8 +294,8 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
 # -- the table --------------------------------------------------------------------------
 
 
-def _guests(world: World) -> Page:
-    entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.guests)
+def _phone_hosts(world: World) -> Page:
+    entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.phone_seats)
     return Choice(world.voice.key("console.host"), entries)
 
 

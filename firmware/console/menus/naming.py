@@ -29,7 +29,7 @@ def _marked(world: World, seat: int) -> str:
     """Return a seat's name, and that the table plays there where it does."""
     own = world.match.players.levels if world.match else {}
     name = world.seat(seat)
-    return world.voice.key("console.guest.mark", seat=seat) if seat in own else name
+    return world.voice.key("console.bot.mark", seat=seat) if seat in own else name
 
 
 def _seat(world: World, seat: int) -> Page:
@@ -51,9 +51,9 @@ def _seat(world: World, seat: int) -> Page:
 
 def _table(world: World, game: str, seat: int) -> Entry:
     """Return the entry by which the table takes a seat over, or that says why it does not."""
-    title = world.voice.key("console.guest")
-    if game in world.unguested:
-        why = Text(title, world.voice.say(world.unguested[game]))
+    title = world.voice.key("console.bot")
+    if game in world.without_bots:
+        why = Text(title, world.voice.say(world.without_bots[game]))
         return Entry("table", title, lambda: why)
     each = (act(one, level_words(world, one), HandOver(seat, "", one)) for one in LEVELS)
     page = Choice(title, tuple(each), USUAL)

@@ -11,7 +11,7 @@ from firmware.console.menus.pages import Choice, Chosen, Entry, Number, Page, Re
 from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin, Level
 
-GUESTS, LEVEL = "guests", "level"  # what is chosen beside the game, its seats and options
+BOTS, LEVEL = "bots", "level"  # what is chosen beside the game, its seats and options
 LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
 USUAL: Level = "fair"
 
@@ -21,7 +21,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     voice = world.voice
     game = _game(world, draft)
     seats = _seats(world, game, draft)
-    given = {name: draft[name] for name in draft if name not in ("game", "seats", GUESTS, LEVEL)}
+    given = {name: draft[name] for name in draft if name not in ("game", "seats", BOTS, LEVEL)}
     now = _values(game, seats, given)
     levels = _levels(world, game["name"], seats, draft)
     called = tuple(_called(world, seat, level) for seat, level in enumerate(levels))
@@ -34,7 +34,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
             "seats", _now(world, voice.key("console.players"), seats), lambda: _players(world, game)
         ),
     ]
-    entries += _guests(world, game["name"], levels)
+    entries += _bots(world, game["name"], levels)
     for option in game["options"]:
         entries.append(_option(world, option, now.get(option["name"]), seats))
     first = replace(begin, lesson=True)
@@ -58,11 +58,11 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
     so many of the last seats, those with a phone last of all.
     """
     now = world.match.players.levels if world.match else {}
-    phones = set(world.guests)
-    if game in world.unguested:
+    phones = set(world.phone_seats)
+    if game in world.without_bots:
         own = set[int]()
-    elif GUESTS in draft:
-        own = set(sorted(range(seats), key=lambda seat: (seat in phones, -seat))[: draft[GUESTS]])
+    elif BOTS in draft:
+        own = set(sorted(range(seats), key=lambda seat: (seat in phones, -seat))[: draft[BOTS]])
     else:
         own = set(now) - phones
     kept = next((level for level in LEVELS if level in now.values()), USUAL)
@@ -76,16 +76,16 @@ def _called(world: World, seat: int, level: str) -> str:
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
 
 
-def _guests(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
+def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
     """Yield how many seats the table plays, and how well; or why it plays none."""
-    voice, title = world.voice, world.voice.key("console.guests")
-    if game in world.unguested:
-        why = Text(title, voice.say(world.unguested[game]))
-        yield Entry(GUESTS, _now(world, title, 0), lambda: why)
+    voice, title = world.voice, world.voice.key("console.bots")
+    if game in world.without_bots:
+        why = Text(title, voice.say(world.without_bots[game]))
+        yield Entry(BOTS, _now(world, title, 0), lambda: why)
         return
     many = sum(map(bool, levels))
-    numbers = tuple(act(str(one), str(one), Chosen(GUESTS, one)) for one in range(len(levels)))
-    yield Entry(GUESTS, _now(world, title, many), lambda: Choice(title, numbers, str(many)))
+    numbers = tuple(act(str(one), str(one), Chosen(BOTS, one)) for one in range(len(levels)))
+    yield Entry(BOTS, _now(world, title, many), lambda: Choice(title, numbers, str(many)))
     if many:
         level = next(filter(None, levels))
         label = voice.key("console.level")

@@ -23,10 +23,10 @@ class World:
     """All that a menu shows at one moment.
 
     `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
-    `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
+    `phone_seats`: whose player holds a phone, `known` the names used here before. `untried`:
     nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
     are what players call themselves, by seat, where the voice has them as the display writes them.
-    `unguested` says by game why the table's own do not play it, where they do not.
+    `without_bots` says by game why the table's own do not play it, where they do not.
     `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`);
     `wanted` is what people are to do for a player of the table's own.
     """
@@ -37,7 +37,7 @@ class World:
     parts: tuple[Part, ...] = ()
     games: Games = field(default_factory=list)
     seats: int = 6
-    guests: tuple[int, ...] = ()
+    phone_seats: tuple[int, ...] = ()
     languages: Mapping[str, str] = field(default_factory=dict)
     sound: Sound = field(default_factory=Sound)
     untried: bool = False
@@ -46,7 +46,7 @@ class World:
     names: Mapping[int, str] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)
-    unguested: Mapping[str, Message] = field(default_factory=dict)
+    without_bots: Mapping[str, Message] = field(default_factory=dict)
     wanted: Message | None = None
 
     def seat(self, seat: int) -> str:

@@ -205,7 +205,7 @@ class _Pages(logging.Handler):
         for logger in self._loggers:
             logger.addHandler(self)
 
-    def no_guests(self, _game: str) -> Message | None:
+    def no_bots(self, _game: str) -> Message | None:
         return None
 
     def plan(self) -> Plan:

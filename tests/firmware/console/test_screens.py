@@ -92,7 +92,7 @@ SCREENS: dict[str, Screens] = {
     "before-the-first-match": lambda _, locale: Hand(world(None, locale)),
     "new-match": lambda _, locale: _pushed(Hand(world(None, locale)), 0),
     "new-match-game": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 1),
-    "new-match-guests": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2).turn(1),
+    "new-match-bots": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2).turn(1),
     "new-match-level": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2, 1),
     "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
     "new-match-strikes": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 5),
@@ -130,7 +130,7 @@ SCREENS: dict[str, Screens] = {
     "name": lambda folder, locale: _named(folder, locale, 0, 1, 0),
     "spell-first": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2),
     "spell": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2, 4, 9).turn(2),
-    "host": lambda _, locale: _pushed(Hand(world(None, locale, guests=(0, 2, 5))), 1),
+    "host": lambda _, locale: _pushed(Hand(world(None, locale, phone_seats=(0, 2, 5))), 1),
     "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
     "sound": lambda _, locale: _pushed(
         Hand(world(None, locale, sound=Sound(buzzer=True, voice=False))), 2

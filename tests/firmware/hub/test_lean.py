@@ -7,7 +7,7 @@ import sys
 
 from tests.process import PATIENCE_S
 
-HEAVY = {"cv2", "numpy", "gpiozero", "firmware.running.table", "referee.opponents"}
+HEAVY = {"cv2", "numpy", "gpiozero", "firmware.running.table", "referee.bots"}
 
 
 def test_a_hub_starts_without_what_reads_pictures_or_runs_a_table() -> None:

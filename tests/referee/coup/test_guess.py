@@ -12,7 +12,7 @@ from referee.coup.state.cards import CONTESSA, DUKE
 from referee.coup.state.state import State
 from referee.coup.table.guess import guess
 from referee.worlds import Act, Own
-from tests.bench.opponents.matches import dealt
+from tests.bench.bots.matches import dealt
 
 GAME = library.game("coup")
 OWN: Own = {0: (CONTESSA, CONTESSA)}

@@ -14,7 +14,7 @@ from referee.coup_detat.state.phases import Laying
 from referee.coup_detat.table.guess import World
 from referee.coup_detat.table.playout import opening, run_out
 from referee.worlds import Act
-from tests.bench.opponents.matches import OPTIONS, dealt
+from tests.bench.bots.matches import OPTIONS, dealt
 
 GAME = library.game("coup_detat")
 

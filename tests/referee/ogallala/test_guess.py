@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from referee import library
+from referee.bots.levels import Level
 from referee.contract import Cell
 from referee.ogallala.state import moves
 from referee.ogallala.table.guess import World, guess
-from referee.opponents.levels import Level
 from referee.worlds import Act
-from tests.bench.opponents.matches import played, thinker
+from tests.bench.bots.matches import played, thinker
 
 GAME = library.game("ogallala")
 CANOE = ("empty_bow", "cannon_left", "empty_stern")

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from firmware.running.build import build_virtual_table
-from referee.actor import CAMERA, HOST, at_seat, guest
+from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.contract import Message
 from referee.match.commands import Again, Begin, Call, HandOver, Move
 from referee.match.desk import Desk
@@ -48,9 +48,9 @@ def test_a_match_begins_with_players_of_the_table_and_every_page_says_which(
     begin(host, names=["Ada"])
     assert now(table).players.levels == {1: "fair", 2: "keen"}
     for said in (state(client), state(host, "table"), state(host, "virtual")):
-        marks = [(one["level"], one["guest"], one["played"]) for one in said["seats"]]
+        marks = [(one["level"], one["bot"], one["played"]) for one in said["seats"]]
         assert marks[0] == ("", "", "")
-        assert marks[1] == ("fair", say("guest.mark.fair"), say("guest.played.fair"))
+        assert marks[1] == ("fair", say("bot.mark.fair"), say("bot.played.fair"))
         assert marks[2][0] == "keen"
 
 
@@ -83,7 +83,7 @@ def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
     assert host.post("/api/seat/over", json={"seat": 0, "level": "keen"}).status_code == 200
     said = state(client)
     assert (you(client), said["yours"], said["hands"], said["offers"]) == (None, [], [], [])
-    assert notes(client) == [say("page.note.guest", seat=0).replace("blue", now(table).names[0])]
+    assert notes(client) == [say("page.note.bot", seat=0).replace("blue", now(table).names[0])]
     sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
     assert now(table).players.levels == {0: "keen"}
     assert "Ada" not in now(table).names
@@ -101,7 +101,7 @@ def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
     assert notes(client) == []  # who did it knows
     assert now(table).players.levels == {1: "fair"}
     (line, *_) = state(client)["log"]
-    assert line["text"] == say("page.log.guest", seat=1).replace("vermilion", now(table).names[1])
+    assert line["text"] == say("page.log.bot", seat=1).replace("vermilion", now(table).names[1])
 
 
 def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
@@ -114,14 +114,12 @@ def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
     sit(other, "Ada")
     begin(host, names=["Ada"])
     assert (you(client), you(other)) == (None, 0)
-    assert notes(client) == [
-        say("page.note.guest", seat=1).replace("vermilion", now(table).names[1])
-    ]
+    assert notes(client) == [say("page.note.bot", seat=1).replace("vermilion", now(table).names[1])]
     assert is_host(client)  # by the code, which it did not owe to its seat
     assert now(table).names[0] == "Ada"
 
 
-def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_guests_name(
+def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bots_name(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     begin(host)
@@ -149,7 +147,7 @@ def test_a_host_hands_a_seat_of_the_tables_to_a_person_and_back(
     assert now(table).names[2] not in ("", "Cy")
 
 
-def test_who_sits_down_at_a_guests_seat_after_the_match_plays_the_next_one(
+def test_who_sits_down_at_a_bots_seat_after_the_match_plays_the_next_one(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     begin(host, seats=2, levels=["", "fair"], options={"strikes": 1})
@@ -169,7 +167,7 @@ def test_who_sits_down_at_a_guests_seat_after_the_match_plays_the_next_one(
     assert now(table).names[1] == "Zelda"
 
 
-def test_a_phones_name_is_not_a_guests_after_a_restart(
+def test_a_phones_name_is_not_a_bots_after_a_restart(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     sit_down(client, table, 1)
@@ -182,7 +180,7 @@ def test_a_phones_name_is_not_a_guests_after_a_restart(
 
 
 @pytest.mark.usefixtures("app")
-def test_a_guest_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
+def test_a_bot_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
     table.do(HandOver(2, level="fair"), HOST)
     assert table.phones is not None
     table.phones.do(Call(2, "Rover"), HOST)
@@ -190,13 +188,13 @@ def test_a_guest_that_is_called_otherwise_is_no_name_for_people(table: FakeTable
     assert "Rover" not in table.phones.known
 
 
-def test_who_plays_alone_takes_back_what_a_guest_did_without_a_second_yes(
+def test_who_plays_alone_takes_back_what_a_bot_did_without_a_second_yes(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     begin(host)
     sit_down(client, table, 0)
     assert announce(client, table, 0, 5).status_code == 200
-    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), guest(1))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), bot(1))
     undo = client.post("/api/undo", json={"seen": seq(table)})
     assert (undo.status_code, undo.get_json().get("waits")) == (200, None)
     assert table.undone == [at_seat(0)]
@@ -205,24 +203,24 @@ def test_who_plays_alone_takes_back_what_a_guest_did_without_a_second_yes(
     late = phone(app)
     sit_down(late, table, 2)
     assert announce(client, table, 0, 5).status_code == 200
-    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), guest(1))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), bot(1))
     assert client.post("/api/undo", json={"seen": seq(table)}).get_json()["waits"], "two people"
 
 
 def test_where_the_table_has_no_players_of_its_own_it_is_said(
     host: FlaskClient, table: FakeTable
 ) -> None:
-    why = Message("table.guests.secret", {"game_word": "game.coup"})
-    table.guests_missing = {"coup": why}
-    said = {one["name"]: one["noGuests"] for one in host.get("/api/games").get_json()}
-    assert said["coup"] == say("table.guests.secret", game_word="game.coup")
+    why = Message("table.bots.secret", {"game_word": "game.coup"})
+    table.bots_missing = {"coup": why}
+    said = {one["name"]: one["noBots"] for one in host.get("/api/games").get_json()}
+    assert said["coup"] == say("table.bots.secret", game_word="game.coup")
     assert said["coyote"] == ""
-    assert state(host)["noGuests"] == ""
+    assert state(host)["noBots"] == ""
     table.do(Begin("coup", {}, 3))
-    assert state(host)["noGuests"] == said["coup"]
+    assert state(host)["noBots"] == said["coup"]
 
 
-def test_a_guests_hand_is_for_nobody_at_the_laptop(
+def test_a_bots_hand_is_for_nobody_at_the_laptop(
     client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     assert host.post("/api/match", json=ALONE | {"game": "coup"}).status_code == 200
@@ -252,14 +250,14 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         assert state(host, "virtual")["scene"]["due"] == {}
         for name, act in (("tap", {}), ("hold", {"seat": 1}), ("place", {"x_mm": 9, "y_mm": 9})):
             asked = host.post(f"/virtual/{name}", json={"id": pile} | act)
-            sentence(asked, 409, "page.error.guest_draws")
+            sentence(asked, 409, "page.error.bot_draws")
         desk.do(HandOver(0))
         assert pile in state(host, "virtual")["scene"]["due"]
         assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
         table.panel.close()
 
 
-def test_a_host_is_not_offered_what_a_guest_may_do(host: FlaskClient, table: FakeTable) -> None:
+def test_a_host_is_not_offered_what_a_bot_may_do(host: FlaskClient, table: FakeTable) -> None:
     begin(host)
     assert any(one["seat"] == 0 for one in state(host, "table")["offers"])
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))

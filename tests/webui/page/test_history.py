@@ -71,9 +71,9 @@ def test_past_matches_and_their_ends_mark_the_tables_own(
     do(table, "announce", seat=0, number=90)
     do(table, "challenge", seat=1)
     do(table, "cards_read", cards=["1", "2"])
-    mark = say("guest.mark.keen")
+    mark = say("bot.mark.keen")
     live = client.get("/api/state").get_json()["ending"]
-    assert live.count(f'aria-label="{say("guest.played.keen")}">{mark}</span>') == 2  # it won
+    assert live.count(f'aria-label="{say("bot.played.keen")}">{mark}</span>') == 2  # it won
     assert f"{own} ({mark})" in host.get("/history").get_data(as_text=True)
     past = host.get(f"/history/{begun.match}").get_data(as_text=True)
     assert past.count(mark) >= 2

@@ -22,7 +22,7 @@ from referee.words import Voice
 from webui.page.past.chart import figures, name, symbol
 from webui.page.past.hindsight import told as told_hindsight
 from webui.page.rulings import then
-from webui.page.sitting import guest_mark, guest_words
+from webui.page.sitting import bot_mark, bot_words
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
@@ -94,8 +94,8 @@ def _mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
     """Mark one of the table's own players."""
     level = players.levels.get(seat, "")
     if level:
-        words_ = {"role": "img", "aria-label": guest_words(voice, level)}
-        SubElement(parent, "span", {"class": "guest", **words_}).text = guest_mark(voice, level)
+        words_ = {"role": "img", "aria-label": bot_words(voice, level)}
+        SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(voice, level)
 
 
 def _standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:

@@ -15,7 +15,7 @@ from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import title
 from webui.page.rulings import cards, clock, entry_text, note, then
-from webui.page.sitting import guest_mark
+from webui.page.sitting import bot_mark
 
 
 class ToldPicture(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ def _player(brief: Brief, seat: int, locale: str) -> str:
 
 def _marked(name: str, level: str, locale: str) -> str:
     """Return a player's name, with a mark where they are one of the table's own."""
-    mark = guest_mark(Voice(locale), level)
+    mark = bot_mark(Voice(locale), level)
     return f"{name} ({mark})" if mark else name
 
 

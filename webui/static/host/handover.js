@@ -1,7 +1,7 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
 import { act, confirmed, toast } from "../base/act.js";
-import { chips, guest, who } from "../match/board.js";
+import { chips, bot, who } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
 
 /**
@@ -38,7 +38,7 @@ function form(sheet, state, seat, then) {
   const taken = async (level) => {
     if (tellCode(await act("/api/seat/over", { seat, level }))) { sheet.close(); then(); }
   };
-  const levels = state.noGuests ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
+  const levels = state.noBots ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
     type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => taken(level),
   }, [t("page.level.gentle"), t("page.level.fair"), t("page.level.keen")][n]));
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", list: "known-names" });
@@ -50,7 +50,7 @@ function form(sheet, state, seat, then) {
       seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
       for (const button of [done, ...levels]) button.disabled = false;
     },
-  }, who(one), guest(one)));
+  }, who(one), bot(one)));
   const submit = async (event) => {
     event.preventDefault();
     if (tellCode(await act("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
@@ -65,8 +65,8 @@ function form(sheet, state, seat, then) {
       state.known.length > 0 && chips(state.known, (one) => { name.value = one; }),
       done,
       levels.length > 0
-        ? [h("p", { class: "reason" }, t("page.guest.over")), h("div", { class: "choices", role: "group", "aria-label": t("page.guest.over") }, levels)]
-        : h("p", { class: "reason" }, state.noGuests)),
+        ? [h("p", { class: "reason" }, t("page.bot.over")), h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]
+        : h("p", { class: "reason" }, state.noBots)),
   ];
 }
 

@@ -32,7 +32,7 @@ function openGames(games, sheet, current, how, alone = false) {
   };
   if (games.length === 1) play(games[0], alone);
   else {
-    const offers = games.some((game) => !game.noGuests);
+    const offers = games.some((game) => !game.noBots);
     const company = () => pick("company", [{ value: "people", label: t("page.match.people") }, { value: "alone", label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
     const made = [sheet.header(t("page.match.which")),
       offers && h("form", { class: "match company", onchange: (event) => { alone = event.target.value === "alone"; } }, company()),
@@ -72,19 +72,19 @@ function newMatch(game, sheet, current, back, alone) {
   const held = (seat) => Boolean(now.seats[seat]?.held);
   const owned = (seat) => now.seats[seat]?.level ?? ""; // by the table, in the match that is on
   /** The level of each seat that the table plays, "" of a person's: those who play on play on. @type {string[]} */
-  const plays = now.everybody.map(({ seat }) => (game.noGuests || held(seat) ? "" : owned(seat)));
+  const plays = now.everybody.map(({ seat }) => (game.noBots || held(seat) ? "" : owned(seat)));
   const levels = () => plays.slice(0, seats());
-  const guests = () => levels().filter(Boolean).length;
+  const bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
   /** Let the table play so many seats: the last ones, those with a phone last of all. @param {number} many */
-  const seatGuests = (many) => {
+  const seatBots = (many) => {
     const free = levels().map((_, seat) => seat).sort((one, other) => Number(held(one)) - Number(held(other)) || other - one);
     free.forEach((seat, n) => { plays[seat] = n < many ? level : ""; });
   };
   const fewest = Math.min(Math.max(ALONE, game.least), most);
-  const isAlone = () => seats() === fewest && guests() === fewest - 1;
-  const goAlone = () => { set.seats = String(fewest); seatGuests(fewest - 1); };
-  if (alone && !game.noGuests) goAlone();
+  const isAlone = () => seats() === fewest && bots() === fewest - 1;
+  const goAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
+  if (alone && !game.noBots) goAlone();
   /** Who starts follows from the match before; what else was chosen last is chosen again, with its edition. */
   const usual = (one) => {
     const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
@@ -108,17 +108,17 @@ function newMatch(game, sheet, current, back, alone) {
     const name = `name.${seat.seat}`;
     const given = owned(seat.seat) ? "" : seat.given;
     const own = given !== "" && held(seat.seat); // its phone says it
-    const who = game.noGuests ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
+    const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
     return h("div", { class: "seated" }, mark(seat), who, !plays[seat.seat] && h("input", {
       name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
   });
   /** Who plays beside people, or why nobody does. */
-  const company = () => (game.noGuests ? h("p", { class: "reason" }, game.noGuests) : [
-    h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.guests")),
-      pick("guests", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.guests.none") })), String(guests()), t("page.match.guests"))),
-    guests() > 0 && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
+  const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
+    h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
+      pick("bots", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })), String(bots()), t("page.match.bots"))),
+    bots() > 0 && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
       pick("level", LEVELS, level, t("page.match.level")),
       h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
   ]);
@@ -130,7 +130,7 @@ function newMatch(game, sheet, current, back, alone) {
     const others = game.options.filter((one) => one.name !== "edition");
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
     form.replaceChildren(...[
-      !game.noGuests && h("button", {
+      !game.noBots && h("button", {
         type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { goAlone(); draw(); },
       }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
       first.map(row),
@@ -147,11 +147,11 @@ function newMatch(game, sheet, current, back, alone) {
   };
   form.addEventListener("input", ({ target }) => {
     const { name, value } = target;
-    if (name === "guests") seatGuests(Number(value));
+    if (name === "bots") seatBots(Number(value));
     else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
     else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
     else set[name] = target.type === "checkbox" ? String(target.checked) : value;
-    if (["seats", "guests", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
+    if (["seats", "bots", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
   });
   form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
   form.addEventListener("submit", async (event) => {

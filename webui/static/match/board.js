@@ -14,7 +14,7 @@ export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", { title: seat.name }, seat.name));
 
 /** The mark of one of the table's own players. @param {ShownSeat} seat */
-export const guest = (seat) => seat.guest && h("span", { class: "guest", role: "img", "aria-label": seat.played, title: seat.played }, seat.guest);
+export const bot = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
 /** Names used here before, a tap each. @param {string[]} names @param {(name: string) => void} then */
 export const chips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
@@ -66,7 +66,7 @@ const seatInside = (seat, state, does, around) => {
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
     h("span", { class: "name", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
-    guest(seat),
+    bot(seat),
     up(seat.cards),
     h("span", { class: "cue" }, does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),

@@ -31,12 +31,12 @@ export const lessonWords = (lesson) => [
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
   // None here, or there are some already; where anybody has taken a seat by phone, nobody is alone.
-  const guests = state.noGuests || state.seats.some((seat) => seat.level || seat.held);
+  const bots = state.noBots || state.seats.some((seat) => seat.level || seat.held);
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
-  show(element, [state.lesson, offered, guests], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+  show(element, [state.lesson, offered, bots], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
     h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
-    !guests && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
+    !bots && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
   ]));
 }

@@ -34,7 +34,7 @@ async function take({ seat }) {
 /** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {ShownSeat} seat */
 const taps = (seat) => {
   if (between(state)) return state.yours.includes(seat.seat) ? "" : null;
-  return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.guest.seat" : "page.seat.take") : null;
+  return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
 };
 
 /** @param {number | null} seat */
@@ -44,7 +44,7 @@ async function go(seat) {
 
 /** Let the table play on at this phone's seat. @param {number | null} seat */
 async function goHome(seat) {
-  if (!(await confirmed(t("page.guest.me.sure"), t("page.go_on")))) return;
+  if (!(await confirmed(t("page.bot.me.sure"), t("page.go_on")))) return;
   if (await act("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
 }
 
@@ -72,7 +72,7 @@ function ownMenu() {
       between(state) && players(sheet, () => state),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
       state.you !== null && state.match && !state.over && h("button", { data: { key: "over" }, onclick: async () => (await import("../host/handover.js")).handOver(sheet, () => state, state.you, again) }, t("page.seat.hand")),
-      state.you !== null && state.match && !state.over && !state.noGuests && h("button", { data: { key: "guest" }, onclick: () => goHome(state.you) }, t("page.guest.me")),
+      state.you !== null && state.match && !state.over && !state.noBots && h("button", { data: { key: "bot" }, onclick: () => goHome(state.you) }, t("page.bot.me")),
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
     ],
   });

@@ -17,7 +17,7 @@ export const covered = (scene, id) => scene.faces[id] === undefined;
 export async function look(sheet, current, id) {
   const { scene, seats, seq } = current();
   const hand = scene.hands.findIndex((held) => held.includes(id)), seat = scene.lookers[hand] ?? null;
-  if (seats[hand]?.level && seat === null) return toast(t("page.guest.hand"));
+  if (seats[hand]?.level && seat === null) return toast(t("page.bot.hand"));
   if (seat === null) return toast(t("page.hand.phone", { seat: seats[hand]?.label ?? current().others[hand - seats.length]?.name ?? "" }));
   const read = await act("/virtual/look", { seat });
   if (!read || current().seq !== seq) return;

@@ -2,7 +2,7 @@
 
 import { act, confirmed, ruled, ruleLink } from "../base/act.js";
 import { againButton, moreButton, pauseButton } from "../match/again.js";
-import { drawLive, drawTop, guest, parties, parts } from "../match/board.js";
+import { drawLive, drawTop, bot, parties, parts } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { covered, look } from "./covered.js";
@@ -135,9 +135,9 @@ function drawSpots() {
     element.dataset.full = held.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
     element.dataset.many = held.length > 2 ? "yes" : "no";
     element.dataset.fan = held.length > 4 ? "yes" : "no";
-    show(find(".about", element), [seat.name, seat.guest, seat.tokens, seat.cueText], () => [
+    show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
       h("p", { class: "name" }, seat.name),
-      guest(seat),
+      bot(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
       h("p", { class: "cue" }, seat.cueText),
     ]);

@@ -264,12 +264,12 @@ def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyot
     hand = Hand(coyote)
     hand.take("New match", "The table plays", "2")
     assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
-    hand = Hand(replace(coyote, guests=(2,)))  # who has a phone sits there
+    hand = Hand(replace(coyote, phone_seats=(2,)))  # who has a phone sits there
     hand.take("New match", "The table plays", "1")
     hand.take("They play", "Keen")
     assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "keen", ""))
-    why = {"coyote": Message("table.guests.secret", {"game_word": "game.coyote"})}
-    hand = Hand(replace(coyote, unguested=why))
+    why = {"coyote": Message("table.bots.secret", {"game_word": "game.coyote"})}
+    hand = Hand(replace(coyote, without_bots=why))
     assert hand.take("New match", "The table plays") is None
     assert "would see its cards" in hand.screen.text.replace("\n", " ")
 
@@ -327,7 +327,7 @@ def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
 
 
 def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
-    there = world(guests=(0, 2))
+    there = world(phone_seats=(0, 2))
     assert Hand(there).take("Make host", "■") == MakeHost(2)
     assert Hand(there).take("Language", "Français") == Speak("fr")
     assert "Make host" not in Hand(world()).labels
@@ -361,7 +361,7 @@ def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path
 
 def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: World) -> None:
     hand = Hand(coyote).to("Language")
-    hand.world = world(coyote.match, question=doubt(), guests=(1,))
+    hand.world = world(coyote.match, question=doubt(), phone_seats=(1,))
     assert hand.marked.startswith("Language")
 
 

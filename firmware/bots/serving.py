@@ -1,0 +1,179 @@
+"""What hands do at the virtual table for the table's own players: the chores, and their cards.
+
+It knows no game: what is due is read off the match's layout and what it waits for, as a touch is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from referee.match.desk import Snapshot
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import Tabletop
+from referee.table import ANYWHERE, Lies
+from vision.mat import WHOLE
+
+
+class Chore(NamedTuple):
+    """Something that a hand does with cards; what `is_seen` lies there for a while before it."""
+
+    act: Any
+    is_seen: bool = False
+
+
+class Hands(Protocol):
+    """Where the cards of the table's own players are, and who moves them."""
+
+    def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
+        """Return the cards that a seat may look at, by the hands that hold them."""
+
+    def chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
+        """Return what is to be done with cards before anybody goes on; None for nothing."""
+
+    def draw(self, seat: int) -> Chore | None:
+        """Return how a seat draws what it may draw now; None where it may not."""
+
+    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+        """Yield how a seat gives back all cards but those that it keeps."""
+
+    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+        """Tell whether people lay the cards of a seat's move, which they are told: it is theirs."""
+
+    def do(self, chore: Chore) -> None:
+        """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
+
+
+class _Virtual(Protocol):
+    def scene(self) -> Tabletop: ...
+    def do(self, act: VirtualAct) -> None: ...
+
+
+@dataclass(frozen=True)
+class VirtualHands:
+    """Hands at the virtual table, which holds every card; `dealt` tells that no deal is due."""
+
+    virtual: _Virtual
+    dealt: Callable[[], bool]
+
+    def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
+        """Return the cards that a seat may look at, by the hands that hold them."""
+        lies = self.virtual.scene()
+        return {
+            hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
+            for hand in match.game.sees(match.state, seat)
+            if hand < len(lies.hands)
+        }
+
+    def chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
+        """Return what is due with cards, of nobody or of one of the table's own."""
+        if not self.dealt():
+            return Chore(hands.Deal(), is_seen=True)
+        lies = self.virtual.scene()
+        if any(lies.hands) and any(one.zone == ANYWHERE for one in match.waits):
+            return Chore(hands.Reveal())
+        for card in _to_take(match, lies, bots):
+            return Chore(hands.Tap(card))
+        for heap in _to_heap(match, lies, bots):
+            return Chore(hands.Gather(heap), is_seen=True)
+        if lies.goes and (away := _away(match, lies.goes[0], bots)) is not None:
+            return Chore(away, is_seen=True)
+        for card in (*_to_turn_up(match, lies, bots), *_to_lay(lies, bots)):
+            return Chore(hands.Tap(card))
+        for pile, draw in lies.draws.items():
+            if draw.seat is None or (draw.zone and draw.seat in bots):
+                return Chore(hands.Tap(pile))
+        return next(_given_back(match, lies, bots), None)
+
+    def draw(self, seat: int) -> Chore | None:
+        """Return how a seat takes a card from a pile into its hand."""
+        draws = self.virtual.scene().draws
+        owed = (pile for pile, draw in draws.items() if draw.seat == seat)
+        return next((Chore(hands.Tap(pile)) for pile in owed), None)
+
+    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+        """Yield how a seat gives back all cards but those that it keeps."""
+        lies, keeps = self.virtual.scene(), Counter(kept)
+        for card in lies.hands[seat]:
+            if keeps[lies.faces[card]]:
+                keeps[lies.faces[card]] -= 1
+            else:
+                yield Chore(hands.PutBack(card))
+
+    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+        """Return False: what is said is done by hands here."""
+        del match, seat, move
+        return False
+
+    def do(self, chore: Chore) -> None:
+        """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
+        self.virtual.do(chore.act)
+
+
+def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
+    """Yield the cards that leave a place, and that one of the table's own is to lay elsewhere."""
+    names = {name for one in match.waits if one.seat in bots for name in one.cards}
+    yield from (card for card in lies.goes if lies.faces.get(card) in names)
+
+
+def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
+    """Yield the whole table, where all that goes is due upon a heap: at once, as hands do it.
+
+    The first of them that is seen there would be the last.
+    """
+    for one in match.waits:
+        heap = match.layout.pile(one.zone)
+        mine = one.seat is None or one.seat in bots
+        if mine and heap is not None and heap.seat is None and heap.into is None:
+            held = () if one.seat is None else lies.hands[one.seat]
+            counted = sum(back.count for back in match.layout.backs if back.seat == one.seat)
+            if lies.goes or len(held) > counted:
+                yield WHOLE
+
+
+def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | None:
+    """Return how a card is taken away; None while the match waits for a person, or otherwise.
+
+    What nobody's turn waits for, such as a market that is filled, waits for all that goes; what
+    goes though the match knows nothing of it was left lying.
+    """
+    went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
+    for one in match.waits:
+        mine = one.seat in bots and (not went or any(map(one.zone.covers, went)))
+        if one.seat is None or mine:
+            return hands.Tap(card)
+    return None
+
+
+def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
+    """Yield the backs that are to be turned up, by nobody or by one of the table's own."""
+    for pile in match.layout.piles:
+        box = lies.zones.get(str(pile.zone))
+        if pile.into is None or box is None or (pile.seat is not None and pile.seat not in bots):
+            continue
+        left, top, right, bottom = box
+        for one in lies.placed:
+            if not one.face_up and left <= one.x_mm <= right and top <= one.y_mm <= bottom:
+                yield one.id
+
+
+def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
+    """Yield the held card that is to lie elsewhere before anybody goes on; not one to choose."""
+    params = {} if lies.first is None else lies.first.params
+    seat = params.get("seat")
+    if isinstance(seat, int) and seat in bots and "card" in params:
+        yield from (card for card in lies.hands[seat] if lies.faces[card] == params["card"])
+
+
+def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[Chore]:
+    """Yield how a bot that was given a card gives one of its own to who has one too few."""
+    counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
+    many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
+    short = [seat for seat in counted if many.get(seat, 0) < 0]
+    drawing = {draw.seat for draw in lies.draws.values()}
+    for seat in bots:
+        if short and counted[seat] and many.get(seat, 0) > 0 and seat not in drawing:
+            yield Chore(hands.Hold(lies.hands[seat][0], short[0]))

@@ -1,0 +1,144 @@
+"""What a player of the table's own wants done with cards, and whether what was done is that.
+
+No rule of a game stands here: what is to be done for a move is what the game's own `judge` takes
+for it, and two moves are one where they lead to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Value
+from referee.judging import Judgement, Meaning, Refusal, refused
+from referee.match.desk import Snapshot
+from referee.reports.status import Wanted
+from referee.table import At, Change, Laid, Layout, Lies, Moved, Taken, Zone, between, cell_name
+
+MAY_GO = (Lies.USED, Lies.GOES)
+
+
+def acts(match: Snapshot, move: Any) -> tuple[Change, ...]:
+    """Return what is done with cards for a move; empty for one that is said, and not laid."""
+    game, state = match.game, match.state
+    after, _ = game.apply(state, move)
+    for end in _ends(game.layout(after)):
+        changes = between(match.layout, end)
+        least = tuple(
+            one for one in changes if not (isinstance(one, Taken) and one.was.lies in MAY_GO)
+        )
+        for done in (least, changes):
+            if done and meant(match, game.judge(state, done), move) is not None:
+                return done
+    return ()
+
+
+def _ends(layout: Layout) -> Iterator[Layout]:
+    """Yield a layout without the cards that are to be taken away, and with them still there."""
+    yield _swept(layout)
+    yield layout
+
+
+def _swept(layout: Layout) -> Layout:
+    left = tuple(card for card in layout.cards if card.lies is not Lies.GOES)
+    return replace(layout, cards=left)
+
+
+def meant(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
+    """Return what of a judgement is a move: its first, or one of those that it may be."""
+    ways = judged.choice.ways if judged.choice is not None else ()
+    found = (one for one in (*judged.moves[:1], *ways) if alike(match, one.move, move))
+    return next(found, None)
+
+
+def alike(match: Snapshot, one: Any, other: Any) -> bool:
+    """Tell whether two moves lead to where the same lies and the same may be done.
+
+    Which card of several was taken first, or by which picture it is known, makes no other move.
+    """
+    if type(one) is not type(other) or refused(match.game.apply, match.state, one) is not None:
+        return False
+    game, ends = match.game, []
+    for move in (one, other):
+        after, _ = game.apply(match.state, move)
+        ends.append((_swept(game.layout(after)), game.offers(after), game.outcome(after)))
+    return bool(ends[0] == ends[1])
+
+
+def mover(move: Any) -> int | None:
+    """Return whose move one is; None for one that is nobody's, such as a reading."""
+    seat = getattr(move, "seat", getattr(move, "player", None))
+    return seat if isinstance(seat, int) else None
+
+
+def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
+    """Return what people are told to do with cards for a seat's move."""
+    laid = [one for one in changes if isinstance(one, Laid)]
+    taken = [one for one in changes if isinstance(one, Taken)]
+    aside = [one for one in changes if isinstance(one, Moved)]
+    said: dict[str, Any] = {"seat": seat}
+    if not laid:
+        cards = tuple(one.was.name for one in taken or aside)
+        spots = _spots(match, taken or aside)
+        key = "table.bots.takes" if taken else "table.bots.moves"
+        zone = (taken or aside)[0].was.zone
+        at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
+        return Wanted(seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards)
+    cards = tuple(one.card for one in laid)
+    spots = _spots(match, laid)
+    said |= {"cards": cards, "spots": spots}
+    key = "table.bots.lays"
+    if taken and not aside:
+        key = "table.bots.lays_taken" if len(taken) == 1 else "table.bots.takes_lays"
+        said |= {"from_spots": _spots(match, taken)}
+        said |= {"from_cards": tuple(one.was.name for one in taken)} if len(taken) > 1 else {}
+    elif aside:
+        key = "table.bots.lays_pushed"
+        said["aside_cards"] = tuple(one.was.name for one in aside)
+    into = laid[0].zone
+    at = tuple(one.at for one in laid if one.at is not None and one.zone == into)
+    return Wanted(seat, Message(key, said), into, at, cards)
+
+
+def _spots(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
+    """Return where cards are to lie, or lie, zone by zone."""
+    found: dict[Zone | None, list[At | None]] = {}
+    for one in changes:
+        zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
+        found.setdefault(zone, []).append(at)
+    return tuple(spot(match, zone, *cells) for zone, cells in found.items())
+
+
+def spot(match: Snapshot, zone: Zone | None, *cells: At | None) -> str:
+    """Return a place as messages name it: its zone, with the cells as people call them."""
+    if zone is None:
+        return "mat"
+    called = ", ".join(place(match, zone, at) for at in cells if at is not None)
+    return f"{zone} {called}".strip()
+
+
+def place(match: Snapshot, zone: Zone, at: At) -> str:
+    """Return what a cell is called: columns count from the leftmost that is in use."""
+    floats = zone in match.layout.floats
+    columns = [card.at[1] for card in match.layout.within(zone) if card.at is not None]
+    return cell_name(at, min(columns, default=0) if floats else 0)
+
+
+def elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
+    """Return that a seat wants a card in another place than it lies."""
+    spots = (spot(match, wanted.zone, *wanted.at),)
+    params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
+    message = Message("table.bots.elsewhere", params)
+    where = () if wanted.zone is None or wanted.at else (wanted.zone,)
+    return Refusal("SL-4", message, (one,), (wanted.seat,), where)
+
+
+def unwanted(wanted: Wanted, draws: bool, changes: Sequence[Change]) -> Refusal:
+    """Return that a seat does not do what was done with cards for it: it `draws`, or wants else."""
+    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    key = "not_drawn" if draws else "unwanted"
+    params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}
+    message = Message(f"table.bots.{key}", params)
+    return Refusal("SL-4", message, tuple(changes), (wanted.seat,))

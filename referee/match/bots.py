@@ -1,0 +1,51 @@
+"""The table's own players, bots at a match: whether a game has any, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from referee.contract import BadOptions, Game, Message
+from referee.library import FORM
+
+# Short, in no language, and of no person whom one is likely to sit beside.
+NAMES = (
+    "Juniper",
+    "Flint",
+    "Saffron",
+    "Cedar",
+    "Indigo",
+    "Aster",
+    "Onyx",
+    "Linden",
+    "Sorrel",
+    "Basil",
+    "Umber",
+    "Maple",
+    "Quartz",
+)
+
+
+def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
+    """Raise `BadOptions` where the table has no player of its own for a game."""
+    if any_there and game.guess is None:
+        raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
+
+
+def named(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
+    """Return players' names by seat, with one for each of the table's own that has none.
+
+    >>> named(("Ada", "", "Flint"), ("", "fair", "", "keen"))
+    ('Ada', 'Juniper', 'Flint', 'Saffron')
+    """
+    found: list[str] = []
+    for name, level in zip_longest(names, levels, fillvalue=""):
+        found.append(free_name((*names, *found)) if level and not name else name)
+    return tuple(found)
+
+
+def free_name(taken: Iterable[str]) -> str:
+    """Return a name for one of the table's own that nobody bears."""
+    borne = {name.casefold() for name in taken}
+    return next(name for name in NAMES if name.casefold() not in borne)

@@ -1,0 +1,18 @@
+"""Players of the table's own win where others do anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.bots.levels import Level
+from tests.bench.bots.matches import anything, firsts, thinker
+
+
+@pytest.mark.parametrize("name", ["coup", "coyote"])
+def test_who_thinks_is_first_where_the_other_does_anything(name: str) -> None:
+    assert firsts(name, thinker(Level.FAIR), anything, seats=2, matches=20, seed=1) >= 0.7
+
+
+def test_a_whole_match_of_tricks_is_played_by_who_thinks_little() -> None:
+    gentle = thinker(Level.GENTLE)
+    assert 0 <= firsts("coup_detat", gentle, gentle, seats=3, matches=1, seed=1) <= 1

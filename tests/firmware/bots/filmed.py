@@ -1,0 +1,191 @@
+"""A real table whose camera sees rendered cards, which a person draws, shows and lays as told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.bots import bots
+from firmware.bots.wanting import acts
+from firmware.cameras.base import Frame
+from firmware.errors import CameraLost
+from firmware.running import build
+from firmware.running.table import RunningTable
+from referee.actor import HOST
+from referee.match.commands import Begin, HandOver, Level
+from referee.match.desk import Desk, Snapshot
+from referee.reports.status import Wanted
+from tests.bench.games import deck_of
+from tests.bench.table.lain import Lain
+from tests.firmware.bots.evening import Thinks
+from tests.matches import match_of
+from tests.process import eventually
+from vision.synthetic.scene import Scene
+
+SIZE = (1600, 900)  # pixels, as the bench has it
+BOT = 1
+SECONDS = ("CHORE_S", "LOOK_S", "UNDONE_S")
+
+
+class Lens:
+    """Implements `Camera`: sees what lies there, unless it is lost."""
+
+    name = "rendered"
+
+    def __init__(self, table: Filming) -> None:
+        self._table, self._number = table, 0
+
+    def read(self) -> Frame:
+        """Return what lies there now."""
+        if self._table.lost:
+            raise CameraLost("table.camera.none")
+        self._number += 1
+        with self._table.lock:
+            scene = Scene(self._table.lain.lying)
+        image = self._table.lain.renderer.render(scene, seed=self._number % 5).image
+        return Frame(image, time.monotonic())
+
+    def meter(self) -> None:
+        """The light is as it is."""
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Filming:
+    """A match at a table built as on a Pi, the second of its players the table's own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        mind: type[Thinks] | None = None,
+        game: str = "ogallala",
+        seats: int = 2,
+    ) -> None:
+        self.game, self.seats = game, seats
+        monkeypatch.setattr(build, "opener", lambda _camera, _setting: lambda: Lens(self))
+        monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
+        for name in SECONDS:
+            monkeypatch.setattr(bots, name, 0.1)
+        if mind is not None:
+            monkeypatch.setattr(bots, "Mind", lambda _data: mind())
+        self.folder, self.lock, self.lost = folder, threading.Lock(), False
+        self.random = Random(4)
+        self.desk = Desk.open(folder / "real.sqlite")
+        self.lain = Lain(game, game, seats, SIZE, 5.0, self.random)
+        self.table: RunningTable
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """Build the table, and let it run."""
+        self.table = build.build_real_table(self.desk, cameras=("usb",), gpio="mock", sound=False)
+        self.table.run()
+
+    def switch_off(self) -> None:
+        """Stop the table and close its journal."""
+        self.table.stop()
+        self.desk.close()
+
+    def restart(self) -> None:
+        """Switch it off and on."""
+        self.switch_off()
+        self.desk = Desk.open(self.folder / "real.sqlite")
+        self.switch_on()
+
+    @property
+    def match(self) -> Snapshot:
+        """The match as it stands."""
+        return match_of(self.desk)
+
+    @property
+    def wanted(self) -> Wanted | None:
+        """What is wanted, as every page is told."""
+        return self.table.status().wanted
+
+    def begin(
+        self,
+        *moves: dict[str, object],
+        level: Level = "gentle",
+        options: dict[str, object] | None = None,
+    ) -> None:
+        """Begin with some moves made, all of which lies there."""
+        levels: list[Level] = [level if seat == BOT else "" for seat in range(self.seats)]
+        self.table.do(Begin(self.game, options or {}, self.seats, levels=tuple(levels)), HOST)
+        assert deck_of(self.game, self.match.options) == self.game
+        for move in moves:
+            self.desk.submit(move)
+        self.follow()
+
+    def follow(self) -> None:
+        """Have all lie as the match has it."""
+        with self.lock:
+            self.lain.follow(self.match.layout)
+
+    def asks_for(self, *cards: str) -> Wanted:
+        """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
+
+        def asked() -> Wanted | None:
+            wanted = self.wanted  # once: another thread takes it back meanwhile
+            return wanted if wanted is not None and wanted.cards == cards else None
+
+        found: Wanted | None = eventually(asked, f"{cards} wanted")
+        assert found is not None
+        return found
+
+    def show(self, card: str, zone: str = "drawn") -> None:
+        """Lay a card where it counts for nothing, or in another zone."""
+        with self.lock:
+            self.lain.lay(card, zone)
+
+    def take_up(self) -> None:
+        """Take up what was shown."""
+        with self.lock:
+            self.lain.loose.clear()
+
+    def lay(self, card: str, zone: str, row: int, column: int) -> None:
+        """Lay a card in a cell, by the match's own columns."""
+        with self.lock:
+            at = row, column + self.lain.shifts[zone]
+            self.lain.cells[zone][at] = self.lain.in_cell(card, zone, at)
+
+    def take(self, zone: str, row: int, column: int) -> None:
+        """Take a card out of a cell."""
+        with self.lock:
+            del self.lain.cells[zone][row, column + self.lain.shifts[zone]]
+
+    def lay_as_wanted(self) -> None:
+        """Take up what was shown, and lay it where it is wanted."""
+        wanted = self.wanted
+        assert wanted is not None
+        self.take_up()
+        for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
+            self.lay(card, str(wanted.zone), row, column)
+
+    def do_as_wanted(self) -> None:
+        """Do with cards what is wanted, whatever that is."""
+        people = self.table._bots._people
+        assert people is not None
+        wants = people._wants
+        assert wants is not None
+        changes = acts(self.match, wants.move)
+        after, _ = self.match.game.apply(self.match.state, wants.move)
+        with self.lock:
+            self.lain.do(changes, self.match.game.layout(after))
+
+    def told(self, words: str) -> None:
+        """Wait until people are told something, by a part of its key."""
+        asked = self.table.status
+        eventually(lambda: any(words in one.message.key for one in asked().questions), words)
+
+    def moves_on(self, before: int) -> None:
+        """Wait until a move was made since."""
+        eventually(lambda: self.match.seq > before, "a move")
+
+    def hand_over(self) -> None:
+        """Give the bot's seat to a person."""
+        self.table.do(HandOver(BOT, "Ada"), HOST)

@@ -1,0 +1,130 @@
+"""A virtual table with bots, without threads, processes or pictures: a clock set by hand.
+
+What lies there is seen at once and for certain; so a whole match takes seconds.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from firmware.bots import bots
+from firmware.bots.asked import Answer, Asked
+from firmware.bots.serving import VirtualHands
+from firmware.bots.thinking import answer
+from firmware.running.build import build_virtual_table
+from referee.actor import CAMERA, Actor
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk, Snapshot
+from referee.table import Card, Laid, Layout, Lies, Taken, Zone, between
+from tests.matches import match_of
+
+STEP_S = 0.5
+
+
+class Thought:
+    """A mind in this process, whose answers a test may set by seat."""
+
+    def __init__(self) -> None:
+        self.asked: list[Asked] = []
+        self.says: dict[int, Answer] = {}
+
+    def answer(self, asked: Asked) -> Answer:
+        self.asked.append(asked)
+        return self.says.get(asked.seat) or answer(asked)
+
+    def close(self) -> None:
+        """There is no process."""
+
+
+class Seated:
+    """A table at which a match is on, some of its seats the table's own."""
+
+    def __init__(self, folder: Path, seed: int = 5) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
+        self.table._bots._serve = None  # no thread of its own
+        self.desk.listen(self.table._follow)
+        self.now_s = 0.0
+        self._booked: set[tuple[str, str]] = set()  # cards that moves were made of, where they lie
+        self.mind = Thought()
+        self.bots = bots.Bots(
+            self.desk.snapshot,
+            self._do,
+            VirtualHands(self.virtual, self.virtual.dealt),
+            clock=lambda: self.now_s,
+        )
+        self.bots._mind = self.mind  # type: ignore[assignment]
+
+    def close(self) -> None:
+        self.table.panel.close()
+        self.desk.close()
+
+    def _do(self, command: Any, by: Actor) -> None:
+        self.desk.do(command, by)
+
+    @property
+    def match(self) -> Snapshot:
+        return match_of(self.desk)
+
+    def begin(self, game: str, *levels: Any, **options: Any) -> None:
+        self.desk.do(Begin(game, options, len(levels), levels=levels))
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass: the bots look at the table again and again."""
+        until_s = self.now_s + seconds
+        while self.now_s < until_s:
+            self.bots.step()
+            self.now_s += STEP_S
+
+    def play(self, moves: int) -> None:
+        """Let bots play so many moves, or to the end; what lies is seen at once."""
+        last, still = self.match.seq, 0
+        while self.match.outcome is None and len(self.match.log) and self.match.seq - last < moves:
+            before = self.match.seq
+            self.bots.step()
+            self.now_s += 10.0
+            if self.match.seq == before:
+                self.see()
+            else:
+                self._book()
+            still = 0 if self.match.seq > before else still + 1
+            assert still < 60, (self.match.state, self.match.waits, self.bots.amiss)
+
+    def see(self) -> None:
+        """Make the moves that the table's cards come to."""
+        match = self.match
+        changes = [one for one in between(match.layout, self.lies()) if _is_change(one)]
+        for made in match.game.judge(match.state, changes).moves:
+            self.desk.do(Move(made.move, self.match.seq), CAMERA)
+            self._book()
+
+    def lies(self) -> Layout:
+        """Return what lies face up, in the cells as the match counts them."""
+        expected, cards = self.match.layout, []
+        grids, spread = self.virtual._grids(), self.virtual.spread
+        cells = {id_: one for one in expected.cards if (id_ := grids.lying_at(one)) is not None}
+        loose = [one for one in expected.cards if one.at is None]
+        for one in self.virtual.snapshot()[0].placed:
+            zone = Zone.parse(spread.zone_of(one.x_mm, one.y_mm) or "mat")
+            known = [it for it in loose if it.name == one.card and it.zone.covers(zone)]
+            if one.id in cells:
+                cards.append(cells[one.id])
+            elif one.face_up and known:
+                cards.append(known[0])
+                loose.remove(known[0])
+            elif one.face_up and (one.id, str(zone)) not in self._booked:
+                if expected.pile(zone) is not None:  # of a heap the top is seen
+                    cards = [card for card in cards if card.zone != zone]
+                cards.append(Card(one.card, zone))
+        return Layout(tuple(cards), expected.piles)
+
+    def _book(self) -> None:
+        """Take what lies there for known: a move was made of it."""
+        spread, placed = self.virtual.spread, self.virtual.snapshot()[0].placed
+        self._booked = {(one.id, spread.zone_of(one.x_mm, one.y_mm) or "mat") for one in placed}
+
+
+def _is_change(one: object) -> bool:
+    """Tell whether a difference is one: what may go and is gone is none by itself."""
+    return isinstance(one, Laid) or (isinstance(one, Taken) and one.was.lies is not Lies.USED)

@@ -1,0 +1,208 @@
+"""When the table's own players act, and what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.bots.asked import Does, Failed, Unfit
+from firmware.bots.bots import BREATH_S, PATIENCE_S, TAUGHT_S, UNDONE_S
+from firmware.panel.buttons import RunningMatch
+from referee.actor import at_seat, bot
+from referee.contract import Message, Press
+from referee.match.commands import HandOver, Move, Pause, Resume, Teach, Undo
+from referee.match.journal.bodies import MOVE
+from referee.reports import hands
+from tests.firmware.bots.seated import Seated
+
+TAX = {"move": "declare", "seat": 0, "action": "tax"}
+CHALLENGE = Does({"move": "challenge", "seat": 1})
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Seated]:
+    table = Seated(tmp_path)
+    yield table
+    table.close()
+
+
+def claimed(table: Seated) -> None:
+    """Begin a match of a person and two bots; the person claims something."""
+    table.begin("coup", "", "fair", "gentle", least_s=0)
+    table.virtual.do(hands.Deal())
+    table.desk.do(Move(TAX), at_seat(0))
+
+
+def test_a_person_who_presses_within_a_second_goes_first(table: Seated) -> None:
+    table.begin("coup", "", "", "fair", least_s=0)
+    table.virtual.do(hands.Deal())
+    table.mind.says[2] = Does({"move": "challenge", "seat": 2})
+    table.desk.do(Move(TAX), at_seat(0))
+    table.wait(1.0)
+    table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
+    table.wait(1.0)
+    made = [one.by for one in table.match.log if one.kind == MOVE]
+    assert made == [at_seat(0), at_seat(1)]
+
+
+def test_a_bot_answers_after_a_breath_and_the_log_says_that_it_was_the_table(
+    table: Seated,
+) -> None:
+    claimed(table)
+    table.mind.says[1] = CHALLENGE
+    table.wait(1.0)
+    assert len(table.match.log) == 2
+    table.wait(BREATH_S[1])
+    entry = next(one for one in table.match.log if getattr(one.move, "seat", None) == 1)
+    assert (entry.by, str(entry.by)) == (bot(1), "table:1")
+
+
+def test_who_takes_back_is_answered_by_nobody_for_a_while(table: Seated) -> None:
+    claimed(table)
+    table.mind.says[1] = CHALLENGE
+    table.wait(BREATH_S[1] + 1)
+    seq = table.desk.do(Undo(), at_seat(0)).seq
+    table.wait(UNDONE_S - 1)
+    assert table.match.seq == seq
+    table.desk.do(Undo(table.match.seq), at_seat(0))
+    table.desk.do(Move({**TAX, "action": "income"}, table.match.seq), at_seat(0))
+    table.wait(BREATH_S[1] + 1)
+    assert table.match.state.turn != 0
+
+
+def test_a_card_of_a_bots_move_that_is_taken_back_is_in_its_hand_again(table: Seated) -> None:
+    table.begin("coup", "", "fair", least_s=0)
+    table.virtual.do(hands.Deal())
+    table.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 9}))
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": 1}), at_seat(0))
+    held = table.bots._hands.own(table.match, 1)[1]
+    table.wait(BREATH_S[1] + 1)
+    assert table.match.log[-1].by == bot(1)
+    (lost,) = (one.card for one in table.virtual.scene().placed)
+    assert lost in held
+    table.desk.do(Undo())
+    assert table.bots._hands.own(table.match, 1)[1] == held
+
+
+def test_while_the_match_rests_no_bot_thinks_or_acts(table: Seated) -> None:
+    claimed(table)
+    table.desk.do(Pause())
+    table.wait(30.0)
+    assert len(table.match.log) == 3
+    assert table.mind.asked == []
+    table.desk.do(Resume())
+    table.wait(BREATH_S[1] + 1)
+    assert len(table.match.log) > 4
+
+
+def test_in_a_teach_in_nobody_runs_ahead_of_what_is_said(table: Seated) -> None:
+    claimed(table)
+    table.desk.do(Teach())
+    table.virtual.do(hands.Deal())
+    seq = table.desk.do(Move(TAX, table.match.seq), at_seat(0)).seq
+    table.wait(TAUGHT_S - 1)
+    assert table.match.seq == seq
+    table.wait(3.0)
+    assert table.match.seq > seq
+
+
+def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
+    claimed(table)
+    table.mind.says[1] = table.mind.says[2] = Does({"move": "pass", "seat": 1}, late=True)
+    seq = table.match.seq
+    table.wait(PATIENCE_S - 1)
+    assert table.match.seq == seq
+    table.wait(2.0)
+    assert table.match.seq == seq + 1
+
+
+def test_a_move_that_came_too_late_is_thought_anew(table: Seated) -> None:
+    claimed(table)
+    table.mind.says[1] = Does({"move": "declare", "seat": 1, "action": "tax"})
+    table.wait(5.0)
+    assert len([one for one in table.match.log if one.by == bot(1)]) == 0
+    del table.mind.says[1]
+    table.desk.do(Move({"move": "challenge", "seat": 2}, table.match.seq), bot(2))
+    assert table.match.log[-1].by == bot(2)
+
+
+def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table: Seated) -> None:
+    table.begin("coup", "fair", "")
+    table.virtual.do(hands.Deal())
+    card = table.virtual.scene().hands[0][0]
+    table.virtual.do(hands.Hold(card, 1))  # somebody took it by mistake
+    table.mind.says[0] = Unfit()
+    table.wait(5.0)
+    assert table.bots.amiss == Message("table.bots.unfit", {"seat": 0})
+    del table.mind.says[0]
+    table.virtual.do(hands.Hold(table.virtual.scene().hands[1][0], 0))
+    table.wait(5.0)
+    assert table.bots.amiss is None
+    assert table.match.log[-1].by == bot(0)
+
+
+def test_a_mind_that_finds_nothing_is_said(table: Seated) -> None:
+    table.begin("coup", "fair", "")
+    table.virtual.do(hands.Deal())
+    table.mind.says[0] = Failed("ValueError: no")
+    table.wait(3.0)
+    why: dict[str, int | str] = {"seat": 0, "reason": "ValueError: no"}
+    assert table.bots.amiss == Message("table.bots.failed", {**why})
+
+
+def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seated) -> None:
+    table.begin("coup", "", "fair", "fair", least_s=0)
+    table.virtual.do(hands.Deal())
+    table.desk.do(Move(TAX), at_seat(0))
+    table.wait(1.0)
+    assert {one.seat for one in table.mind.asked} == {1, 2}
+    assert all({*one.own} == {one.seat} for one in table.mind.asked)
+    table.begin("coyote", "", "fair", "fair")
+    table.virtual.do(hands.Deal())
+    table.mind.asked.clear()
+    table.wait(1.0)
+    assert table.mind.asked
+    assert all(one.seat not in one.own for one in table.mind.asked)  # at its own forehead
+
+
+def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> None:
+    claimed(table)
+    table.desk.do(HandOver(1, "Ada"))
+    table.mind.says[1] = CHALLENGE
+    table.wait(6.0)
+    assert table.match.players.levels == {2: "gentle"}
+    assert all(one.by != bot(1) for one in table.match.log)
+    table.desk.do(HandOver(1, level="keen"))
+    assert table.match.players.levels == {1: "keen", 2: "gentle"}
+    assert len({*table.match.names}) == 3  # it bears nobody's name
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "moves", "options"),
+    [
+        ("coyote", 3, 400, {}),
+        ("coup", 3, 400, {"least_s": 0}),
+        ("coup_detat", 3, 40, {"simpler": True}),
+        ("ogallala", 2, 40, {}),
+        ("plenty_coups", 3, 20, {}),
+    ],
+)
+def test_bots_deal_draw_lay_and_clear_their_own_cards(
+    table: Seated, game: str, seats: int, moves: int, options: dict[str, object]
+) -> None:
+    table.begin(game, *["gentle"] * seats, **options)
+    table.play(moves)
+    assert table.match.outcome is not None or table.match.seq >= moves
+    assert table.bots.amiss is None
+
+
+def test_a_press_at_a_bots_button_does_nothing_for_it_and_is_told_why(table: Seated) -> None:
+    claimed(table)
+    pressed = table.table._pressed()
+    assert pressed.of(1) == {}
+    why = RunningMatch(table.desk, lambda *_: None).why_not(1, Press.SHORT)
+    assert why.message == Message("table.press.bot", {"seat": 1})
+    table.desk.do(HandOver(1, "Ada"))
+    assert table.table._pressed().of(1) != {}

@@ -1,0 +1,90 @@
+"""Without a camera: a phone pictures the card that was drawn for a bot, and where it was laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.bots import bots
+from firmware.running.build import build_real_table
+from referee.actor import HOST, at_seat
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+from referee.ogallala.state.territory import cells
+from referee.reports.commands import Answer
+from referee.reports.picture import Came
+from tests.firmware.bots.evening import BOT, FIRST, Likes, laid
+from tests.matches import match_of
+from tests.off_mat import rows
+from tests.photos import jpeg
+from tests.process import eventually
+
+
+class Evening:
+    """A table without a camera, a bot at its second seat, and a phone at the first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.chance = np.random.default_rng(3)
+        self.desk = Desk.open(folder / "table.sqlite")
+        self.table = build_real_table(self.desk, cameras=(), gpio="mock", sound=False)
+        self.table.run()
+        self.table.do(Begin("ogallala", {}, 2, levels=("", "gentle")), HOST)
+        for move in (*FIRST, laid(BOT, "tent", 1, 0)):
+            self.desk.submit(move)
+        self.wants()
+
+    def wants(self, *cards: str) -> None:
+        """Wait until these cards are wanted somewhere, or one is to be drawn."""
+
+        def is_wanted() -> bool:
+            wanted = self.table.status().wanted
+            return wanted is not None and wanted.cards == cards
+
+        eventually(is_wanted, f"{cards} wanted")
+
+    def send(self, *lying: tuple[str, int, int]) -> Came:
+        """Send a picture of cards in rows, from the first seat's phone."""
+        seq = match_of(self.desk).seq
+        image = rows("ogallala", {(row, column): card for card, row, column in lying}, self.chance)
+        return self.table.send(jpeg(image), seq, at_seat(0)).came
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    monkeypatch.setattr(bots, "Mind", lambda _data: Likes())
+    monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
+    opened = Evening(tmp_path)
+    yield opened
+    opened.table.stop()
+    opened.desk.close()
+
+
+def names(evening: Evening) -> list[str]:
+    return sorted(one.card for one in cells(match_of(evening.desk).state.territories[BOT]))
+
+
+def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> None:
+    assert evening.send(("eagle", 0, 0)) is Came.MOVED
+    evening.wants("eagle")
+    wanted = evening.table.status().wanted
+    assert wanted is not None
+    ((row, column),) = wanted.at
+    assert (row, column) != (0, 0)
+    assert evening.send(("tent", 1, 0), ("eagle", 0, 0)) is not Came.MOVED
+    assert names(evening) == ["tent"]
+    assert evening.send(("tent", 1, 0), ("eagle", row, column)) is Came.MOVED
+    assert names(evening) == ["eagle", "tent"]
+    assert match_of(evening.desk).log[-1].by == at_seat(0)
+
+
+def test_the_card_may_be_said_on_any_page(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.bots.shown.UNSEEN_S", 0.0)
+    asked = evening.table.status().question
+    assert asked is not None
+    evening.table.do(Answer(asked.id, asked.items[0].id, "eagle"), at_seat(0))
+    evening.wants("eagle")

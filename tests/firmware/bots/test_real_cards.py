@@ -1,0 +1,345 @@
+"""A player of the table's own at a real table: shown its card, it says where that is to lie."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.actor import CAMERA
+from referee.contract import By, Offers
+from referee.match.commands import Undo
+from referee.ogallala.state.territory import cells
+from referee.words.sentences import say
+from tests.bench.rules.randomplay import choose
+from tests.firmware.bots.evening import ASIDE_MM, BOT, FIRST, Evening, Likes, laid
+from tests.firmware.reading.test_grids_played import answer_new
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    """The bot is to draw its first card."""
+    opened = Evening(tmp_path, monkeypatch, Likes)
+    opened.begin(*FIRST)
+    yield opened
+    opened.close()
+
+
+def names(evening: Evening, seat: int = BOT) -> list[str]:
+    return [one.card for one in cells(evening.match.state.territories[seat])]
+
+
+def drawn(evening: Evening, card: str = "eagle") -> None:
+    """Have a card drawn, shown and wanted somewhere."""
+    evening.looks()
+    evening.show(card)
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == (card,)
+
+
+def test_a_bot_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
+    evening: Evening,
+) -> None:
+    evening.looks()
+    assert "Draw a card" in evening.says
+    evening.show("eagle")
+    evening.looks()
+    assert "eagle" in evening.says
+    assert evening.told == []
+    evening.lay_as_wanted()
+    before = evening.match.seq
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+    entry = next(one for one in evening.match.log if one.seq == before + 1)
+    assert entry.by == CAMERA
+    assert len(entry.move.proof) == 1
+    evening.looks()
+    assert "Draw a card" in evening.says
+
+
+@pytest.mark.parametrize(
+    ("at_mm", "zone"), [((70.0, 50.0), "pile:0"), (ASIDE_MM, None)], ids=["pile", "aside"]
+)
+def test_a_drawn_card_is_known_wherever_it_is_no_move(
+    evening: Evening, at_mm: tuple[float, float], zone: Any
+) -> None:
+    evening.looks()
+    evening.show("eagle", at_mm, zone)
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("eagle",)
+    assert evening.told == []
+
+
+def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_bot_wants_it(
+    evening: Evening,
+) -> None:
+    evening.begin(*FIRST, laid(1, "tent", 1, 0))
+    evening.looks()
+    evening.lay("eagle", 0, 0)
+    evening.looks(5.0)
+    assert names(evening) == ["tent"]
+    wanted = evening.wanted
+    assert wanted is not None
+    assert wanted.cards == ("eagle",)
+    if wanted.at == ((0, 0),):
+        evening.looks()
+        assert names(evening) == ["eagle", "tent"]
+        return
+    assert any("eagle elsewhere" in one for one in evening.told)
+    evening.take(0, 0)
+    evening.lay_as_wanted()
+    evening.looks(3.0)
+    assert sorted(names(evening)) == ["eagle", "tent"]
+
+
+def test_laid_in_another_cell_it_is_told_where_it_is_wanted(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    assert wanted is not None
+    ((row, _),) = wanted.at
+    evening.take_up()
+    evening.lay("eagle", (row + 1) % 3, 0)
+    before = evening.match.seq
+    evening.looks(5.0)
+    assert evening.match.seq == before
+    assert any("wants eagle elsewhere" in one for one in evening.told)
+    evening.take((row + 1) % 3, 0)
+    evening.lay_as_wanted()
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+    assert evening.told == []
+
+
+def test_another_card_laid_is_told_and_counts_for_nothing(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    assert wanted is not None
+    evening.lay("tobacco", *wanted.at[0])
+    before = evening.match.seq
+    evening.looks(5.0)
+    assert evening.match.seq == before
+    assert any("tobacco" in one for one in evening.told)
+
+
+def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening) -> None:
+    drawn(evening)
+    evening.take_up()
+    evening.show("tobacco")
+    evening.looks(5.0)
+    asked = evening.hands.misread(evening.match)
+    assert asked is not None
+    assert "eagle was shown" in say(asked.message)
+    evening.hands.answer(evening.match, asked.id, "other", None)
+    assert evening.hands.misread(evening.match) is None
+    evening.take_up()
+    evening.looks(2.0)
+    evening.show("tobacco")
+    evening.looks(2.0)
+    evening.hands.answer(evening.match, asked.id, "other", "tobacco")
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("tobacco",)
+    evening.lay_as_wanted()
+    evening.looks(3.0)
+    assert names(evening) == ["tobacco"]
+
+
+def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Evening) -> None:
+    evening.looks()
+    assert evening.hands.question(evening.match, sees=True) is None
+    evening.looks()
+    asked = evening.hands.question(evening.match, sees=True)
+    assert asked is not None
+    (item,) = asked.items
+    assert "eagle" in {one.card for one in item.candidates}
+    with pytest.raises(ValueError, match="nothing"):
+        evening.hands.answer(evening.match, asked.id, item.id, "nothing")
+    evening.hands.answer(evening.match, asked.id, item.id, "eagle")
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("eagle",)
+
+
+def test_without_a_camera_it_is_asked_soon_and_again_where_none_is_drawn_yet(
+    evening: Evening,
+) -> None:
+    evening.looks(15.0)
+    asked = evening.hands.question(evening.match, sees=False)
+    assert asked is not None
+    evening.hands.answer(evening.match, asked.id, asked.items[0].id, None)
+    assert evening.hands.question(evening.match, sees=False) is None
+    evening.looks(15.0)
+    assert evening.hands.question(evening.match, sees=False) == asked
+
+
+def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    evening.take_up()
+    evening.looks(3.0)
+    evening.show("eagle")
+    evening.looks()
+    assert evening.wanted == wanted
+    assert evening.told == []
+
+
+def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
+    evening.looks()
+    evening.show("eagle")
+    evening.show("tobacco", (220.0, 137.0))
+    evening.looks()
+    assert any("several lie there" in one for one in evening.told)
+    evening.more.pop()
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("eagle",)
+
+
+def test_a_camera_lost_meanwhile_forgets_no_card(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    evening.blind = True
+    evening.take_up()
+    evening.looks()
+    assert evening.wanted == wanted
+    evening.blind = False
+    evening.lay_as_wanted()
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+
+
+def test_a_table_started_anew_reads_the_card_again_and_wants_the_same(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    evening.restart()
+    evening.looks()
+    assert evening.wanted == wanted
+    evening.lay_as_wanted()
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+
+
+def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Evening) -> None:
+    drawn(evening)
+    evening.lay_as_wanted()
+    evening.looks(2.0)
+    assert names(evening) == ["eagle"]
+    (at,) = evening.lying.cards[BOT]
+    card = evening.lying.cards[BOT][at]
+    evening.do(Undo())
+    evening.lying.cards[BOT][at] = card
+    evening.looks()
+    assert names(evening) == []
+    assert "again" in evening.says
+    question = next(one for one in evening.asker.questions if one.rule == "SL-9")
+    evening.asker.choose(question.id, "count", CAMERA)
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+
+
+def test_a_person_who_takes_the_seat_over_lays_the_card_where_they_like(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    assert wanted is not None
+    evening.take_up()
+    evening.lay("eagle", (wanted.at[0][0] + 1) % 3, 0)
+    evening.looks(3.0)
+    evening.hand_over()
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+    assert evening.wanted is None
+
+
+def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: Evening) -> None:
+    evening.looks()
+    evening.lying.pile = []
+    evening.show("mad_axe")
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ()
+
+
+def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
+    many = evening.match.game.cards.counts(evening.match.options)["eagle"]
+    for _ in range(many):
+        evening.desk.submit(
+            {"move": "discard", "player": evening.match.state.turn, "cards": ["eagle"]}
+        )
+    if evening.match.state.turn != BOT:
+        evening.desk.submit({"move": "discard", "player": 0, "cards": ["tent"]})
+    evening.lying.follow(evening.match.state)
+    evening.looks()
+    evening.show("eagle")
+    evening.looks()
+    assert any("cannot hold that: eagle" in one for one in evening.told)
+    evening.take_up()
+    evening.show("tobacco")
+    evening.looks()
+    assert evening.wanted is not None
+    assert evening.wanted.cards == ("tobacco",)
+
+
+def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
+    drawn(evening)
+    wanted = evening.wanted
+    assert wanted is not None
+    evening.take_up()
+    row = (wanted.at[0][0] + 1) % 3
+    evening.lay("eagle", row, 0)
+    evening.looks(3.0)
+    evening.desk.submit(laid(1, "eagle", row, 0))
+    evening.looks(3.0)
+    assert names(evening) == ["eagle"]
+    assert evening.told == []
+
+
+# -- a match -----------------------------------------------------------------------------------
+
+TURNS = int(os.environ.get("COYOTE_MATCHES", "0")) * 500 or 60
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("COYOTE_MATCHES", "1"))))
+def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, random = Evening(tmp_path, monkeypatch), Random(seed)
+    evening.begin(*FIRST)
+    while evening.match.outcome is None and evening.match.seq < TURNS:
+        if evening.match.state.turn == BOT:
+            serve(evening, random)
+        else:
+            offers = [one for one in evening.match.offers if one.by is not By.HOST]
+            discards = [one for one in offers if one.move == "discard"]
+            evening.desk.submit(choose(Offers(tuple(discards or offers), ()), random))
+            evening.lying.follow(evening.match.state)
+    assert len(names(evening)) > 3
+    evening.close()
+
+
+def serve(evening: Evening, random: Random) -> None:
+    """Draw for the bot where it says so, and do what it wants; it may say its move itself."""
+    before = evening.match.seq
+    while evening.match.seq == before and evening.wanted is None:
+        evening.looks(1.0)
+    if evening.match.seq != before:
+        return
+    if evening.wanted is not None and not evening.wanted.cards:
+        stock = evening.match.state.stock
+        evening.show(random.choice([card for card, many in stock.items() for _ in range(many)]))
+        while evening.wanted is None or not evening.wanted.cards:
+            evening.looks(1.0)
+    evening.do_as_wanted()
+    for _ in range(20):
+        evening.looks(1.0)
+        for asked in evening.asker.questions:
+            if asked.message.key == "table.ask.pile.new":
+                answer_new(evening.asker)
+        if evening.match.seq != before:
+            return
+    raise AssertionError((evening.says, evening.told))

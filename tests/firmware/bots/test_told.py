@@ -1,0 +1,66 @@
+"""What a bot wants of people: told on every page, drawn in its cell, first at the console."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from firmware.bots import bots
+from firmware.console.menus.home import home
+from firmware.console.menus.world import World
+from firmware.running.build import build_real_table
+from firmware.sound.loudspeaker import Loudspeaker
+from referee.actor import HOST
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+from referee.reports.commands import Answer, SetSound
+from referee.words import Voice
+from tests.firmware.bots.evening import BOT, FIRST, Likes, laid
+from tests.process import eventually
+from webui.app import create_app
+
+
+@pytest.fixture
+def told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[FlaskClient, list[str]]]:
+    """A page of a table whose bot wants a card somewhere, and what was said aloud."""
+    aloud: list[str] = []
+    monkeypatch.setattr(bots, "Mind", lambda _data: Likes())
+    monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
+    monkeypatch.setattr("firmware.bots.shown.UNSEEN_S", 0.0)
+    monkeypatch.setattr(Loudspeaker, "say", lambda _self, text, _locale: aloud.append(text))
+    desk = Desk.open(tmp_path / "table.sqlite")
+    table = build_real_table(desk, cameras=(), gpio="mock")
+    table.do(SetSound(voice=True), HOST)
+    table.run()
+    try:
+        table.do(Begin("ogallala", {}, 2, levels=("", "gentle")), HOST)
+        for move in (*FIRST, laid(BOT, "tent", 1, 0)):
+            desk.submit(move)
+        asked = eventually(lambda: table.status().question, "which card was drawn")
+        table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
+        wanted = eventually(lambda: (one := table.status().wanted) and one.cards and one, "a cell")
+        title = home(World(Voice("en"), desk.snapshot(), wanted=wanted.message), {}).title
+        assert "Lay eagle for" in title
+        yield create_app(table).test_client(), aloud
+    finally:
+        table.stop()
+        desk.close()
+
+
+def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
+    told: tuple[FlaskClient, list[str]],
+) -> None:
+    page, aloud = told
+    state = page.get("/api/state", headers={"Accept-Language": "en"}).get_json()
+    assert "Lay eagle for" in state["focus"]["label"]
+    assert state["wants"][0]["text"] == state["focus"]["label"]
+    (glow,) = (one for one in state["table"]["glows"] if one["forAll"])
+    assert (glow["zone"], glow["seat"]) == (f"territory:{BOT}", BOT)
+    assert glow["box"]["width"] < 60
+    assert any("Lay eagle for" in one for one in aloud)
+    assert state["photo"] is None or "Lay eagle" in state["photo"]["texts"][0]

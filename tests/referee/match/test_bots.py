@@ -1,0 +1,86 @@
+"""Seats that are the table's own: who has one is kept, over restarts, rematches and hand-overs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.actor import bot
+from referee.contract import BadOptions
+from referee.match.bots import NAMES
+from referee.match.commands import Again, Begin, Call, HandOver, Move, Teach
+from referee.match.desk import Desk
+from tests.matches import match_of
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sqlite"
+
+
+def test_a_seat_of_the_tables_has_a_level_and_a_name_that_nobody_bears(path: Path) -> None:
+    desk = Desk.open(path)
+    match = desk.do(Begin("coup", {}, 3, names=(NAMES[0],), levels=("", "fair", "keen")))
+    assert match.players.levels == {1: "fair", 2: "keen"}
+    assert match.names == NAMES[:3]
+    assert desk.do(Begin("coup", {}, 3)).players.levels == {}
+    desk.close()
+
+
+def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -> None:
+    desk = Desk.open(path)
+    desk.do(Begin("coup", {}, 2, levels=("gentle",)))
+    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}), bot(0))
+    desk.do(HandOver(1, level="keen"))
+    before = match_of(desk)
+    desk.close()
+    after = match_of(again := Desk.open(path))
+    again.close()
+    assert after.players == before.players
+    assert after.players.levels == {0: "gentle", 1: "keen"}
+    assert [str(one.by) for one in after.log] == [str(one.by) for one in before.log]
+    assert str(after.log[1].by) == "table:0"
+
+
+def test_a_seat_goes_from_the_table_to_a_person_and_back(path: Path) -> None:
+    desk = Desk.open(path)
+    desk.do(Begin("coup", {}, 2, names=("Ada",), levels=("", "fair")))
+    match = desk.do(HandOver(1, "Bea"))
+    assert (match.players.levels, match.names) == ({}, ("Ada", "Bea"))
+    match = desk.do(HandOver(0, level="gentle"))
+    assert match.players.levels == {0: "gentle"}
+    assert match.players.of(0)[0] == "Ada"
+    assert desk.do(Call(0, "Ada")).players.levels == {0: "gentle"}  # a name makes nobody a person
+    desk.close()
+
+
+def test_a_rematch_and_a_teach_in_have_the_same_bots(path: Path) -> None:
+    desk = Desk.open(path)
+    desk.do(Begin("coup", {}, 3, levels=("", "fair", "keen")))
+    assert desk.do(Teach()).players.levels == {1: "fair", 2: "keen"}
+    assert desk.do(Again()).players.levels == {1: "fair", 2: "keen"}
+    desk.close()
+
+
+def test_a_game_without_worlds_has_no_bots(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk.open(path)
+    desk.do(Begin("coup", {}, 2))
+    game = match_of(desk).game
+    monkeypatch.setitem(game.__dict__, "guess", None)
+    for command in (Begin("coup", {}, 2, levels=("fair",)), HandOver(0, level="fair")):
+        with pytest.raises(BadOptions) as refused:
+            desk.do(command)
+        assert refused.value.message.key == "desk.no_bots"
+    assert match_of(desk).players.levels == {}
+    desk.close()
+
+
+def test_an_entry_without_bots_is_written_as_it_always_was(path: Path) -> None:
+    desk = Desk.open(path)
+    desk.do(Begin("coup", {}, 2, names=("Ada", "Bea")))
+    desk.do(HandOver(1, "Cleo"))
+    written = desk.journal.text()
+    desk.close()
+    assert b"Cleo" in written
+    assert b"level" not in written
