@@ -23,7 +23,7 @@ from referee.club.standings import Line as StandingLine
 from referee.contract import Message
 from referee.players import Player
 from webui.hub.made import SPARING, Made
-from webui.hub.port import Joined, Match, ShownEvent, WallSeat, WallTable
+from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
 BEAT_S = 1.0
@@ -132,15 +132,15 @@ class Hub:
 
     # -- events -------------------------------------------------------------------------------
 
-    def event(self) -> ShownEvent | None:
+    def event(self) -> ClubEvent | None:
         """Return the newest event, if there is one."""
         event = self._events.current()
         return None if event is None else self._shown(event)
 
-    def _shown(self, event: Event) -> ShownEvent:
+    def _shown(self, event: Event) -> ClubEvent:
         waiting = self._events.waiting(event)
         tables = event.pairings[-1].tables if event.rounds else ()
-        return ShownEvent(
+        return ClubEvent(
             title=event.opened.title,
             game=event.opened.game,
             format=event.opened.format,

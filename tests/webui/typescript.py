@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import NODEFAULT, inspect
 
 import webui
-from webui.page.photo import ShownGridCount, ShownView
+from webui.page.photo import CameraFrame, CountSheet
 from webui.page.schema import Served
 
 FILE = Path(webui.__file__).parent / "state.d.ts"
@@ -22,7 +22,7 @@ HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescrip
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
     found: dict[str, inspect.StructType] = {}
-    for given in (Served, ShownGridCount, ShownView):
+    for given in (Served, CountSheet, CameraFrame):
         for shape in _shapes(inspect.type_info(given)):
             found.setdefault(shape.cls.__name__, shape)
     return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))

@@ -53,7 +53,7 @@ class Match(Frozen, omit_defaults=False):
     counts: bool
 
 
-class ShownEvent(Frozen, omit_defaults=False):
+class ClubEvent(Frozen, omit_defaults=False):
     """An event: who is there, the rounds that were drawn, and at which tables.
 
     Players go by their keys; `names` are what they are called. `waiting` are the tables of the
@@ -111,7 +111,7 @@ class Hub(Protocol):
     def read(self, picture: bytes) -> tuple[Message, ...]:
         """Take the results that a picture of a table's codes says; return what is to be said."""
 
-    def event(self) -> ShownEvent | None:
+    def event(self) -> ClubEvent | None:
         """Return the newest event, if there is one."""
 
     def standings(self) -> tuple[Line, ...]:

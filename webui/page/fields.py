@@ -12,20 +12,20 @@ class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """Base of all shapes here."""
 
 
-class ShownCard(Shape):
+class CardName(Shape):
     """A card and its name in words."""
 
     card: str
     label: str
 
 
-class ShownFace(ShownCard):
+class CardFace(CardName):
     """A card to be drawn: the address of its picture, empty where there is none."""
 
     picture: str
 
 
-class ShownToken(Shape):
+class TokenCount(Shape):
     """Counters of one kind before a player; `of` is how many there can be."""
 
     kind: str
@@ -34,16 +34,16 @@ class ShownToken(Shape):
     text: str
 
 
-class ShownParty(Shape):
+class PartyPanel(Shape):
     """One that plays without a seat, as it is drawn beside the seats."""
 
     name: str
-    tokens: tuple[ShownToken, ...]
-    cards: tuple[ShownFace, ...]
+    tokens: tuple[TokenCount, ...]
+    cards: tuple[CardFace, ...]
     notes: tuple[str, ...]
 
 
-class ShownReading(Shape):
+class ReadCard(Shape):
     """A card that a move names, and the picture (a proof id) that it was read from."""
 
     card: str
@@ -51,7 +51,7 @@ class ShownReading(Shape):
     proof: str | None
 
 
-class ShownChoice(Shape):
+class ChoiceLabel(Shape):
     """A value that may be chosen, its words, and what it does: empty where its name says it."""
 
     value: str
@@ -59,7 +59,7 @@ class ShownChoice(Shape):
     effect: str = ""
 
 
-class ShownHeld(Shape):
+class HandCard(Shape):
     """A card in a hand of the virtual table; without a name, and its back, for whom it is hidden.
 
     `lays` are the zones where a tap lays it, and what the tap does in words.
@@ -69,22 +69,22 @@ class ShownHeld(Shape):
     card: str
     label: str
     picture: str
-    lays: tuple[ShownChoice, ...]
+    lays: tuple[ChoiceLabel, ...]
 
 
-class ShownHand(Shape):
+class HandCards(Shape):
     """A hand of the virtual table, by its number: whether the viewer `plays` it, or `sees` it."""
 
     hand: int
     plays: bool
     sees: bool
-    cards: tuple[ShownHeld, ...]
+    cards: tuple[HandCard, ...]
 
 
 # -- moments ----------------------------------------------------------------------------
 
 
-class ShownAct(Shape):
+class BannerAct(Shape):
     """What is shown over the whole screen: large words, by `who` to `whom`, and what is `under` it.
 
     The `cards` turn over one by one; `sums` has what they come to after each, and then after each
@@ -97,15 +97,15 @@ class ShownAct(Shape):
     whom: int | None
     under: str
     line: str
-    cards: tuple[ShownFace, ...]
+    cards: tuple[CardFace, ...]
     sums: tuple[int, ...]
 
 
-class ShownMoment(Shape):
+class PageBanner(Shape):
     """What was earned by entry `seq`: one act, or two where somebody goes out or wins by it."""
 
     seq: int
-    acts: tuple[ShownAct, ...]
+    acts: tuple[BannerAct, ...]
 
 
 # -- what an offer asks for --------------------------------------------------------------
@@ -131,10 +131,10 @@ class ChoiceField(Shape, tag_field="kind", tag="choice"):
     """One of some words is asked for."""
 
     field: str
-    choices: tuple[ShownChoice, ...]
+    choices: tuple[ChoiceLabel, ...]
 
 
-class ShownPossible(ShownCard):
+class PossibleName(CardName):
     """A card that may be named, and how many of it there can still be."""
 
     left: int
@@ -151,18 +151,18 @@ class CardsField(Shape, tag_field="kind", tag="cards"):
     most: int
     known: tuple[str, ...]
     brings: dict[str, int]
-    now: tuple[ShownReading, ...]
-    possible: tuple[ShownPossible, ...]
+    now: tuple[ReadCard, ...]
+    possible: tuple[PossibleName, ...]
 
 
-class ShownCell(ShownCard):
+class CellCard(CardName):
     """A card that lies in a cell of a grid."""
 
     row: int
     column: int
 
 
-class ShownPlaces(ShownCard):
+class CardCells(CardName):
     """A card, and the cells (row, column) where it may lie, with what each is called."""
 
     cells: tuple[tuple[int, int], ...]
@@ -175,8 +175,8 @@ class PlaceField(Shape, tag_field="kind", tag="place"):
     field: str
     zone: str
     leaves: bool
-    known: tuple[ShownCell, ...]
-    places: tuple[ShownPlaces, ...]
+    known: tuple[CellCard, ...]
+    places: tuple[CardCells, ...]
 
 
 Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
@@ -185,7 +185,7 @@ Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
 # -- what waits for a yes -----------------------------------------------------------------
 
 
-class ShownWait(Shape):
+class Prompt(Shape):
     """What waits for a yes, and the words of the buttons that this viewer has for it.
 
     `due` is until when it waits, in milliseconds of the table's clock; None: for as long as
@@ -199,7 +199,7 @@ class ShownWait(Shape):
     due: int | None
 
 
-class ShownSitting(Shape):
+class SitDownStep(Shape):
     """A phone's player sits down at a seat, by its `symbol` and `colour`: what they are to do.
 
     The table has not agreed yet where there is a `due`, until when it may. Else they are asked what
@@ -215,7 +215,7 @@ class ShownSitting(Shape):
     due: int | None
 
 
-class ShownClub(Shape):
+class ClubNote(Shape):
     """The club that the table is of; `round` says who is to play here, empty where none is."""
 
     name: str

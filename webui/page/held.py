@@ -12,15 +12,15 @@ from referee.judging import Missing
 from referee.reports.tabletop import PILE, Tabletop
 from referee.table import Layout, Lies
 from referee.words import Voice
-from webui.page.fields import CardsField, Field, ShownChoice, ShownHand, ShownHeld
+from webui.page.fields import CardsField, ChoiceLabel, Field, HandCard, HandCards
 from webui.page.pictures import address, digest
-from webui.page.schema import ShownOffer
+from webui.page.schema import OfferForm
 from webui.port import Virtual
 
 GIVEN = "cards"  # the field of an offer that says itself which cards are meant
 
 
-def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
+def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
     """Return the hands that a seat may look at, and its own: first those that it plays.
 
     Its own cards lie in the order of the deck, which nobody else is told.
@@ -39,7 +39,7 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[ShownHand, ...]:
         if hand in plays:
             held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
         cards = tuple(_card(voice, virtual, seen, one, hand in plays) for one in held)
-        found.append(ShownHand(hand, hand in plays, hand in lies.sees[seat], cards))
+        found.append(HandCards(hand, hand in plays, hand in lies.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
 
 
@@ -69,10 +69,10 @@ def untaken(layout: Layout, waits: Iterable[Missing]) -> tuple[str, ...]:
 
 
 def nameable(
-    offers: Iterable[ShownOffer],
-    held: Callable[[ShownOffer], Sequence[str] | None],
+    offers: Iterable[OfferForm],
+    held: Callable[[OfferForm], Sequence[str] | None],
     free: Collection[str],
-) -> tuple[ShownOffer, ...]:
+) -> tuple[OfferForm, ...]:
     """Return offers whose cards are those `held` by who makes one, or that lie `free`.
 
     Where nobody knows what people hold, as at a real table, all that the rules allow.
@@ -145,19 +145,19 @@ def _looker(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
     return None if seat in phones else seat
 
 
-def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> ShownHeld:
+def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> HandCard:
     card = seen.faces.get(one)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
-        return ShownHeld(one, "", voice.key("page.card.down"), back, ())
+        return HandCard(one, "", voice.key("page.card.down"), back, ())
     picture = address(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ()) if plays else ()
     does = seen.does.get(one, {})
     lays = tuple(
-        ShownChoice(zone, _lays(voice, zone), voice.say(does[zone]) if zone in does else "")
+        ChoiceLabel(zone, _lays(voice, zone), voice.say(does[zone]) if zone in does else "")
         for zone in zones
     )
-    return ShownHeld(one, card, voice.card(card), picture, lays)
+    return HandCard(one, card, voice.card(card), picture, lays)
 
 
 def _lays(voice: Voice, zone: str) -> str:

@@ -17,11 +17,11 @@ from referee.match.running import Entry, Snapshot
 from referee.moments import Act
 from referee.words import Voice
 from webui.page import rulings
-from webui.page.fields import ShownAct, ShownFace, ShownMoment
+from webui.page.fields import BannerAct, CardFace, PageBanner
 from webui.page.pictures import Face, address
 
 
-def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> ShownMoment | None:
+def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
     """Return the newest moment among the last moves that stand, as everybody may see it."""
     if snapshot is None:
         return None
@@ -31,11 +31,11 @@ def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> ShownMoment |
         found = moments.acts(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
             proofs = _proofs(voice, entry)
-            return ShownMoment(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
+            return PageBanner(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
     return None
 
 
-def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> ShownAct:
+def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
     moment, ruling = act.moment, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
@@ -44,7 +44,7 @@ def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...
     def say(key: str) -> str:
         return voice.say(Message(key, params)) if key else ""
 
-    return ShownAct(
+    return BannerAct(
         kind=moment.kind,
         words=say(moment.words),
         who=act.who,
@@ -86,9 +86,9 @@ def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
 
 def _faces(
     voice: Voice, cards: tuple[str, ...], face: Face, proofs: Mapping[str, tuple[str, ...]]
-) -> Iterator[ShownFace]:
+) -> Iterator[CardFace]:
     """Yield cards with their pictures: drawn, or else as each was seen."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
         picture = address(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")
-        yield ShownFace(card, voice.card(card), picture)
+        yield CardFace(card, voice.card(card), picture)

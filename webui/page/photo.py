@@ -14,11 +14,11 @@ from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
 from referee.words import Voice
-from webui.page.fields import Shape, ShownCard
+from webui.page.fields import CardName, Shape
 from webui.page.pictures import Face
 from webui.page.rulings import step
-from webui.page.schema import PhotoDue, ShownStep
-from webui.page.tabletop.shapes import ShownTable
+from webui.page.schema import PhotoDue, SumStep
+from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import drawn_alone
 from webui.port import Counted
 
@@ -26,7 +26,7 @@ COUNTED = Zone("counted")  # the one grid of what is counted outside a match
 APART_MM = 3.0  # between its cells
 
 
-class ShownSpot(Shape):
+class FoundCard(Shape):
     """A card in a picture: its corners as shares of width and height, and what it was read as."""
 
     corners: tuple[tuple[float, float], ...]
@@ -34,22 +34,22 @@ class ShownSpot(Shape):
     label: str
 
 
-class ShownView(Shape):
+class CameraFrame(Shape):
     """What the cameras see, as ``/camera.jpg?`` and its `id` has it, and the cards read in it."""
 
     id: str
     size: tuple[int, int]
-    spots: tuple[ShownSpot, ...]
+    spots: tuple[FoundCard, ...]
 
 
-class ShownZone(Shape):
+class ZoneOption(Shape):
     """A part of the table that cards may lie in, or another way to say where they do."""
 
     zone: str
     label: str
 
 
-class ShownPhoto(Shape):
+class PhotoReading(Shape):
     """A picture that this phone sent, as a data URL of that size, and what came of it.
 
     `came` is ``moved``, ``asked`` (in `question`), ``whose`` (in which of `zones` its cards lie)
@@ -59,35 +59,35 @@ class ShownPhoto(Shape):
     id: str
     picture: str
     size: tuple[int, int]
-    spots: tuple[ShownSpot, ...]
+    spots: tuple[FoundCard, ...]
     came: str
     said: tuple[str, ...]
     question: str | None
-    zones: tuple[ShownZone, ...]
+    zones: tuple[ZoneOption, ...]
 
 
-class ShownDoubt(Shape):
+class DoubtfulCard(Shape):
     """A card of a count that is asked about, its `picture` as a data URL, and what it may be."""
 
     id: str
     picture: str
     text: str
-    candidates: tuple[ShownCard, ...]
+    candidates: tuple[CardName, ...]
 
 
-class ShownGridCount(Shape):
+class CountSheet(Shape):
     """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
 
     It is drawn as a `table`, where any card was found. `faults` say what is amiss with it. One that
     `joins` may go on with another picture of more of the same cards.
     """
 
-    photo: ShownPhoto
-    table: ShownTable | None
-    steps: tuple[ShownStep, ...]
+    photo: PhotoReading
+    table: TableDrawing | None
+    steps: tuple[SumStep, ...]
     total: int | None
     faults: tuple[str, ...]
-    doubts: tuple[ShownDoubt, ...]
+    doubts: tuple[DoubtfulCard, ...]
     joins: bool
 
 
@@ -98,21 +98,21 @@ def counts(snapshot: Snapshot | None) -> bool:
 
 def shown_count(
     voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
-) -> ShownGridCount:
+) -> CountSheet:
     """Return a count: the cells drawn, the arithmetic, and what is asked about."""
     worth = counted.worth
-    return ShownGridCount(
+    return CountSheet(
         photo=shown_photo(voice, counted.photo),
         table=_drawn(voice, counted, face, card_mm),
         steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),
         total=worth.score.total if worth else None,
         faults=tuple(voice.say(fault) for fault in (worth.faults if worth else ())),
         doubts=tuple(
-            ShownDoubt(
+            DoubtfulCard(
                 one.id,
                 f"data:image/png;base64,{b64encode(one.png).decode()}",
                 voice.say(one.reason),
-                tuple(ShownCard(may.card, voice.card(may.card)) for may in one.candidates),
+                tuple(CardName(may.card, voice.card(may.card)) for may in one.candidates),
             )
             for one in counted.uncertain
         ),
@@ -122,7 +122,7 @@ def shown_count(
 
 def _drawn(
     voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
-) -> ShownTable | None:
+) -> TableDrawing | None:
     """Return the cells of a count, as if the grid were just as large."""
     if not counted.cells:
         return None
@@ -160,9 +160,9 @@ def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | N
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 
-def shown_photo(voice: Voice, sent: Sent) -> ShownPhoto:
+def shown_photo(voice: Voice, sent: Sent) -> PhotoReading:
     """Return a picture that was sent, with what was read drawn on it by the page."""
-    return ShownPhoto(
+    return PhotoReading(
         id=sent.id,
         picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
         size=sent.size,
@@ -171,19 +171,23 @@ def shown_photo(voice: Voice, sent: Sent) -> ShownPhoto:
         said=tuple(voice.say(message) for message in sent.said),
         question=sent.question,
         zones=(
-            *(ShownZone(zone, _zone(voice, zone)) for zone in sent.zones),
-            *(ShownZone(way.id, _first_up(voice.say(way.label))) for way in sent.ways if way.label),
+            *(ZoneOption(zone, _zone(voice, zone)) for zone in sent.zones),
+            *(
+                ZoneOption(way.id, _first_up(voice.say(way.label)))
+                for way in sent.ways
+                if way.label
+            ),
         ),
     )
 
 
-def shown_view(voice: Voice, view: CameraView) -> ShownView:
+def shown_view(voice: Voice, view: CameraView) -> CameraFrame:
     """Return what the cameras see; the page draws over it what was read."""
-    return ShownView(view.id, view.size, _spots(voice, view.spots))
+    return CameraFrame(view.id, view.size, _spots(voice, view.spots))
 
 
-def _spots(voice: Voice, spots: Iterable[Spot]) -> tuple[ShownSpot, ...]:
-    return tuple(ShownSpot(one.corners, one.verdict, _label(voice, one)) for one in spots)
+def _spots(voice: Voice, spots: Iterable[Spot]) -> tuple[FoundCard, ...]:
+    return tuple(FoundCard(one.corners, one.verdict, _label(voice, one)) for one in spots)
 
 
 def _label(voice: Voice, spot: Spot) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from webui.page.fields import Shape, ShownCard
+from webui.page.fields import CardName, Shape
 
 
-class ShownCandidate(ShownCard):
+class QuestionCandidate(CardName):
     """A card that a doubtful one may be, and how like it is (0 to 1)."""
 
     score: float
 
 
-class ShownItem(Shape):
+class QuestionCard(Shape):
     """One card of a question; `label` names what it is taken for, `none` that it is no card."""
 
     id: str
     proof: str
-    candidates: tuple[ShownCandidate, ...]
+    candidates: tuple[QuestionCandidate, ...]
     guess: str | None
     answer: str | None
     certain: bool
@@ -25,7 +25,7 @@ class ShownItem(Shape):
     label: str
 
 
-class ShownWay(Shape):
+class QuestionOption(Shape):
     """One of several things that cards may mean, with the press that takes it.
 
     Presses have come to the one that is `on`.
@@ -38,7 +38,7 @@ class ShownWay(Shape):
     on: bool
 
 
-class ShownQuestion(Shape):
+class QuestionSheet(Shape):
     """What the camera asks the table: which card, or which of several `ways` is meant.
 
     Which way `seat` says, or a host; with None anybody does.
@@ -47,6 +47,6 @@ class ShownQuestion(Shape):
     id: str
     text: str
     count_text: str
-    items: tuple[ShownItem, ...]
-    ways: tuple[ShownWay, ...]
+    items: tuple[QuestionCard, ...]
+    ways: tuple[QuestionOption, ...]
     seat: int | None

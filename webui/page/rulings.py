@@ -23,8 +23,8 @@ from referee.match.running import Entry, Snapshot
 from referee.reports.picture import PICTURED
 from referee.values import Message, Step
 from referee.words import Voice
-from webui.page.fields import ShownReading
-from webui.page.schema import LogLine, ShownCount, ShownNews, ShownRule, ShownStep, ShownTerm
+from webui.page.fields import ReadCard
+from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
 
 LOG_LINES = 40
 NEWS = 3  # moves told again with each state, so that none is missed
@@ -102,20 +102,20 @@ def _cards(entry: Entry) -> tuple[str, ...]:
     return cards_of(entry.move)
 
 
-def news(voice: Voice, snapshot: Snapshot | None) -> tuple[ShownNews, ...]:
+def news(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
     """Return the last moves that stand as a voice says them, secret to nobody."""
     if snapshot is None:
         return ()
     voice = replace(voice, seat=None)  # the same on every device
     return tuple(
-        ShownNews(entry.seq, words.aloud(entry_text(voice, entry, {}), voice.locale))
+        SpokenRuling(entry.seq, words.aloud(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.news(0)[-NEWS:]
     )
 
 
 def count(
     voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
-) -> ShownCount | None:
+) -> RulingSheet | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
     entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
@@ -128,11 +128,11 @@ def count(
     said = [*(ruling.message for ruling in rulings), *remarks]
     if fresh and snapshot.outcome is not None:  # first what all want to know
         said.insert(0, snapshot.outcome.reason)
-    return ShownCount(
+    return RulingSheet(
         id=entry.seq,
         of=of,
         texts=tuple(dict.fromkeys(map(voice.say, said))),
-        rules=tuple(ShownRule(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
+        rules=tuple(RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
         cards=cards(voice, entry),
         rests=_rests(voice, snapshot, entry),
         steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
@@ -140,7 +140,7 @@ def count(
     )
 
 
-def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ShownReading, ...]:
+def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
     """Return the cards on pictures that an entry rests on beside its own, by who read them."""
     own = {card.proof for card in cards(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
@@ -151,19 +151,19 @@ def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ShownReading
     return tuple(read[proof] for proof in others if proof in read)
 
 
-def step(voice: Voice, step: Step) -> ShownStep:
+def step(voice: Voice, step: Step) -> SumStep:
     """Return a step of the arithmetic in words."""
-    return ShownStep(
+    return SumStep(
         text=voice.say(step.message),
         sum=words.say_sum(step, voice.locale),
         terms=tuple(
-            ShownTerm(term.card, voice.card(term.card), term.was, term.now) for term in step.terms
+            SumTerm(term.card, voice.card(term.card), term.was, term.now) for term in step.terms
         ),
         total=step.total,
     )
 
 
-def cards(voice: Voice, entry: Entry | None) -> tuple[ShownReading, ...]:
+def cards(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     """Return the cards that a move names, each with the picture that it was read from."""
     if entry is None:
         return ()
@@ -171,7 +171,7 @@ def cards(voice: Voice, entry: Entry | None) -> tuple[ShownReading, ...]:
     proof = next((one.proof for one in entry.rulings if one.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return tuple(
-        ShownReading(card, voice.card(card), picture)
+        ReadCard(card, voice.card(card), picture)
         for card, picture in zip(cards, pictures, strict=True)
     )
 

@@ -11,7 +11,7 @@ from referee.table import Zone
 from referee.words import Voice
 from webui.page import held
 from webui.page.pictures import address, digest
-from webui.page.schema import ShownConsole, ShownFault, ShownHome, ShownScene
+from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScene
 from webui.page.tabletop.ground import middle
 from webui.port import Virtual
 
@@ -20,7 +20,7 @@ NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
 
 def scene(
     voice: Voice, virtual: Virtual, phones: Collection[int], bots: Collection[int] = ()
-) -> ShownScene:
+) -> VirtualScene:
     """Return the virtual table as it lies: hands that a rule keeps from others are on the phones.
 
     Where no seat has one, all lie open but those that are for `bots`, the table's own, alone.
@@ -30,14 +30,14 @@ def scene(
     lies = whole.seen(held.opened(whole, phones, bots))
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
-    return ShownScene(
+    return VirtualScene(
         **asdict(replace(lies, first=None, does={})),
         labels={card: voice.card(card) for card in cards},
         pictures={card: picture for card, picture in faces.items() if picture},
         back=_back(virtual),
         mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
         switches=tuple(
-            ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
+            FaultSwitch(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
         lookers=held.lookers(whole, phones, bots),
         note=held.note(voice, whole, phones, bots),
@@ -56,7 +56,7 @@ def _drawn(voice: Voice, draw: Draw) -> str:
     return voice.key("page.draws", seat=draw.seat, count=draw.count)
 
 
-def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[ShownHome]:
+def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
     """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
 
     Of several that lie at that edge it is the middle one.
@@ -82,14 +82,14 @@ def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[Sho
             if one < nearest
         )
         along, zone = there[len(there) // 2]
-        yield ShownHome(seat, edge, along / (height if upright else width), zone)
+        yield SeatHome(seat, edge, along / (height if upright else width), zone)
 
 
-def _console(virtual: Virtual) -> ShownConsole | None:
+def _console(virtual: Virtual) -> ConsoleDisplay | None:
     shown = virtual.console()
     if not shown.png:
         return None
-    return ShownConsole(f"/virtual/console.png?{digest(shown.png)}", shown.text)
+    return ConsoleDisplay(f"/virtual/console.png?{digest(shown.png)}", shown.text)
 
 
 def _back(virtual: Virtual) -> str:

@@ -12,26 +12,26 @@ from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Tabletop
 from webui.page.fields import (
+    CardFace,
+    CardName,
+    ClubNote,
     Field,
+    HandCards,
+    PageBanner,
+    PartyPanel,
+    Prompt,
+    ReadCard,
     Shape,
-    ShownCard,
-    ShownClub,
-    ShownFace,
-    ShownHand,
-    ShownMoment,
-    ShownParty,
-    ShownReading,
-    ShownSitting,
-    ShownToken,
-    ShownWait,
+    SitDownStep,
+    TokenCount,
 )
-from webui.page.questions import ShownQuestion
-from webui.page.tabletop.shapes import ShownPlace, ShownTable
+from webui.page.questions import QuestionSheet
+from webui.page.tabletop.shapes import SeatPlace, TableDrawing
 
 # -- the seats ---------------------------------------------------------------------------
 
 
-class ShownName(Shape):
+class SeatName(Shape):
     """A seat by its symbol and its player's name; `given` is a name that the player chose."""
 
     seat: int
@@ -41,14 +41,14 @@ class ShownName(Shape):
     given: str
 
 
-class ShownDenied(Shape):
+class DeniedPress(Shape):
     """Why a press did nothing, and the rule that says so where there is a page of it."""
 
     text: str
     rule: str | None
 
 
-class ShownSeat(ShownName):
+class SeatPanel(SeatName):
     """A seat: `held` by a phone or `asked` for by one, its cue and light, its cards and counters.
 
     Where it is `noted` the cue is the first of its notes. `denied` says why its last press did
@@ -63,19 +63,19 @@ class ShownSeat(ShownName):
     asked: bool
     cue: str
     cue_text: str
-    tokens: tuple[ShownToken, ...]
-    cards: tuple[ShownFace, ...]
+    tokens: tuple[TokenCount, ...]
+    cards: tuple[CardFace, ...]
     notes: tuple[str, ...]
     noted: bool
     out: bool
     light: str
-    denied: ShownDenied | None
+    denied: DeniedPress | None
 
 
 # -- offers ------------------------------------------------------------------------------
 
 
-class ShownOffer(Shape):
+class OfferForm(Shape):
     """What may be done: a move, what of it is `given`, and what is still to `ask`.
 
     `effect` says what it does, where one asks; one `aside` is kept folded, those with the same
@@ -96,7 +96,7 @@ class ShownOffer(Shape):
     among: str
 
 
-class ShownTimer(Shape):
+class TimerRing(Shape):
     """What the clock does next: at `due`, of `of` milliseconds that it gives in all."""
 
     label: str
@@ -104,7 +104,7 @@ class ShownTimer(Shape):
     of: int
 
 
-class ShownWant(Shape):
+class ExpectedChange(Shape):
     """What the camera is to read in a zone, or see leave it or cleared from it.
 
     `scope` tells of what kind the zone is: the whole `mat`, the zones before all `seats`, a zone
@@ -122,30 +122,30 @@ class ShownWant(Shape):
 # -- rulings -----------------------------------------------------------------------------
 
 
-class ShownRule(Shape):
+class RuleText(Shape):
     """A rule by its id, in words."""
 
     id: str
     text: str
 
 
-class ShownTerm(ShownCard):
+class SumTerm(CardName):
     """A card in a sum: what it counted before a step and after it."""
 
     was: int
     now: int
 
 
-class ShownStep(Shape):
+class SumStep(Shape):
     """One step of the arithmetic, also written out as a `sum`."""
 
     text: str
     sum: str
-    terms: tuple[ShownTerm, ...]
+    terms: tuple[SumTerm, ...]
     total: int
 
 
-class ShownCount(Shape):
+class RulingSheet(Shape):
     """The last count as a ruling sheet shows it; `fresh` until something follows.
 
     `of` is the entry that read its cards, where these can be set right. `rests` are the cards of
@@ -155,10 +155,10 @@ class ShownCount(Shape):
     id: int
     of: int | None
     texts: tuple[str, ...]
-    rules: tuple[ShownRule, ...]
-    cards: tuple[ShownReading, ...]
-    rests: tuple[ShownReading, ...]
-    steps: tuple[ShownStep, ...]
+    rules: tuple[RuleText, ...]
+    cards: tuple[ReadCard, ...]
+    rests: tuple[ReadCard, ...]
+    steps: tuple[SumStep, ...]
     fresh: bool
 
 
@@ -174,7 +174,7 @@ class LogLine(Shape):
     text: str
     note: str
     undone: bool
-    cards: tuple[ShownReading, ...]
+    cards: tuple[ReadCard, ...]
     of: int | None
     rules: tuple[str, ...]
 
@@ -189,7 +189,7 @@ class PhotoDue(Shape):
     texts: tuple[str, ...]
 
 
-class ShownPart(Shape):
+class PartStatus(Shape):
     """How one part of the table is."""
 
     name: str
@@ -197,7 +197,7 @@ class ShownPart(Shape):
     text: str
 
 
-class ShownFault(Shape):
+class FaultSwitch(Shape):
     """A fault of the virtual table, and whether it is switched on."""
 
     name: str
@@ -205,20 +205,20 @@ class ShownFault(Shape):
     on: bool
 
 
-class ShownConsole(Shape):
+class ConsoleDisplay(Shape):
     """The console's display: the address of its picture, and what it says."""
 
     picture: str
     text: str
 
 
-class ShownHome(ShownPlace):
+class SeatHome(SeatPlace):
     """Where a seat sits at the virtual table, and the zone before it."""
 
     zone: str
 
 
-class ShownScene(Tabletop, frozen=True, kw_only=True):
+class VirtualScene(Tabletop, frozen=True, kw_only=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
     `pictures` has the address of each face seen, by card; the addresses change with the art. Seats
@@ -232,19 +232,19 @@ class ShownScene(Tabletop, frozen=True, kw_only=True):
     pictures: dict[str, str]
     back: str
     mat: str
-    switches: tuple[ShownFault, ...]
+    switches: tuple[FaultSwitch, ...]
     due: dict[str, str]
-    places: tuple[ShownHome, ...]
+    places: tuple[SeatHome, ...]
     lookers: tuple[int | None, ...]
     note: str
     hint: str
-    console: ShownConsole | None
+    console: ConsoleDisplay | None
 
 
 # -- all of it ---------------------------------------------------------------------------
 
 
-class ShownFocus(Shape):
+class FocusPanel(Shape):
     """The one thing that matters now: a label, a value to show large, whose it is.
 
     The label may say what is to be dealt (`deals`), or what the log said last (`tells`).
@@ -257,35 +257,35 @@ class ShownFocus(Shape):
     tells: bool = False
 
 
-class ShownNews(Shape):
+class SpokenRuling(Shape):
     """What was ruled in entry `seq`, as a voice is to say it."""
 
     seq: int
     text: str
 
 
-class ShownSound(Shape):
+class SoundSwitches(Shape):
     """What sounds at the table; None: it is not there."""
 
     buzzer: bool | None
     voice: bool | None
 
 
-class ShownOutcome(Shape):
+class OutcomeText(Shape):
     """How the match ended."""
 
     text: str
     winners: tuple[int, ...]
 
 
-class ShownLesson(Shape):
+class LessonText(Shape):
     """What a teach-in says; after its `last` word the real match may begin."""
 
     texts: tuple[str, ...]
     last: bool
 
 
-class ShownMatch(Shape):
+class MatchInfo(Shape):
     """Which match is on."""
 
     game: str
@@ -327,47 +327,47 @@ class PageState(Shape):
     title: str
     round_text: str
     phase: str
-    focus: ShownFocus
+    focus: FocusPanel
     facts: tuple[str, ...]
-    table: ShownTable | None
+    table: TableDrawing | None
     deals: str
     must_deal: bool
-    over: ShownOutcome | None
+    over: OutcomeText | None
     ending: str
     paused: bool
-    match: ShownMatch | None
+    match: MatchInfo | None
     known: tuple[str, ...]
-    seats: tuple[ShownSeat, ...]
-    others: tuple[ShownParty, ...]
-    everybody: tuple[ShownName, ...]
+    seats: tuple[SeatPanel, ...]
+    others: tuple[PartyPanel, ...]
+    everybody: tuple[SeatName, ...]
     buttons: int
-    offers: tuple[ShownOffer, ...]
-    timer: ShownTimer | None
-    wants: tuple[ShownWant, ...]
+    offers: tuple[OfferForm, ...]
+    timer: TimerRing | None
+    wants: tuple[ExpectedChange, ...]
     watching: tuple[str, ...]
-    count: ShownCount | None
-    question: ShownQuestion | None
+    count: RulingSheet | None
+    question: QuestionSheet | None
     photo: PhotoDue | None
     counts: bool
-    waits: tuple[ShownWait, ...]
-    notes: tuple[ShownWait, ...]
-    sitting: ShownSitting | None
+    waits: tuple[Prompt, ...]
+    notes: tuple[Prompt, ...]
+    sitting: SitDownStep | None
     hosts: bool
-    parts: tuple[ShownPart, ...]
+    parts: tuple[PartStatus, ...]
     log: tuple[LogLine, ...]
     last: str
     cited: tuple[str, ...]
     undo: str | None
     redo: str | None
-    news: tuple[ShownNews, ...]
-    moment: ShownMoment | None
-    sound: ShownSound | None
-    lesson: ShownLesson | None
+    news: tuple[SpokenRuling, ...]
+    moment: PageBanner | None
+    sound: SoundSwitches | None
+    lesson: LessonText | None
     untried: bool
     no_bots: str
-    club: ShownClub | None
-    scene: ShownScene | UnsetType = UNSET
-    hands: tuple[ShownHand, ...] = ()
+    club: ClubNote | None
+    scene: VirtualScene | UnsetType = UNSET
+    hands: tuple[HandCards, ...] = ()
 
 
 class Language(Shape):

@@ -32,29 +32,29 @@ from referee.table import ANYWHERE, Lies, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
+    CardCells,
     CardsField,
+    CellCard,
     ChoiceField,
+    ChoiceLabel,
     Field,
     NumberField,
     PlaceField,
+    PossibleName,
+    ReadCard,
     SeatField,
-    ShownCell,
-    ShownChoice,
-    ShownPlaces,
-    ShownPossible,
-    ShownReading,
 )
-from webui.page.questions import ShownCandidate, ShownItem, ShownQuestion, ShownWay
+from webui.page.questions import QuestionCandidate, QuestionCard, QuestionOption, QuestionSheet
 from webui.page.schema import (
-    ShownFocus,
-    ShownLesson,
-    ShownMatch,
-    ShownOffer,
-    ShownOutcome,
-    ShownPart,
-    ShownSound,
-    ShownTimer,
-    ShownWant,
+    ExpectedChange,
+    FocusPanel,
+    LessonText,
+    MatchInfo,
+    OfferForm,
+    OutcomeText,
+    PartStatus,
+    SoundSwitches,
+    TimerRing,
 )
 from webui.page.tabletop.glowing import with_wanted
 
@@ -79,7 +79,7 @@ def focus(
     last: str = "",
     begins: bool = False,
     wanted: str = "",
-) -> ShownFocus:
+) -> FocusPanel:
     """Return the one thing that matters now: before the first match, that who `begins` one may.
 
     What is to be dealt (`deals`) takes the place of whose turn it is where it must be `first`. On a
@@ -88,7 +88,7 @@ def focus(
     """
     if view is None:
         none = "page.no_match.begin" if begins else "page.no_match"
-        return ShownFocus(voice.key(none), "", None)
+        return FocusPanel(voice.key(none), "", None)
     now, first = view.focus, first and not view.focus.value
     whole = voice.say(now.label)
     label = deals if first else whole
@@ -100,25 +100,25 @@ def focus(
     plain = Voice(voice.locale, voice.names).say(now.label)  # the log speaks to nobody alone
     said = plain if label == whole else label
     tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
-    return ShownFocus(label, now.value, None if first else now.seat, told, tells)
+    return FocusPanel(label, now.value, None if first else now.seat, told, tells)
 
 
-def due_of(wants: Sequence[ShownWant], busy: bool) -> str:
+def due_of(wants: Sequence[ExpectedChange], busy: bool) -> str:
     """Return what a player on turn is to lay or take, or (not `busy` with an offer) take away."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 
 
-def untold(wants: Sequence[ShownWant], focus: ShownFocus) -> tuple[ShownWant, ...]:
+def untold(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
     """Return what the table waits for, and of each whether the focus says it already."""
     return tuple(replace(one, told=one.text == focus.label) for one in wants)
 
 
-def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
+def outcome(voice: Voice, view: View | None) -> OutcomeText | None:
     """Return how the match ended, if it has."""
     if view is None or view.outcome is None:
         return None
-    return ShownOutcome(voice.say(view.outcome.reason), view.outcome.winners)
+    return OutcomeText(voice.say(view.outcome.reason), view.outcome.winners)
 
 
 def facts(voice: Voice, view: View | None) -> tuple[str, ...]:
@@ -126,18 +126,18 @@ def facts(voice: Voice, view: View | None) -> tuple[str, ...]:
     return tuple(voice.say(fact) for fact in view.facts) if view else ()
 
 
-def match(snapshot: Snapshot | None) -> ShownMatch | None:
+def match(snapshot: Snapshot | None) -> MatchInfo | None:
     """Return which match is on."""
     if snapshot is None:
         return None
     options = msgspec.to_builtins(snapshot.options)
-    return ShownMatch(snapshot.game.name, snapshot.seats, options)
+    return MatchInfo(snapshot.game.name, snapshot.seats, options)
 
 
-def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> ShownLesson | None:
+def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> LessonText | None:
     """Return what a teach-in says; `dealt` is None where the table cannot tell."""
     told = snapshot.told(dealt) if snapshot else None
-    return ShownLesson(tuple(map(voice.say, told.texts)), told.last) if told else None
+    return LessonText(tuple(map(voice.say, told.texts)), told.last) if told else None
 
 
 # -- offers ------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def offers(
     plays: bool = True,
     shared: Sequence[int] = (),
     decides: bool = False,
-) -> tuple[ShownOffer, ...]:
+) -> tuple[OfferForm, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
     A phone whose holder `decides` as host may do for single seats what a host may. What a seat of
@@ -165,7 +165,7 @@ def offers(
     if snapshot is None:
         return ()
     return tuple(
-        ShownOffer(
+        OfferForm(
             move=offer.move,
             label=voice.say(offer.label),
             effect=_effect(voice, offer),
@@ -216,19 +216,19 @@ def hides(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
     )
 
 
-def sound(status: Status) -> ShownSound:
+def sound(status: Status) -> SoundSwitches:
     """Return what sounds at the table."""
-    return ShownSound(status.sound.buzzer, status.sound.voice)
+    return SoundSwitches(status.sound.buzzer, status.sound.voice)
 
 
-def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> ShownTimer | None:
+def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None:
     """Return what the clock will do next: when, and how long it gives for that in all."""
     offers = snapshot.offers if snapshot else ()
     ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
     if not ours:
         return None
     at_ms, offer = min(ours, key=lambda one: one[0])
-    return ShownTimer(voice.say(offer.label), due=at_ms, of=round(offer.after_s * 1000))
+    return TimerRing(voice.say(offer.label), due=at_ms, of=round(offer.after_s * 1000))
 
 
 def concerns(offer: Offer, seat: int | None) -> bool:
@@ -250,7 +250,7 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
             return SeatField(ask.field, ask.seats)
         case AskChoice():
             choices = (
-                ShownChoice(one.value, voice.say(one.label), _effect(voice, one))
+                ChoiceLabel(one.value, voice.say(one.label), _effect(voice, one))
                 for one in ask.choices
             )
             return ChoiceField(ask.field, tuple(choices))
@@ -263,8 +263,7 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 brings=ask.brings,
                 now=_now(voice, ask, offer, snapshot),
                 possible=tuple(
-                    ShownPossible(card, voice.card(card), left)
-                    for card, left in ask.limit().items()
+                    PossibleName(card, voice.card(card), left) for card, left in ask.limit().items()
                 ),
             )
         case AskPlace():
@@ -275,17 +274,17 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 leaves=ask.leaves,
                 known=tuple(_cell(voice, cell) for cell in ask.known),
                 places=tuple(
-                    ShownPlaces(card, voice.card(card), cells, names[card])
+                    CardCells(card, voice.card(card), cells, names[card])
                     for card, cells in ask.places.items()
                 ),
             )
 
 
-def _cell(voice: Voice, cell: Cell) -> ShownCell:
-    return ShownCell(cell.card, voice.card(cell.card), cell.row, cell.column)
+def _cell(voice: Voice, cell: Cell) -> CellCard:
+    return CellCard(cell.card, voice.card(cell.card), cell.row, cell.column)
 
 
-def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple[ShownReading, ...]:
+def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple[ReadCard, ...]:
     """Return the cards that a form begins with.
 
     What the host sets right is the newest reading. A new reading begins with the cards that
@@ -293,7 +292,7 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
     """
     if offer.by is By.HOST:
         return rulings.cards(voice, rulings.reading(snapshot, voice.seat))
-    return tuple(ShownReading(card, voice.card(card), None) for card in ask.known)
+    return tuple(ReadCard(card, voice.card(card), None) for card in ask.known)
 
 
 SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
@@ -301,7 +300,7 @@ SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as 
 
 def wants(
     voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: Wanted | None = None
-) -> tuple[ShownWant, ...]:
+) -> tuple[ExpectedChange, ...]:
     """Return what the table waits for beyond what it saw, and what is to be taken away.
 
     What a player of the table's own has `wanted` of people comes in place of the match's waits.
@@ -309,7 +308,7 @@ def wants(
     due = with_wanted(judged.missing or snapshot.waits, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
-        ShownWant(
+        ExpectedChange(
             str(one.zone),
             _scope(one.zone),
             "leave" if one.zone in free else "read",
@@ -325,7 +324,7 @@ def wants(
     return (
         *waits,
         *(
-            ShownWant(
+            ExpectedChange(
                 str(zone),
                 _scope(zone),
                 "clear",
@@ -346,19 +345,19 @@ def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:
 # -- the table itself --------------------------------------------------------------------
 
 
-def question(voice: Voice, asked: Question | None) -> ShownQuestion | None:
+def question(voice: Voice, asked: Question | None) -> QuestionSheet | None:
     """Return what the camera asks the table."""
     if asked is None:
         return None
     missing = asked.missing
     count_key = "page.question.missing" if missing > 0 else "page.question.extra"
-    return ShownQuestion(
+    return QuestionSheet(
         id=asked.id,
         text=voice.say(asked.message),
         count_text=voice.key(count_key, count=abs(missing)) if missing else "",
         items=tuple(_item(voice, item) for item in asked.items),
         ways=tuple(
-            ShownWay(
+            QuestionOption(
                 one.id,
                 voice.say(one.label),
                 _effect(voice, one),
@@ -371,13 +370,13 @@ def question(voice: Voice, asked: Question | None) -> ShownQuestion | None:
     )
 
 
-def _item(voice: Voice, item: Item) -> ShownItem:
+def _item(voice: Voice, item: Item) -> QuestionCard:
     card = item.answer or item.guess
-    return ShownItem(
+    return QuestionCard(
         id=item.id,
         proof=item.proof,
         candidates=tuple(
-            ShownCandidate(
+            QuestionCandidate(
                 one.card, voice.say(item.yes) if item.yes else voice.card(one.card), one.score
             )
             for one in item.candidates
@@ -391,9 +390,9 @@ def _item(voice: Voice, item: Item) -> ShownItem:
     )
 
 
-def parts(voice: Voice, status: Status) -> tuple[ShownPart, ...]:
+def parts(voice: Voice, status: Status) -> tuple[PartStatus, ...]:
     """Return how each part of the table is."""
     return tuple(
-        ShownPart(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
+        PartStatus(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
         for part in status.parts
     )

@@ -11,9 +11,9 @@ from referee.match.running import Snapshot
 from referee.reports.status import Denied, Status
 from referee.table import Piece
 from referee.words import Voice
-from webui.page.fields import ShownClub, ShownFace, ShownParty, ShownToken
+from webui.page.fields import CardFace, ClubNote, PartyPanel, TokenCount
 from webui.page.pictures import Face, address
-from webui.page.schema import ShownDenied, ShownName, ShownSeat
+from webui.page.schema import DeniedPress, SeatName, SeatPanel
 from webui.port import Club
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
@@ -28,7 +28,7 @@ def seats(
     many: int,
     face: Face,
     asked: frozenset[int] = frozenset(),
-) -> tuple[ShownSeat, ...]:
+) -> tuple[SeatPanel, ...]:
     """Return every seat in table order; before the first match, all that the table has."""
     views = view.seats if view else _empty(many)
     offers = snapshot.offers if snapshot else ()
@@ -38,7 +38,7 @@ def seats(
     denied = {one.seat: _denied(voice, one) for one in status.denied}
     levels = snapshot.players.levels if snapshot else {}
     return tuple(
-        ShownSeat(
+        SeatPanel(
             **_name(voice, one.seat),
             level=levels.get(one.seat, ""),
             bot=bot_mark(voice, levels.get(one.seat, "")),
@@ -59,10 +59,10 @@ def seats(
     )
 
 
-def others(voice: Voice, view: View | None, face: Face) -> tuple[ShownParty, ...]:
+def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...]:
     """Return those that play without a seat."""
     return tuple(
-        ShownParty(
+        PartyPanel(
             voice.say(one.name),
             tuple(said_token(voice, token) for token in one.tokens),
             _cards(voice, one.cards, face),
@@ -72,12 +72,12 @@ def others(voice: Voice, view: View | None, face: Face) -> tuple[ShownParty, ...
     )
 
 
-def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[ShownFace, ...]:
-    return tuple(ShownFace(card, voice.card(card), address(face, card)) for card in cards)
+def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[CardFace, ...]:
+    return tuple(CardFace(card, voice.card(card), address(face, card)) for card in cards)
 
 
-def _denied(voice: Voice, one: Denied) -> ShownDenied:
-    return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
+def _denied(voice: Voice, one: Denied) -> DeniedPress:
+    return DeniedPress(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
 
 
 def bot_mark(voice: Voice, level: str) -> str:
@@ -90,9 +90,9 @@ def bot_words(voice: Voice, level: str) -> str:
     return voice.key(f"bot.played.{level}") if level else ""
 
 
-def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:
+def everybody(voice: Voice, many: int) -> tuple[SeatName, ...]:
     """Return the names of all seats that the table has."""
-    return tuple(ShownName(**_name(voice, seat)) for seat in range(many))
+    return tuple(SeatName(**_name(voice, seat)) for seat in range(many))
 
 
 def _empty(many: int) -> tuple[SeatView, ...]:
@@ -126,16 +126,16 @@ def _is_noted(seat: SeatView, over: bool) -> bool:
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
-def said_token(voice: Voice, token: Token | Piece) -> ShownToken:
+def said_token(voice: Voice, token: Token | Piece) -> TokenCount:
     """Return counters in words."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
     if token.of is not None:
         key, params["of"] = f"{key}.of", token.of
-    return ShownToken(token.kind, token.count, token.of, voice.key(key, **params))
+    return TokenCount(token.kind, token.count, token.of, voice.key(key, **params))
 
 
-def club(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ShownClub | None:
+def club(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
     """Return the club that the table is of, and who is to play here: while no match goes on."""
     standing = None if club is None else club.standing()
     if standing is None:
@@ -143,11 +143,11 @@ def club(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ShownClu
     found = standing.round
     goes_on = snapshot is not None and snapshot.outcome is None
     if found is None or goes_on:
-        return ShownClub(standing.club, "")
+        return ClubNote(standing.club, "")
     seats = " ".join(
         f"{words.SYMBOLS[seat % len(words.SYMBOLS)]} {name}"
         for seat, name in enumerate(found.players)
     )
     table = voice.key("hub.round.table", number=found.number)
     drawn = voice.key("hub.round.number", number=found.round)
-    return ShownClub(standing.club, f"{found.event} · {drawn} · {table}: {seats}")
+    return ClubNote(standing.club, f"{found.event} · {drawn} · {table}: {seats}")

@@ -18,12 +18,12 @@ from referee.words import Voice
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import moments, photo, rulings, shown, sitting, waiting
-from webui.page.fields import ShownHand
+from webui.page.fields import HandCards
 from webui.page.games import most_seats, title
 from webui.page.held import hands, holding, nameable, untaken
 from webui.page.past.ending import drawn
 from webui.page.scene import scene
-from webui.page.schema import PageState, ShownOffer
+from webui.page.schema import OfferForm, PageState
 from webui.page.tabletop.table import table
 from webui.port import Club, Table, Virtual
 from webui.serving.stream import Hub
@@ -262,7 +262,7 @@ class Board:
         why = self._table.no_bots(snapshot.game.name if snapshot else library.names()[0])
         return voice.say(why) if why else ""
 
-    def hands(self, voice: Voice, seat: int) -> tuple[ShownHand, ...]:
+    def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""
         return hands(voice, self._virtual, seat) if self._virtual else ()
 
@@ -271,7 +271,7 @@ class Board:
         lies: Tabletop,
         viewer: Viewer,
         plays: int | None,
-        one: ShownOffer,
+        one: OfferForm,
         bots: Collection[int],
     ) -> tuple[str, ...] | None:
         """Return the cards that an offer may name to a viewer, see `holding`."""

@@ -13,16 +13,16 @@ from referee.words import Voice
 from webui.access.consent import SEAT_MS, Act, Consent, SeatRequest
 from webui.access.notices import WhoPlays
 from webui.page import rulings
-from webui.page.fields import ShownSitting, ShownWait
+from webui.page.fields import Prompt, SitDownStep
 
 HOLD = round(YES_S)
 
 
-def notes(voice: Voice, consent: Consent, told: tuple[str, ...]) -> tuple[ShownWait, ...]:
+def notes(voice: Voice, consent: Consent, told: tuple[str, ...]) -> tuple[Prompt, ...]:
     """Return what is said to a phone alone, by the hashes of its tokens, until it is put away."""
     read = voice.key("page.note.read")
     return tuple(
-        ShownWait(note.id, voice.say(note.text), None, read, None)
+        Prompt(note.id, voice.say(note.text), None, read, None)
         for note in consent.notices.of(*told)
         if not isinstance(note, WhoPlays)
     )
@@ -37,7 +37,7 @@ def sits(
     asks: int | None,
     held: tuple[int, ...],
     bots: Collection[int] = (),
-) -> ShownSitting | None:
+) -> SitDownStep | None:
     """Return how the player of a phone sits down now: asks for a seat, or says who they are.
 
     Nobody is known to have played at a seat that has been the table's own (`bots`) to the end.
@@ -45,13 +45,13 @@ def sits(
     request = next((one for one in consent.seats() if one.seat == asks), None)
     if request is not None:
         text = _own(voice, request, yes)
-        return ShownSitting(request.id, *_colour(voice, request.seat), text, "", request.due_ms)
+        return SitDownStep(request.id, *_colour(voice, request.seat), text, "", request.due_ms)
     for note in consent.notices.of(*told):
         if not isinstance(note, WhoPlays) or note.seat not in held:
             continue
         if note.stands("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
-            return ShownSitting(note.id, *_colour(voice, note.seat), text, note.name, None)
+            return SitDownStep(note.id, *_colour(voice, note.seat), text, note.name, None)
     return None
 
 
@@ -72,7 +72,7 @@ def waits(
     decides: bool,
     held: tuple[int, ...],
     big: bool,
-) -> tuple[ShownWait, ...]:
+) -> tuple[Prompt, ...]:
     """Return the open requests for seats and the seats' acts that concern a viewer.
 
     `yes` is by which press each seat's button says it, of seats that have one. `asks` is the seat
@@ -97,7 +97,7 @@ def _act(
     yes: Mapping[int, Press | None],
     decides: bool,
     held: tuple[int, ...],
-) -> ShownWait:
+) -> Prompt:
     """Show an act to who may agree, to the phone that it came from, or (neither) to all."""
     own, may = act.seat in held, decides or bool(held)
     text = _said(voice, snapshot, act, own, may)
@@ -105,10 +105,10 @@ def _act(
     if by:
         text += " " + voice.key("page.wait.buttons", seats=by, hold=HOLD)
     if own:
-        return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
+        return Prompt(act.id, text, None, voice.key("page.wait.withdraw"), None)
     if not may:
-        return ShownWait(act.id, text, None, None, None)
-    return ShownWait(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
+        return Prompt(act.id, text, None, None, None)
+    return Prompt(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
 
 
 def _seat(
@@ -118,17 +118,17 @@ def _seat(
     *,
     own: bool,
     decides: bool,
-) -> ShownWait:
+) -> Prompt:
     by = _by(one, yes)
     if own:
         text = _own(voice, one, yes)
-        return ShownWait(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
+        return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
     if not decides:
         text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
-        return ShownWait(one.id, text, None, None, one.due_ms)
+        return Prompt(one.id, text, None, None, one.due_ms)
     text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
     agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
-    return ShownWait(one.id, text, agree, no, one.due_ms)
+    return Prompt(one.id, text, agree, no, one.due_ms)
 
 
 def _by(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:

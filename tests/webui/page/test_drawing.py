@@ -32,11 +32,11 @@ from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable
-from webui.page.fields import PlaceField, ShownPlaces
+from webui.page.fields import CardCells, PlaceField
 from webui.page.pictures import digest
-from webui.page.schema import ShownOffer
+from webui.page.schema import OfferForm
 from webui.page.tabletop.ground import Ground
-from webui.page.tabletop.shapes import ShownBox, ShownLying, ShownTable
+from webui.page.tabletop.shapes import TableBox, TableCard, TableDrawing
 from webui.page.tabletop.table import table as drawn_table
 
 SEATS = 4
@@ -53,7 +53,7 @@ def plan(game: str, seats: int = SEATS) -> Plan:
 
 def lies(
     table: FakeTable, *layouts: Layout, game: str, seat: int | None = None, **more: Any
-) -> ShownTable:
+) -> TableDrawing:
     """Return how layouts of a match's last states are drawn on a game's mats, the newest last."""
     match = match_of(table.desk)
     shown = draw(match, layouts, plan(game, match.seats), seat, **more)
@@ -63,7 +63,7 @@ def lies(
 
 def draw(
     match: Snapshot, layouts: tuple[Layout, ...], on: Plan, seat: int | None = None, **more: Any
-) -> ShownTable | None:
+) -> TableDrawing | None:
     *earlier, now = range(len(layouts))
     game = replace(
         match.game,
@@ -83,22 +83,22 @@ def table(table: FakeTable) -> FakeTable:
     return table
 
 
-def box_of(one: ShownLying) -> Box:
+def box_of(one: TableCard) -> Box:
     wide, high = one.width / 2, one.height / 2
     return one.x - wide, one.y - high, one.x + wide, one.y + high
 
 
-def within(one: ShownLying, box: Box) -> bool:
+def within(one: TableCard, box: Box) -> bool:
     left, top, right, bottom = box_of(one)
     return box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
 
 
-def apart(one: ShownLying, other: ShownLying) -> bool:
+def apart(one: TableCard, other: TableCard) -> bool:
     far, down = abs(one.x - other.x), abs(one.y - other.y)
     return far >= (one.width + other.width) / 2 or down >= (one.height + other.height) / 2
 
 
-def all_apart(shown: ShownTable) -> bool:
+def all_apart(shown: TableDrawing) -> bool:
     return all(apart(a, b) for n, a in enumerate(shown.lying) for b in shown.lying[:n])
 
 
@@ -255,7 +255,7 @@ def test_a_wrong_card_is_shown_where_it_lies_with_its_sentence_and_where_it_may(
     assert [(one.zone, one.seat) for one in shown.glows] == [("seat:3", None)]
 
 
-def inside(spot: ShownBox | None, box: Box) -> bool:
+def inside(spot: TableBox | None, box: Box) -> bool:
     assert spot is not None
     return box[0] <= spot.x <= box[2] and box[1] <= spot.y <= box[3]
 
@@ -264,12 +264,12 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     table: FakeTable,
 ) -> None:
     places = (
-        ShownPlaces("5", "5", ((1, 4), (0, 4)), ("", "")),
-        ShownPlaces("6", "6", ((1, 4),), ("",)),
+        CardCells("5", "5", ((1, 4), (0, 4)), ("", "")),
+        CardCells("6", "6", ((1, 4),), ("",)),
     )
     ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
     gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
-    offer = ShownOffer(
+    offer = OfferForm(
         "lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False, among=""
     )
     layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))

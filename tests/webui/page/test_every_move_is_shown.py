@@ -25,7 +25,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.consent import Consent
 from webui.access.holders import Holders
 from webui.page import rulings
-from webui.page.schema import ShownOffer
+from webui.page.schema import OfferForm
 from webui.page.state import Board, Viewer
 from webui.serving.stream import Hub
 
@@ -74,7 +74,7 @@ def check_pages(board: Board, table: FakeTable, some: int, random: Random) -> No
             check_may(snapshot, viewer, state.offers)
 
 
-def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[ShownOffer]) -> None:
+def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[OfferForm]) -> None:
     """Whoever must act has each thing that they may do, in a word, with what to choose from."""
     theirs = [
         one

@@ -8,15 +8,15 @@ from referee.contract import By, Message
 from referee.judging import Missing
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, Layout, Lies, Zone
-from webui.page.fields import CardsField, ShownPossible
+from webui.page.fields import CardsField, PossibleName
 from webui.page.held import holding, nameable, untaken
-from webui.page.schema import ShownOffer
+from webui.page.schema import OfferForm
 
 
-def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> ShownOffer:
-    possible = tuple(ShownPossible(card, card, 4) for card in cards)
+def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> OfferForm:
+    possible = tuple(PossibleName(card, card, 4) for card in cards)
     ask = CardsField("cards", least, least, (), {}, (), possible)
-    return ShownOffer(
+    return OfferForm(
         move="raid",
         label="",
         effect="",
@@ -42,7 +42,7 @@ def table(players: tuple[int | None, ...] = (0, 1, 2), open_: tuple[int, ...] = 
     return replace(whole, sees=((0,), (1,), (2,)), players=players, open=open_)
 
 
-def named(offers: tuple[ShownOffer, ...]) -> list[dict[str, int]]:
+def named(offers: tuple[OfferForm, ...]) -> list[dict[str, int]]:
     asks = [ask for one in offers for ask in one.ask if isinstance(ask, CardsField)]
     return [{one.card: one.left for one in ask.possible} for ask in asks]
 

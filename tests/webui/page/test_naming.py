@@ -9,13 +9,13 @@ from referee.contract import IllegalMove
 from referee.words import Voice
 from tests.webui.drawn import drawn
 from tests.webui.fake import planned
-from webui.page.tabletop.shapes import ShownTable
+from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import drawn_alone
 
 PLACE = {"move": "place", "player": 0, "source": "pile"}
 
 
-def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en") -> ShownTable:
+def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en") -> TableDrawing:
     played = library.game(game)
     state = played.begin(library.options(played), seats)
     for move in moves:

@@ -12,8 +12,8 @@ from webui.page.schema import PageState
 
 def test_a_shape_says_what_may_be_missing_or_null() -> None:
     text = declarations()
-    assert "  scene?: ShownScene;\n" in text
-    assert "  question: ShownQuestion | null;\n" in text
+    assert "  scene?: VirtualScene;\n" in text
+    assert "  question: QuestionSheet | null;\n" in text
     assert "  ask: (NumberField | SeatField | ChoiceField | CardsField | PlaceField)[];\n" in text
     assert '  kind: "cards";\n' in text
 

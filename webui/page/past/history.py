@@ -18,21 +18,21 @@ from webui.page.rulings import cards, clock, entry_text, note, then
 from webui.page.sitting import bot_mark
 
 
-class ToldPicture(msgspec.Struct, frozen=True):
+class ProofPicture(msgspec.Struct, frozen=True):
     """A picture that a ruling rests on, and what card was read from it, if that is known."""
 
     id: str
     label: str
 
 
-class ToldLine(msgspec.Struct, frozen=True):
+class HistoryLine(msgspec.Struct, frozen=True):
     """One line of a past match's log, with the pictures that are still kept."""
 
     seq: int
     at: str
     text: str
     undone: bool
-    pictures: tuple[ToldPicture, ...] = ()
+    pictures: tuple[ProofPicture, ...] = ()
     note: str = ""
 
 
@@ -58,12 +58,12 @@ def told(brief: Brief, locale: str) -> Told:
     )
 
 
-def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[ToldLine, ...]:
+def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
     """Return every entry of a match, the first one first, with the pictures that are `kept`."""
     voice = voice_of(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
     return tuple(
-        ToldLine(
+        HistoryLine(
             seq=one.seq,
             at=clock(one.at_s // 60, locale),
             text=entry_text(then(voice, past.players, one), one, by_seq),
@@ -121,8 +121,8 @@ def when(at_s: float, locale: str, day: bool = False) -> str:
     return str(format_datetime(moment, "medium", locale=locale))
 
 
-def _pictures(voice: Voice, entry: Entry) -> list[ToldPicture]:
+def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
     """Return the pictures that an entry rests on, each once."""
     labels = {card.proof: card.label for card in cards(voice, entry) if card.proof}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
-    return [ToldPicture(proof, labels.get(proof, "")) for proof in proofs]
+    return [ProofPicture(proof, labels.get(proof, "")) for proof in proofs]

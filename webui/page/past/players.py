@@ -13,35 +13,35 @@ from referee.words import Voice
 from webui.page.games import title
 
 
-class ToldFigure(msgspec.Struct, frozen=True):
+class PlayerFigure(msgspec.Struct, frozen=True):
     """What is told of a player: its name and its value."""
 
     label: str
     value: str
 
 
-class ToldPlayer(msgspec.Struct, frozen=True):
+class PlayerSummary(msgspec.Struct, frozen=True):
     """A player with all that is told of them."""
 
     name: str
-    figures: tuple[ToldFigure, ...]
+    figures: tuple[PlayerFigure, ...]
 
 
-class ToldGame(msgspec.Struct, frozen=True):
+class GamePlayers(msgspec.Struct, frozen=True):
     """A game with its players."""
 
     title: str
-    players: tuple[ToldPlayer, ...]
+    players: tuple[PlayerSummary, ...]
 
 
 def told_players(
     matches: Iterable[Played], same: Mapping[str, str], locale: str
-) -> tuple[ToldGame, ...]:
+) -> tuple[GamePlayers, ...]:
     """Return the players of every game that was played to its end by name."""
     voice, ended = Voice(locale), tuple(matches)
     found = ((game, players(ended, game, same)) for game in library.names())
     return tuple(
-        ToldGame(title(game, locale), tuple(_player(one, voice) for one in all_))
+        GamePlayers(title(game, locale), tuple(_player(one, voice) for one in all_))
         for game, all_ in found
         if all_
     )
@@ -53,26 +53,26 @@ def uncounted(matches: Iterable[Played], locale: str) -> str:
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 
 
-def _player(player: Player, voice: Voice) -> ToldPlayer:
-    return ToldPlayer(player.name, tuple(_figures(player, voice)))
+def _player(player: Player, voice: Voice) -> PlayerSummary:
+    return PlayerSummary(player.name, tuple(_figures(player, voice)))
 
 
-def _figures(player: Player, voice: Voice) -> Iterator[ToldFigure]:
+def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
     say, locale = voice.key, voice.locale
-    yield ToldFigure(say("players.matches"), words.number(player.matches, locale))
-    yield ToldFigure(say("players.wins"), words.number(player.wins, locale))
+    yield PlayerFigure(say("players.matches"), words.number(player.matches, locale))
+    yield PlayerFigure(say("players.wins"), words.number(player.wins, locale))
     if player.rating is None:
         rating = say("players.few", count=player.matches, needed=RATED)
     else:
         value, error = round(player.rating.value), max(1, round(player.rating.error))
         rating = say("players.about", value=value, error=error)
-    yield ToldFigure(say("players.rating"), rating)
+    yield PlayerFigure(say("players.rating"), rating)
     for name, found in player.figures.items():
-        yield ToldFigure(say(f"figure.{name}"), _value(found, voice))
+        yield PlayerFigure(say(f"figure.{name}"), _value(found, voice))
     if player.victims:
         names = words.listed(list(player.victims), locale)
         victim = say("players.times", count=player.times, names=names)
-        yield ToldFigure(say("players.victim"), victim)
+        yield PlayerFigure(say("players.victim"), victim)
 
 
 def _value(found: Sum, voice: Voice) -> str:

@@ -10,7 +10,7 @@ from referee.reports.tabletop import Box
 from referee.table import ANYWHERE, At, Zone
 from referee.words import Voice
 from webui.page.tabletop.placed import Placing
-from webui.page.tabletop.shapes import ShownBox, ShownGlow
+from webui.page.tabletop.shapes import TableBox, ZoneGlow
 
 
 def glowing(
@@ -19,7 +19,7 @@ def glowing(
     due: Sequence[Missing],
     refusals: Sequence[Refusal],
     wanted: Wanted | None,
-) -> Iterator[ShownGlow]:
+) -> Iterator[ZoneGlow]:
     """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
     cells = [*_wanted(voice, placing, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
@@ -49,7 +49,7 @@ def cells_of(wanted: Wanted | None) -> tuple[tuple[Zone, At], ...]:
     return tuple((zone, at) for at in wanted.at)
 
 
-def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[ShownGlow]:
+def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[ZoneGlow]:
     """Yield the cells that something is wanted in, else the whole zone."""
     if wanted is None or wanted.zone is None:
         return
@@ -60,24 +60,24 @@ def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[S
         if (cell := placing.cell(zone, at)) is not None
     ]
     for box in boxes or [shown_box(placing.ground.place(wanted.zone))]:
-        yield ShownGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
+        yield ZoneGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
 
 
-def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: Missing | Refusal) -> ShownGlow:
+def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: Missing | Refusal) -> ZoneGlow:
     box, text = shown_box(placing.ground.place(zone)), voice.say(why.message)
     if isinstance(why, Missing):
-        return ShownGlow(str(zone), box, why.seat, text, why.have, why.count)
+        return ZoneGlow(str(zone), box, why.seat, text, why.have, why.count)
     seat = why.seats[0] if len(why.seats) == 1 else None
-    return ShownGlow(str(zone), box, seat, text, 0, 1)
+    return ZoneGlow(str(zone), box, seat, text, 0, 1)
 
 
-def shown_box(box: Box) -> ShownBox:
+def shown_box(box: Box) -> TableBox:
     """Return a box by its left top, width and height."""
     left, top, right, bottom = (round(side, 1) for side in box)
-    return ShownBox(left, top, round(right - left, 1), round(bottom - top, 1))
+    return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
 
 
-def _round(at: tuple[float, float], size: tuple[float, float]) -> ShownBox:
+def _round(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
     """Return the box round a middle."""
     (x, y), (width, height) = at, size
     return shown_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))

@@ -8,7 +8,7 @@ from referee.reports.tabletop import Point
 from referee.table import Layout, Zone, cell_name
 from referee.words import Voice
 from webui.page.tabletop.placed import AXIS_MM, Placed, Placing
-from webui.page.tabletop.shapes import ShownWords
+from webui.page.tabletop.shapes import PlaceName
 
 FROM_EDGE_MM = 9.0  # of a zone, to the middle of its name
 FROM_CELL_MM = 3.5  # of the upper edge of cells, to the middle of their numbers
@@ -16,7 +16,7 @@ FROM_CELL_MM = 3.5  # of the upper edge of cells, to the middle of their numbers
 
 def names(
     voice: Voice, placing: Placing, layout: Layout, lying: Sequence[Placed]
-) -> Iterable[ShownWords]:
+) -> Iterable[PlaceName]:
     """Yield what is written on the mats: of a zone only where no card covers its sign.
 
     Cells have the letters and numbers by which sentences name them.
@@ -32,7 +32,7 @@ def names(
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
 
 
-def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[ShownWords]:
+def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
     """Yield a number above each column, from beside the leftmost card on, and letters of rows."""
     columns = [card.at[1] for card in layout.within(zone) if card.at is not None]
     if not columns:
@@ -47,5 +47,5 @@ def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[
             yield _name(cell_name((row, 0))[0], (at[0] - (wide + AXIS_MM) / 2, at[1]), wide)
 
 
-def _name(text: str, at: Point, room: float) -> ShownWords:
-    return ShownWords(text, round(at[0], 1), round(at[1], 1), round(room, 1))
+def _name(text: str, at: Point, room: float) -> PlaceName:
+    return PlaceName(text, round(at[0], 1), round(at[1], 1), round(room, 1))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webui.page.fields import Shape, ShownFace, ShownToken
+from webui.page.fields import CardFace, Shape, TokenCount
 
 
-class ShownBox(Shape):
+class TableBox(Shape):
     """A rectangle by its left top, width and height."""
 
     x: float
@@ -14,7 +14,7 @@ class ShownBox(Shape):
     height: float
 
 
-class ShownLying(ShownFace):
+class TableCard(CardFace):
     """A card that lies there, by its middle; or a back, or a pile under its top card or back.
 
     `key` stays the same while it lies there. It `lies` for as long as `referee.table.Lies` says, is
@@ -36,7 +36,7 @@ class ShownLying(ShownFace):
     count: int | None
 
 
-class ShownOutline(Shape):
+class CellOutline(Shape):
     """Cells that belong together: the path around them (SVG), and what stands upon it, and where.
 
     A `whole` one lacks nothing.
@@ -46,20 +46,20 @@ class ShownOutline(Shape):
     whole: bool
     x: float
     y: float
-    tokens: tuple[ShownToken, ...]
+    tokens: tuple[TokenCount, ...]
 
 
-class ShownHeap(Shape):
+class ZoneNotes(Shape):
     """Pieces and words of a zone (that of `seat`), in the band at the foot of its box."""
 
     zone: str
     seat: int | None
-    box: ShownBox
-    tokens: tuple[ShownToken, ...]
+    box: TableBox
+    tokens: tuple[TokenCount, ...]
     texts: tuple[str, ...]
 
 
-class ShownWords(Shape):
+class PlaceName(Shape):
     """What a place is called, at the middle of the words; they have so much `room` (mm)."""
 
     text: str
@@ -68,14 +68,14 @@ class ShownWords(Shape):
     room: float
 
 
-class ShownGlow(Shape):
+class ZoneGlow(Shape):
     """A place where something is due of a seat (None: of anybody); `have` of `count` lie there.
 
     What is due of one whose cards people move is `for_all` to do.
     """
 
     zone: str
-    box: ShownBox
+    box: TableBox
     seat: int | None
     text: str
     have: int
@@ -83,7 +83,7 @@ class ShownGlow(Shape):
     for_all: bool = False
 
 
-class ShownFree(ShownFace):
+class FreeCell(CardFace):
     """A cell of which the viewer may say that a card lies there: which, or (empty) several may."""
 
     x: float
@@ -92,7 +92,7 @@ class ShownFree(ShownFace):
     height: float
 
 
-class ShownAmiss(ShownFace):
+class MisplacedCard(CardFace):
     """A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the
     zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. Why is
     `asked` where it is the question that is open.
@@ -101,20 +101,20 @@ class ShownAmiss(ShownFace):
     zone: str | None
     at: tuple[int, int] | None
     down: bool
-    spot: ShownBox | None
+    spot: TableBox | None
     text: str
     seats: tuple[int, ...]
     where: tuple[str, ...]
     asked: bool
 
 
-class ShownPanel(ShownBox):
+class TablePanel(TableBox):
     """A piece of the table, that of a seat or of all."""
 
     seat: int | None
 
 
-class ShownLook(Shape):
+class TablePart(Shape):
     """A part of the table to look at: that of `seat`, of all (`shared`), or the `whole` of it.
 
     Its `panels` are cut out of the table, and lie wherever there is room for them.
@@ -122,10 +122,10 @@ class ShownLook(Shape):
 
     key: str
     seat: int | None
-    panels: tuple[ShownPanel, ...]
+    panels: tuple[TablePanel, ...]
 
 
-class ShownPlace(Shape):
+class SeatPlace(Shape):
     """At which edge of the table a seat sits, and how far along it, from the left or top."""
 
     seat: int
@@ -133,7 +133,7 @@ class ShownPlace(Shape):
     along: float
 
 
-class ShownTable(Shape):
+class TableDrawing(Shape):
     """What lies on the table, to be drawn on the mats' own drawing `mat` (its address).
 
     `size` is the table's; the drawing, of `mat_size`, is turned by so many `quarters`, clockwise.
@@ -148,15 +148,15 @@ class ShownTable(Shape):
     mat_size: tuple[float, float]
     quarters: int
     back: str
-    lying: tuple[ShownLying, ...]
-    gone: tuple[ShownBox, ...]
-    outlines: tuple[ShownOutline, ...]
-    heaps: tuple[ShownHeap, ...]
-    names: tuple[ShownWords, ...]
-    glows: tuple[ShownGlow, ...]
-    free: tuple[ShownFree, ...]
-    amiss: tuple[ShownAmiss, ...]
-    whole: ShownLook
-    parts: tuple[ShownLook, ...]
-    places: tuple[ShownPlace, ...]
+    lying: tuple[TableCard, ...]
+    gone: tuple[TableBox, ...]
+    outlines: tuple[CellOutline, ...]
+    heaps: tuple[ZoneNotes, ...]
+    names: tuple[PlaceName, ...]
+    glows: tuple[ZoneGlow, ...]
+    free: tuple[FreeCell, ...]
+    amiss: tuple[MisplacedCard, ...]
+    whole: TablePart
+    parts: tuple[TablePart, ...]
+    places: tuple[SeatPlace, ...]
     texts: tuple[str, ...]

@@ -31,9 +31,9 @@ from referee.table import (
 )
 from referee.values import Message
 from referee.words import Voice
-from webui.page.fields import PlaceField, ShownToken
+from webui.page.fields import PlaceField, TokenCount
 from webui.page.pictures import Face, address, digest
-from webui.page.schema import ShownOffer
+from webui.page.schema import OfferForm
 from webui.page.sitting import said_token
 from webui.page.tabletop.arranging import GAP_MM, Size
 from webui.page.tabletop.glowing import cells_of, glowing, shown_box, with_wanted
@@ -43,14 +43,14 @@ from webui.page.tabletop.looks import Looks
 from webui.page.tabletop.naming import names
 from webui.page.tabletop.placed import Placed, Placing
 from webui.page.tabletop.shapes import (
-    ShownAmiss,
-    ShownBox,
-    ShownFree,
-    ShownHeap,
-    ShownLying,
-    ShownOutline,
-    ShownPlace,
-    ShownTable,
+    CellOutline,
+    FreeCell,
+    MisplacedCard,
+    SeatPlace,
+    TableBox,
+    TableCard,
+    TableDrawing,
+    ZoneNotes,
 )
 
 
@@ -60,11 +60,11 @@ def table(
     plan: Callable[[], Plan],
     judged: Judgement,
     face: Face,
-    offers: Sequence[ShownOffer],
+    offers: Sequence[OfferForm],
     asks: Message | None = None,
     others: int = 0,
     wanted: Wanted | None = None,
-) -> ShownTable | None:
+) -> TableDrawing | None:
     """Return the table of a match as a viewer sees it; None where nothing lies on it.
 
     `judged` is what the difference between the layout and the table comes to, `asks` what the table
@@ -85,7 +85,7 @@ def table(
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
 
 
-def drawn_alone(voice: Voice, plan: Plan, layout: Layout, face: Face) -> ShownTable:
+def drawn_alone(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
     """Return cards that are in nobody's match."""
     return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
 
@@ -108,7 +108,7 @@ class _Drawer:
         refusals: Sequence[Refusal],
         asked: Sequence[PlaceField],
         seats: range,
-    ) -> ShownTable:
+    ) -> TableDrawing:
         plan, ground = self.ground.plan, self.ground
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
         due = with_wanted(due, self.wanted)
@@ -118,7 +118,7 @@ class _Drawer:
         glows = tuple(glowing(self.voice, placing, due, refusals, self.wanted))
         amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
         looks = Looks(placing, self.layout, seats)
-        return ShownTable(
+        return TableDrawing(
             size=ground.size,
             mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
             mat_size=plan.size_mm,
@@ -137,7 +137,7 @@ class _Drawer:
             whole=looks.whole(),
             parts=looks.parts(),
             places=tuple(
-                ShownPlace(n, ground.edge(n), round(ground.along(n), 3))
+                SeatPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
             ),
             texts=lies(self.voice, self.layout, due),
@@ -145,7 +145,7 @@ class _Drawer:
 
     # -- what lies there --------------------------------------------------------------------
 
-    def _lying(self, lying: Sequence[Placed]) -> Iterable[ShownLying]:
+    def _lying(self, lying: Sequence[Placed]) -> Iterable[TableCard]:
         fresh, often = self._fresh(), dict[str, int]()
         for one in lying:
             what = one.what
@@ -156,7 +156,7 @@ class _Drawer:
             key = f"{what.zone} {kind} {name}"
             often[key] = often.get(key, 0) + 1
             (x, y), (width, height) = one.at, one.size
-            yield ShownLying(
+            yield TableCard(
                 card=name,
                 label=self.voice.card(name) if name else "",
                 picture=self._picture(what, name),
@@ -199,7 +199,7 @@ class _Drawer:
                 found.add(id(pile))
         return found
 
-    def _gone(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ShownBox]:
+    def _gone(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[TableBox]:
         """Yield the places that the last change took cards from, where nothing lies now."""
         gone = [
             change.was
@@ -214,7 +214,7 @@ class _Drawer:
             if card.lies is not Lies.GOES and not any(_upon(one, other) for other in lying):
                 yield shown_box(one.box)
 
-    def _outline(self, placing: Placing, one: Outline) -> ShownOutline | None:
+    def _outline(self, placing: Placing, one: Outline) -> CellOutline | None:
         cells = {at: where for at in one.cells if (where := placing.cell(one.zone, at))}
         if not cells:
             return None
@@ -225,7 +225,7 @@ class _Drawer:
         }
         whole = around(boxes.values())
         assert whole is not None
-        return ShownOutline(
+        return CellOutline(
             path=_edges(boxes),
             whole=one.whole,
             x=round(whole[0], 1),
@@ -233,12 +233,12 @@ class _Drawer:
             tokens=tuple(map(self._token, one.pieces)),
         )
 
-    def _heaps(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ShownHeap]:
+    def _heaps(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ZoneNotes]:
         cells = [one.box for one in lying if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placing.home, placing.noted(self.layout))):
             band = self.ground.band(home)
             covered = any(_meets(band, box) for box in cells)  # by cards of a grid across zones
-            yield ShownHeap(
+            yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
                 box=shown_box(band),
@@ -254,14 +254,14 @@ class _Drawer:
                 ),
             )
 
-    def _token(self, piece: Piece) -> ShownToken:
+    def _token(self, piece: Piece) -> TokenCount:
         return said_token(self.voice, piece)
 
     # -- what is due, and what is amiss --------------------------------------------------------
 
     def _amiss(
         self, placing: Placing, lying: Sequence[Placed], why: Refusal
-    ) -> Iterable[ShownAmiss]:
+    ) -> Iterable[MisplacedCard]:
         for change in why.changes:
             if isinstance(change, Laid):
                 name, zone, at, down = change.card, change.zone, change.at, change.down
@@ -270,7 +270,7 @@ class _Drawer:
             else:
                 continue  # nothing lies there that could be edged
             shown = "" if down else name
-            yield ShownAmiss(
+            yield MisplacedCard(
                 card=shown,
                 label=self.voice.card(shown) if shown else "",
                 picture=address(self.face, shown) if shown else "",
@@ -286,7 +286,7 @@ class _Drawer:
 
     def _spot(
         self, placing: Placing, lying: Sequence[Placed], zone: Zone | None, at: At | None
-    ) -> ShownBox | None:
+    ) -> TableBox | None:
         """Return where a card is drawn that the layout does not have: beside what lies there."""
         if zone is None:
             return None
@@ -301,7 +301,7 @@ class _Drawer:
             y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
         return _spot((x, y), size)
 
-    def _free(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[ShownFree]:
+    def _free(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
         """Yield each cell where a card may lie: with the one that may, with no name for several."""
         found: dict[tuple[Zone, At], set[str]] = {}
         for ask in asked:
@@ -314,7 +314,7 @@ class _Drawer:
                 continue
             card = min(cards) if len(cards) == 1 else ""
             width, height = placing.cell_size(zone)
-            yield ShownFree(
+            yield FreeCell(
                 card=card,
                 label=self.voice.card(card) if card else "",
                 picture=address(self.face, card) if card else "",
@@ -340,8 +340,8 @@ def _cell_of(change: Change) -> tuple[Zone, At] | None:
     return change.zone, change.at
 
 
-def _spot(at: Point, size: Size) -> ShownBox:
-    return ShownBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
+def _spot(at: Point, size: Size) -> TableBox:
+    return TableBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
 
 
 def _upon(one: Placed, other: Placed) -> bool:

@@ -30,7 +30,7 @@ export function movedOn() {
   hide = setTimeout(away, Math.max(0, since + READ_MS - performance.now()));
 }
 
-/** Return what a toast needs to open the rule of a refused press. @param {ShownDenied} denied */
+/** Return what a toast needs to open the rule of a refused press. @param {DeniedPress} denied */
 export const ruled = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */

@@ -17,7 +17,7 @@ export function hear(ms, anew) {
 /** How many milliseconds there are until `due`. @param {number} due */
 export const left = (due) => Math.max(0, due - performance.now() - ahead);
 
-/** A ring that empties until the clock acts, round `inside`. @param {ShownTimer} timer @param {any} inside */
+/** A ring that empties until the clock acts, round `inside`. @param {TimerRing} timer @param {any} inside */
 export function ring(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
   const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));

@@ -93,13 +93,13 @@ export function t(key, params = {}) {
 /** What a special card is called and does; nothing for any other. @param {string} card */
 export const about = (card) => served.words[`card.about.${card}`] ?? "";
 
-/** What is to be known of the special ones among some cards, a line each. @param {ShownCard[]} cards */
+/** What is to be known of the special ones among some cards, a line each. @param {CardName[]} cards */
 export function abouts(cards) {
   const special = new Map(cards.filter((one) => about(one.card)).map((one) => [one.card, one.label]));
   return special.size > 0 && h("ul", { class: "about-cards" }, [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", about(card))));
 }
 
-/** The same where it is a tap away. @param {ShownCard[]} cards */
+/** The same where it is a tap away. @param {CardName[]} cards */
 export function aboutsFolded(cards) {
   const list = abouts(cards);
   return list && h("details", { class: "rules" }, h("summary", {}, t("page.cards.special")), list);

@@ -6,13 +6,13 @@ import { find, h, rich, served, show, t } from "./dom.js";
 
 let hosts = served.host; // now, and not when the page was opened
 
-/** Say yes or no to what waits; withdraw one's own; put away what was said. @param {ShownWait} wait @param {boolean} yes */
+/** Say yes or no to what waits; withdraw one's own; put away what was said. @param {Prompt} wait @param {boolean} yes */
 async function settle(wait, yes) {
   // Who was made host, or is host no longer, reads so in a note: then the page is another.
   if (await act("/api/settle", { id: wait.id, yes }) && hosts !== served.host) location.reload();
 }
 
-/** @param {ShownWait} wait */
+/** @param {Prompt} wait */
 const one = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
   wait.due !== null && ring({ label: wait.text, due: wait.due, of: 15_000 }, null),
   h("p", {}, rich(wait.text)),
@@ -28,7 +28,7 @@ export function drawWaits({ waits, notes, sitting, hosts: now }) {
   drawBox("notes", t("page.notes"), notes.slice(0, 1));
 }
 
-/** @param {string} id @param {string} label @param {ShownWait[]} shown */
+/** @param {string} id @param {string} label @param {Prompt[]} shown */
 function drawBox(id, label, shown) {
   const over = find("#over") ?? document.body.appendChild(h("div", { id: "over" }));
   const box = find(`#${id}`) ?? over.appendChild(h("section", { id, class: "waits", role: "status", "aria-label": label }));

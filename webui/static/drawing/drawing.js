@@ -37,7 +37,7 @@ function face(one, back, clip) {
 /** @typedef {{ key: string, of: string, make: () => any, after?: (node: any) => void }} Kept what is drawn under a key, made of what */
 /** @typedef {Kept & { layer: string, box: any }} Thing */
 
-/** All that is drawn in the picture itself, by layers. @param {ShownTable} table @param {string} clip @returns {Thing[]} */
+/** All that is drawn in the picture itself, by layers. @param {TableDrawing} table @param {string} clip @returns {Thing[]} */
 function things(table, clip) {
   const { back, lying, gone, outlines, glows, free, amiss } = table;
   const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...round(one, more), ...data });
@@ -65,13 +65,13 @@ function things(table, clip) {
 /** A seat's symbol on a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
 const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
 
-/** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {ShownToken[]} tokens */
+/** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {TokenCount[]} tokens */
 const some = (tokens) => {
   const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
   return found.length ? found : few.slice(0, 1);
 };
 
-/** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {ShownTable} table @param {PageState} state */
+/** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {TableDrawing} table @param {PageState} state */
 function notes(table, state) {
   const names = state.seats.map((seat) => seat.name);
   const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
@@ -109,7 +109,7 @@ function keep(parent, kept, wanted) {
   });
 }
 
-/** One piece of the table; a `bare` one has what is due alone. @param {ShownPanel} panel @param {ShownTable} table */
+/** One piece of the table; a `bare` one has what is due alone. @param {TablePanel} panel @param {TableDrawing} table */
 function sheet(panel, table, bare = false) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
@@ -123,7 +123,7 @@ function sheet(panel, table, bare = false) {
   const inside = ({ x, y }) => x >= panel.x && x <= panel.x + panel.width && y >= panel.y && y <= panel.y + panel.height;
   return {
     element: h("div", { class: "ground", vars: { width: panel.width, height: panel.height } }, picture, over),
-    /** @param {ShownTable} now @param {PageState} state */
+    /** @param {TableDrawing} now @param {PageState} state */
     draw(now, state) {
       const found = things(now, clip).filter((one) => meets(one.box));
       for (const name of bare ? ["glow"] : LAYERS) keep(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
@@ -140,7 +140,7 @@ const sum = (all) => all.reduce((total, one) => total + one, 0);
 
 /**
  * How panels lie so that cards are largest: how many in each row, pixels for a millimetre, the most that the height allows, and what it takes of it.
- * @param {ShownPanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
+ * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
  */
 function laid(panels, wide, high, above) {
   let best = { rows: [panels.length], mm: 0, high: 0, needs: 0 };
@@ -155,13 +155,13 @@ function laid(panels, wide, high, above) {
   return best;
 }
 
-/** Whether a box lies in a panel. @param {ShownPanel} panel @param {ShownBox} box */
+/** Whether a box lies in a panel. @param {TablePanel} panel @param {TableBox} box */
 const holds = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
 
 /**
  * The part to begin with: where something is due of this player or of all, else their own, else that of whoever is on; of what is
  * for all only the pieces where it is due.
- * @param {ShownTable} table @param {PageState} state @returns {ShownLook}
+ * @param {TableDrawing} table @param {PageState} state @returns {TablePart}
  */
 function foremost(table, state) {
   const own = table.parts.find((one) => one.seat === state.you);
@@ -178,7 +178,7 @@ function wrongs() {
   const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
-    /** @param {ShownTable} table @param {PageState} state */
+    /** @param {TableDrawing} table @param {PageState} state */
     draw({ amiss }, state) {
       const all = new Map(amiss.map((one) => [one.text, one])); // what is asked in a phone's sheet is not said twice there
       keep(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
@@ -224,7 +224,7 @@ export function drawing(element, { parts = false } = {}) {
   const wrong = wrongs(), said = h("ul", { class: "unseen" });
   element.replaceChildren(strip, panels, wrong.element, said);
   element.classList.add("drawing");
-  /** @type {ShownTable | null} */
+  /** @type {TableDrawing | null} */
   let table = null;
   /** @type {PageState} */
   let state;
@@ -237,16 +237,16 @@ export function drawing(element, { parts = false } = {}) {
 
   /** All parts that may be opened: where each has a button as wide as a finger, the whole of it, too. */
   const looks = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
-  /** @returns {ShownLook} */
+  /** @returns {TablePart} */
   const part = () => {
-    const shown = /** @type {ShownTable} */ (table);
+    const shown = /** @type {TableDrawing} */ (table);
     const found = looks().find((one) => one.key === opened);
     if (!found) opened = "";
     return found ?? (looks().length && !roomy() ? foremost(shown, state) : shown.whole);
   };
   /** Whether the whole table fits with cards that are large enough to be told apart. */
   const roomy = () => {
-    const { whole, lying } = /** @type {ShownTable} */ (table);
+    const { whole, lying } = /** @type {TableDrawing} */ (table);
     return laid(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const captioned = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
@@ -320,7 +320,7 @@ export function drawing(element, { parts = false } = {}) {
   }
 
   return {
-    /** @param {PageState} newState @param {ShownTable | null} [of] what is drawn in place of its table */
+    /** @param {PageState} newState @param {TableDrawing | null} [of] what is drawn in place of its table */
     draw(newState, of = newState.table) {
       state = newState;
       table = of;

@@ -4,10 +4,10 @@ import { act } from "../base/act.js";
 import { h, svg, t } from "../base/dom.js";
 import { outlined } from "../base/spots.js";
 
-/** @type {ShownPhoto | null} */
+/** @type {PhotoReading | null} */
 let last = null;
 
-/** Keep what a picture was read as. @param {ShownPhoto | null} photo */
+/** Keep what a picture was read as. @param {PhotoReading | null} photo */
 export const keepPicture = (photo) => { last = photo; };
 
 /** The picture that a question is about, as far as this page has it. @param {string} question */
@@ -35,7 +35,7 @@ export const awayButton = (question) => {
   return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away"));
 };
 
-/** A picture with what was read in it; who cannot see it hears the cards. @param {ShownPhoto} photo */
+/** A picture with what was read in it; who cannot see it hears the cards. @param {PhotoReading} photo */
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");

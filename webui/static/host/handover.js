@@ -25,7 +25,7 @@ export function tellCode(said) {
   return said;
 }
 
-/** A host's button that frees a seat whose phone is lost. @param {ShownSeat} seat @param {string} [kind] */
+/** A host's button that frees a seat whose phone is lost. @param {SeatPanel} seat @param {string} [kind] */
 export const freeButton = (seat, kind) => h("button", {
   class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await act("/api/seat/free", { seat: seat.seat })),
 }, t("page.seat.free", { seat: seat.label }));

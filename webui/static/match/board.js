@@ -7,13 +7,13 @@ import { moreButton } from "./again.js";
 import { figure } from "./ruling.js";
 import { counter, MANY } from "../drawing/tokens.js";
 
-/** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
+/** A seat's colour and symbol, never the colour alone. @param {SeatName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
 
-/** A seat's mark and name. @param {ShownName} seat */
+/** A seat's mark and name. @param {SeatName} seat */
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", { title: seat.name }, seat.name));
 
-/** The mark of one of the table's own players. @param {ShownSeat} seat */
+/** The mark of one of the table's own players. @param {SeatPanel} seat */
 export const bot = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
 /** Names used here before, a tap each. @param {string[]} names @param {(name: string) => void} then */
@@ -40,14 +40,14 @@ export function drawFocus(element, state) {
   });
 }
 
-/** Cards that lie face up before a player: their pictures, where the table is not drawn beside. @param {ShownFace[]} cards */
+/** Cards that lie face up before a player: their pictures, where the table is not drawn beside. @param {CardFace[]} cards */
 const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) => picture
   ? h("img", { class: "up", src: picture, alt: label, title: about(card) || label, draggable: "false" })
   : h("span", { class: "up", title: about(card) || null }, label)));
 
 const EDGES = ["top", "left", "right", "bottom"];
 
-/** Put elements at the edges of the table where their seats are. @param {any[]} all @param {ShownPlace[]} places */
+/** Put elements at the edges of the table where their seats are. @param {any[]} all @param {SeatPlace[]} places */
 const seated = (all, places) => EDGES.map((edge) => h("div", { class: "side", data: { edge } },
   places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
 
@@ -56,7 +56,7 @@ const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) =>
 
 const LONG = 9; // letters: a name that has to be smaller to stand in one line
 
-/** @param {ShownSeat} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
+/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {
   const drawn = around ? pieces(state, seat.seat) : new Set();
   const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
@@ -73,7 +73,7 @@ const seatInside = (seat, state, does, around) => {
   ];
 };
 
-/** Those that play without a seat, as they stand beside the seats. @param {ShownParty[]} others */
+/** Those that play without a seat, as they stand beside the seats. @param {PartyPanel[]} others */
 export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
   h("span", { class: "name" }, one.name),
   h("span", { class: "tokens" }, one.tokens.map(counter)),
@@ -85,9 +85,9 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
  * Where they scroll, the viewer's own is brought into view as they change.
  * @param {HTMLElement} element
  * @param {PageState} state
- * @param {(seat: ShownSeat) => string | null} does
- * @param {(seat: ShownSeat) => void} act
- * @param {ShownPlace[] | null} places where they sit, to stand there
+ * @param {(seat: SeatPanel) => string | null} does
+ * @param {(seat: SeatPanel) => void} act
+ * @param {SeatPlace[] | null} places where they sit, to stand there
  */
 export function drawSeats(element, state, does = () => null, act = () => {}, places = null) {
   const many = state.seats.length + state.others.length;
@@ -116,7 +116,7 @@ function reveal(element, seat) {
   if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
 }
 
-/** Say how the parts of the table are, in one line a part. @param {ShownPart[]} all */
+/** Say how the parts of the table are, in one line a part. @param {PartStatus[]} all */
 export const parts = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 

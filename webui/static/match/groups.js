@@ -7,7 +7,7 @@ import { drawOffers } from "./offers.js";
 /**
  * The seats that get a group, of those that are `busy`. Where several may answer at once, all `among` that are still in
  * keep their place, so that no answer moves another one under a finger.
- * @param {PageState} state @param {ShownOffer[]} offers @param {number[]} busy @param {number[]} among
+ * @param {PageState} state @param {OfferForm[]} offers @param {number[]} busy @param {number[]} among
  */
 export function grouped(state, offers, busy, among) {
   const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
@@ -19,7 +19,7 @@ export function grouped(state, offers, busy, among) {
  * group; who has nothing to do is said to wait.
  * @param {HTMLElement} box
  * @param {PageState} state
- * @param {ShownOffer[]} offers
+ * @param {OfferForm[]} offers
  * @param {number[]} seats
  * @param {{ host?: boolean, beside?: (seat: number) => [any, () => any | null] }} how
  */

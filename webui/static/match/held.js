@@ -6,13 +6,13 @@ import { mark } from "./board.js";
 
 export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
 
-/** Whose a hand is, above its cards. @param {PageState} state @param {ShownHand} hand */
+/** Whose a hand is, above its cards. @param {PageState} state @param {HandCards} hand */
 const whose = (state, { hand }) => h("p", { class: "who" },
   state.seats[hand] ? [mark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
 
 /**
  * Hands as faces, each card a button; whose they are is said where that goes without saying no more.
- * @param {PageState} state @param {ShownHand[]} hands @param {(card: ShownHeld, hand: ShownHand) => void} tapped
+ * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
  */
 export const handfuls = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
   (hands.length > 1 || !hand.plays) && whose(state, hand),
@@ -21,7 +21,7 @@ export const handfuls = (state, hands, tapped) => hands.map((hand) => h("div", {
     "aria-label": hands.length > 1 || !hand.plays ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}` : card.label, onclick: () => tapped(card, hand),
   }, h("img", { src: card.picture, alt: "", draggable: "false" }))))));
 
-/** What one does with a card that one plays; `done` follows. @param {PageState} state @param {ShownHeld} card @param {ShownHand} hand @param {() => void} done */
+/** What one does with a card that one plays; `done` follows. @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
 function ways(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await act(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
@@ -38,7 +38,7 @@ function ways(state, { id, lays }, { hand }, done) {
 
 /**
  * One card, large, and what may be done with it by whom it is.
- * @param {any} sheet @param {() => PageState} current @param {() => ShownHand[]} hands @param {string} id
+ * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how]
  */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {

@@ -21,7 +21,7 @@ export const lessonButton = (current, sheet) => served.host && h("button", {
   data: { key: "lesson" }, onclick: async () => { if (await begin(current())) sheet.close(); },
 }, t("page.lesson"));
 
-/** What it says now, and at its end that this was it. @param {ShownLesson} lesson */
+/** What it says now, and at its end that this was it. @param {LessonText} lesson */
 export const lessonWords = (lesson) => [
   lesson.texts.map((text) => h("p", {}, rich(text))),
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),

@@ -35,30 +35,30 @@ const doer = (seat, under = "") => named(seat) && h("div", { class: "doer", data
 /** The width that words take, in letters of their own: the longest one's, or half of all. @param {string} words */
 const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
 
-/** From card to card. @param {ShownAct} act */
+/** From card to card. @param {BannerAct} act */
 const pace = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
 
-/** When all has turned over. @param {ShownAct} act */
+/** When all has turned over. @param {BannerAct} act */
 const turned = (act) => (act.cards.length ? FIRST_MS + pace(act) * Math.max(act.cards.length, act.sums.length) : 0);
 
-/** For how long an act is shown, in milliseconds. @param {ShownAct} act */
+/** For how long an act is shown, in milliseconds. @param {BannerAct} act */
 const length = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, turned(act) + READ_MS));
 
 /** @param {number} seat */
 const spelt = (seat) => [...(named(seat)?.name ?? "")].length;
 
-/** The letters of names beside each other. @param {ShownAct} act */
+/** The letters of names beside each other. @param {BannerAct} act */
 const names = ({ who, whom }) => Math.max(0, ...who.map(spelt)) + (whom === null ? 0 : spelt(whom));
 
 /** How many cards lie in a row that has room for so many: two rows hold more. @param {number} cards @param {number} most */
 const across = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
 
-/** @param {ShownFace} card @param {number} n */
+/** @param {CardFace} card @param {number} n */
 const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
   ? h("img", { src: picture, alt: "", draggable: "false" })
   : h("span", { class: "up" }, label));
 
-/** @param {ShownAct} act */
+/** @param {BannerAct} act */
 function drawn(act) {
   const [who = null] = act.who;
   const many = act.cards.length;
@@ -80,7 +80,7 @@ function drawn(act) {
 
 // -- how long -----------------------------------------------------------------------------
 
-/** Show acts one after the other. @param {ShownMoment} moment */
+/** Show acts one after the other. @param {PageBanner} moment */
 function begin({ seq, acts }) {
   now?.end();
   // What is read aloud is what the page says of the match; the focus stays where it is.

@@ -16,7 +16,7 @@ const FIELDS = { number: numberField, choice: choiceField, seat: seatField, card
  * offered, whatever else changes; `after` is called when a move was made.
  * @param {any} element
  * @param {PageState} state
- * @param {ShownOffer[]} offers
+ * @param {OfferForm[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap acts on what is shown now, or not at all
@@ -53,14 +53,14 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   });
 }
 
-/** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */
+/** @typedef {(offer: OfferForm, values?: Record<string, any>) => void} Send */
 
 /** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
 
-/** One tap, or two where only a seat or a word is still asked for. @param {ShownOffer} offer */
+/** One tap, or two where only a seat or a word is still asked for. @param {OfferForm} offer */
 const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** @param {ShownOffer} offer */
+/** @param {OfferForm} offer */
 const key = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
 
 /** @type {Record<string, string>} */
@@ -75,7 +75,7 @@ export const orButton = (press) => press && h("small", { class: "gesture", data:
 /** Which press of a lamp does a thing. @param {string | null} press */
 export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
-/** @param {ShownOffer} offer @param {Send} send */
+/** @param {OfferForm} offer @param {Send} send */
 const plain = (offer, send) => from(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
 }, called(offer), orButton(offer.press)));
@@ -83,7 +83,7 @@ const plain = (offer, send) => from(offer.due, h("button", {
 /** What an offer or a choice is called, and what it does. @param {{ label: string, effect: string }} offer */
 const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
-/** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {ShownOffer[]} offers @returns {ShownOffer[][]} */
+/** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {OfferForm[]} offers @returns {OfferForm[][]} */
 function together(offers) {
   const lists = new Map();
   offers.forEach((offer, n) => {
@@ -95,7 +95,7 @@ function together(offers) {
 
 /**
  * Several things of which some ask for something: first which, then what. `opened` keeps, under `name`, what is open.
- * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {ShownOffer[]} offers @param {Send} send
+ * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {OfferForm[]} offers @param {Send} send
  */
 function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
@@ -131,7 +131,7 @@ function chooser(opened, name, state, offers, send) {
   return list;
 }
 
-/** The one thing that is asked for, a button each: to choose is to do it. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
+/** The one thing that is asked for, a button each: to choose is to do it. @param {OfferForm} offer @param {PageState} state @param {Send} send */
 function choices(offer, state, send) {
   const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
   const options = ask.kind === "seat"
@@ -149,7 +149,7 @@ function choices(offer, state, send) {
 /** Those of the words to choose from that are cards. @param {ChoiceField} ask */
 const faces = (ask) => ask.choices.filter((one) => about(one.value)).map((one) => ({ card: one.value, label: one.label }));
 
-/** One offer's form: a field for all that is asked, and a button that says what will happen. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
+/** One offer's form: a field for all that is asked, and a button that says what will happen. @param {OfferForm} offer @param {PageState} state @param {Send} send */
 export function form(offer, state, send) {
   const values = {};
   const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
@@ -260,7 +260,7 @@ function cardsField(ask, values, changed) {
   const cards = () => places.map((place) => place.card);
   const many = (card, within = cards()) => within.filter((one) => one === card).length;
   const most = () => ask.most + cards().reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
-  /** @param {ShownCard} one */
+  /** @param {CardName} one */
   const put = ({ card, label }) => {
     if (at === null) places.push({ card, label, proof: null });
     else Object.assign(places[at], { card, label });

@@ -6,10 +6,10 @@ import { abouts, h, heading, rich, t } from "../base/dom.js";
 import { gesture, orButton } from "./offers.js";
 import { crop, doubt } from "./ruling.js";
 
-/** @param {ShownQuestion} question @param {ShownItem} item @param {string | null} card */
+/** @param {QuestionSheet} question @param {QuestionCard} item @param {string | null} card */
 const answer = (question, item, card) => act("/api/answer", { question: question.id, item: item.id, card });
 
-/** One card in doubt: its picture, and a button for every card that it may be. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
+/** One card in doubt: its picture, and a button for every card that it may be. @param {QuestionSheet} question @param {QuestionCard} item @param {boolean} may */
 function doubtful(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
@@ -21,7 +21,7 @@ function doubtful(question, item, may) {
   return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
 }
 
-/** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */
+/** A card that was read for certain, or answered: small, and open to correction. @param {QuestionSheet} question @param {QuestionCard} item */
 function known(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
@@ -29,10 +29,10 @@ function known(question, item) {
     h("ul", {}, doubtful(question, item, true)), abouts(item.candidates));
 }
 
-/** The same where there is nothing to correct, or for those who only look. @param {ShownItem} item */
+/** The same where there is nothing to correct, or for those who only look. @param {QuestionCard} item */
 const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** One of several things that cards may mean. @param {ShownQuestion} asked @param {ShownWay} way @param {boolean} may */
+/** One of several things that cards may mean. @param {QuestionSheet} asked @param {QuestionOption} way @param {boolean} may */
 function choice(asked, way, may) {
   const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? orButton : gesture)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
@@ -41,12 +41,12 @@ function choice(asked, way, may) {
     : h("p", { class: "way", data }, inside);
 }
 
-/** What the cards may mean, for who says so; all others see who is asked. @param {ShownQuestion} asked @param {boolean} may */
+/** What the cards may mean, for who says so; all others see who is asked. @param {QuestionSheet} asked @param {boolean} may */
 const ways = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
   asked.ways.map((way) => choice(asked, way, may)),
   asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
-/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] @param {ShownSeat | null} [whose] @param {boolean} [says] */
+/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {QuestionSheet} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
 export function question(asked, may, seen = null, whose = null, says = may) {
   const waits = (item) => !item.certain && item.answer === null;
   // What was answered keeps its place while others wait: no tap meant for one card comes to lie on another.

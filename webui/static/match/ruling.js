@@ -30,14 +30,14 @@ const tappable = (proof, label, tapped) => tapped
   ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
   : crop(proof ?? null, "");
 
-/** Put a step's terms in the columns of the cards; null where they do not fit. @param {ShownTerm[]} terms @param {{ card: string }[]} cards */
+/** Put a step's terms in the columns of the cards; null where they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
 function fill(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
   return at === terms.length ? cells : null;
 }
 
-/** The columns that every step's terms fit in; null where the steps are about different cards. @param {ShownCount} one @returns {(ShownCard & { proof?: string | null })[] | null} */
+/** The columns that every step's terms fit in; null where the steps are about different cards. @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
 function columns(one) {
   const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
   if (!widest.length) return [];
@@ -49,7 +49,7 @@ function columns(one) {
  * The arithmetic as a table: a column a card, two rows a step, totals at the right; a table a step where they have no
  * cards in common.
  * `tapped(n)`, where given, is called with the number of the picture tapped.
- * @param {ShownCount} one
+ * @param {RulingSheet} one
  * @param {((n: number) => void) | null} [tapped]
  * @returns {any}
  */
@@ -77,10 +77,10 @@ export function sum(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
-/** A card's picture with its name. @param {ShownReading} card @param {(() => void) | null} tapped */
+/** A card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
 export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", {}, card.label));
 
-/** The whole ruling; `buttons` go beneath it. @param {ShownCount} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
+/** The whole ruling; `buttons` go beneath it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
     one.cards.length > 0 && one.steps.every((step) => !step.terms.length) && (!one.steps.length || one.cards.some((card) => card.proof))

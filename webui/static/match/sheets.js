@@ -33,7 +33,7 @@ function focusAgain(from) {
  * Without `rules` the page itself shows fresh rulings. A sheet that `covers` the page takes the
  * focus however it came, one beside it only where somebody opened it. Escape puts it away, and
  * the focus goes back. What is `beneath` a question is the page's to say: at least that its picture is put away.
- * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: ShownQuestion) => any }} [how]
+ * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: QuestionSheet) => any }} [how]
  */
 export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
@@ -41,7 +41,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   let from = null; // where the focus was when the sheet came
   /** @type {PageState} */
   let state;
-  /** @type {ShownOffer[]} */
+  /** @type {OfferForm[]} */
   let mine = [];
   let may = false;
   /** @type {number | null} */
@@ -62,7 +62,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
-  /** @param {ShownOffer} offer @param {number | null} at */
+  /** @param {OfferForm} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
     const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
@@ -83,14 +83,14 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     whichCard(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
-  /** A ruling that may be set right, where somebody here may do that. @param {ShownCount} count @param {any[]} buttons */
+  /** A ruling that may be set right, where somebody here may do that. @param {RulingSheet} count @param {any[]} buttons */
   const ruled = (count, ...buttons) => {
     const offer = corrects();
     const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
     const { of } = count;
     return ruling(count, [right, ...buttons], names() && of !== null ? (n) => which(of, n) : null);
   };
-  /** @param {ShownCount} count */
+  /** @param {RulingSheet} count */
   const rule = (count) => {
     const again = covers && againButton(state);
     return [
@@ -169,7 +169,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   }
 
   const whole = {
-    /** @param {PageState} newState @param {ShownOffer[]} offers @param {boolean} mayAnswer */
+    /** @param {PageState} newState @param {OfferForm[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
       state = newState;
       mine = offers;
@@ -178,7 +178,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     },
     open,
     correct,
-    /** Show a ruling on the page itself. @param {HTMLElement} element @param {ShownCount | null} count */
+    /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {
       show(element, count && [count, Boolean(corrects()), names()], () => (count ? ruled(count) : []));
     },

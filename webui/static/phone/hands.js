@@ -11,7 +11,7 @@ export const between = (state) => state.you === null && state.yours.length > 0;
 /** Open a seat's view, or (null) close what is open. @param {number | null} seat */
 export const hand = (seat) => act("/api/seat/hand", { seat });
 
-/** To say that one has the phone; small beside what needs no saying. @param {ShownSeat} seat @param {boolean} small */
+/** To say that one has the phone; small beside what needs no saying. @param {SeatPanel} seat @param {boolean} small */
 const take = (seat, small) => h("button", {
   class: small ? "more" : "main wide", data: { seat: String(seat.seat), key: `take${seat.seat}` },
   "aria-label": small ? t("page.hand.take", { seat: seat.name }) : null, onclick: () => hand(seat.seat),

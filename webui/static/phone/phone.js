@@ -17,7 +17,7 @@ import { rises, sheets } from "../match/sheets.js";
 import { drawSitting } from "./sitting.js";
 
 let state = served.state;
-/** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
+/** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
 let table = null; // what draws it, once it is here: the first paint does not wait for that
 /** @type {((sheet: any, current: () => PageState) => void) | null} */
 let holds = null; // what draws the hands of a virtual table, where there are any
@@ -26,12 +26,12 @@ const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
 const mine = () => state.offers.filter((offer) => offer.by === "seat");
 
-/** @param {ShownSeat} seat */
+/** @param {SeatPanel} seat */
 async function take({ seat }) {
   if (await act("/api/seat/take", { seat })) again();
 }
 
-/** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {ShownSeat} seat */
+/** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {SeatPanel} seat */
 const taps = (seat) => {
   if (between(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;

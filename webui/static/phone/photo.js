@@ -53,7 +53,7 @@ async function send(sheet, path, file) {
   return read;
 }
 
-/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {ShownPhoto} photo */
+/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {PhotoReading} photo */
 function shown(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
@@ -80,7 +80,7 @@ export const photoButton = (sheet, current) => [
   current().counts && h("button", { data: { key: "count" }, onclick: () => guide(sheet) }, t("page.grid.count")),
 ];
 
-/** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {ShownQuestion} asked */
+/** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
 export function beneathPhoto(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },

@@ -11,16 +11,16 @@ const WAITS_MS = 15_000; // for the table's yes
 let asked;
 const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // what is typed outlives a change of the page
 
-/** @param {ShownSitting} sitting @param {string} name */
+/** @param {SitDownStep} sitting @param {string} name */
 const sit = (sitting, name) => act("/api/seat/sit", { id: sitting.id, name });
 
-/** The table has to agree first. @param {ShownSitting} sitting */
+/** The table has to agree first. @param {SitDownStep} sitting */
 const waiting = (sitting) => [
   h("div", { class: "row until-then" }, ring({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
   h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => act("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
 ];
 
-/** @param {ShownSitting} sitting @param {string[]} known */
+/** @param {SitDownStep} sitting @param {string[]} known */
 const naming = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
   sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sit(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),

@@ -96,7 +96,7 @@ export function knobAndScreen(box) {
   knob.addEventListener("blur", () => said.removeAttribute("aria-live"));
 
   return {
-    /** @param {ShownConsole | null} shown */
+    /** @param {ConsoleDisplay | null} shown */
     draw(shown) {
       box.hidden = !shown;
       if (!shown) return;

@@ -4,9 +4,9 @@ import { act, toast } from "../base/act.js";
 import { h, t } from "../base/dom.js";
 import { cardSheet, handfuls } from "../match/held.js";
 
-/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Is a held card's face not for this page? @param {ShownScene} scene @param {string} id */
+/** Is a held card's face not for this page? @param {VirtualScene} scene @param {string} id */
 export const covered = (scene, id) => scene.faces[id] === undefined;
 
 /**

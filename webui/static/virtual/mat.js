@@ -24,7 +24,7 @@ const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
   const blind = new Set(); // backs that were let go of: whether they are turned up, the table says
-  /** @type {ShownScene} */
+  /** @type {VirtualScene} */
   let scene;
   let top = 1;
 
@@ -234,7 +234,7 @@ export function mat(element, says) {
   }
 
   return {
-    /** @param {ShownScene} newScene */
+    /** @param {VirtualScene} newScene */
     draw(newScene) {
       scene = newScene;
       const there = new Set(scene.placed.map((place) => place.id));

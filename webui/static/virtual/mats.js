@@ -8,12 +8,12 @@ import { owing } from "./piles.js";
 const SMALL = 0.075; // of the table's width: cards narrower than that are shown larger on a phone
 const CARD_PX = 48; // as wide as a finger
 
-/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Where a seat sits, and the zone before it. @param {ShownScene} scene @param {number} seat */
+/** Where a seat sits, and the zone before it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
-/** @param {ShownScene} scene @param {[number, number, number, number]} box */
+/** @param {VirtualScene} scene @param {[number, number, number, number]} box */
 const placed = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
   left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`, height: `${((bottom - top) / height) * 100}%`,
 });
@@ -54,13 +54,13 @@ function drawFits({ scene }) {
   }));
 }
 
-/** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {ShownScene} scene @param {string} id */
+/** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {VirtualScene} scene @param {string} id */
 export function drawOpens(scene, id) {
   const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => styled(h("div", { class: "open", data: { zone } }), placed(scene, scene.zones[zone]))));
 }
 
-/** Bring the middle of a zone into view. @param {ShownScene} scene @param {string} zone */
+/** Bring the middle of a zone into view. @param {VirtualScene} scene @param {string} zone */
 function look(scene, zone) {
   const [pane, whole] = [find("#pane"), find("#mat")];
   const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
@@ -89,7 +89,7 @@ function drawStrip(state) {
   if (small && home && home.seat !== watched && !find(".placed.held", pane)) { watched = home.seat; look(scene, home.zone); }
 }
 
-/** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {ShownSeat} seat */
+/** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
 export function drawAlong(element, { scene }, seat) {
   const zone = homeOf(scene, seat.seat)?.zone ?? "";
   const room = scene.along[zone];

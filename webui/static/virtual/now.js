@@ -7,21 +7,21 @@ import { drawGroups, grouped } from "../match/groups.js";
 
 const LONG = 6; // letters of a number that stands beside words
 
-/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Whether a card lies in a zone of the mat. @param {ShownScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
+/** Whether a card lies in a zone of the mat. @param {VirtualScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
 export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
   const [left, top, right, bottom] = zones[zone] ?? [0, 0, 0, 0];
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** The cards in a zone that are to be taken away; in one that is several, or the whole mat, wherever. @param {ShownScene} scene @param {string} zone */
+/** The cards in a zone that are to be taken away; in one that is several, or the whole mat, wherever. @param {VirtualScene} scene @param {string} zone */
 const going = (scene, zone) => scene.placed.filter((placed) => scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed)));
 
-/** @param {ShownWant[]} wants */
+/** @param {ExpectedChange[]} wants */
 const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
-/** Whether the camera asks which card lies there, or how many. @param {ShownQuestion} question */
+/** Whether the camera asks which card lies there, or how many. @param {QuestionSheet} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
 /** What hands are to do next. @param {VirtualState} state @returns {string[]} */
@@ -45,13 +45,13 @@ function hintsOf(state) {
   return [...first, ...(wanted.length ? wanted : draws)]; // the pile says so, too
 }
 
-/** Whether some of the held cards must be chosen, and not all be laid down. @param {ShownWant} read @param {ShownScene} scene */
+/** Whether some of the held cards must be chosen, and not all be laid down. @param {ExpectedChange} read @param {VirtualScene} scene */
 function isChosen({ least }, { placed, hands }) {
   const due = least - placed.length;
   return due > 0 && due < hands.flat().length;
 }
 
-/** Whether most of a card lies under others: no tap reaches it. @param {ShownScene} scene @param {ShownScene["placed"][number]} card */
+/** Whether most of a card lies under others: no tap reaches it. @param {VirtualScene} scene @param {VirtualScene["placed"][number]} card */
 const isUnder = ({ placed, card_mm: [width, height] }, card) => placed.slice(placed.indexOf(card) + 1)
   .some(({ x_mm: x, y_mm: y }) => Math.abs(x - card.x_mm) < width / 2 && Math.abs(y - card.y_mm) < height / 2);
 

@@ -4,9 +4,9 @@ import { act } from "../base/act.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { PILE } from "../match/held.js";
 
-/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** What is drawn from a pile now, under its count. @param {ShownScene} scene @param {string} pile */
+/** What is drawn from a pile now, under its count. @param {VirtualScene} scene @param {string} pile */
 export const owing = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
 
 /** @param {VirtualState} state */

@@ -22,7 +22,7 @@ import { counter } from "../drawing/tokens.js";
 const DENIED_MS = 5000;
 const WIDE = 1.6; // mats so much wider than high are as wide as the table top
 
-/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
 let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
@@ -102,7 +102,7 @@ function heldCard(id, seat) {
   }, h("img", { src: state.scene.pictures[card] ?? state.scene.back, alt: "", draggable: "false" }));
 }
 
-/** Say for a while why a press did nothing. @param {HTMLElement} element @param {ShownDenied | null} denied */
+/** Say for a while why a press did nothing. @param {HTMLElement} element @param {DeniedPress | null} denied */
 function showDenied(element, denied) {
   const first = element.dataset.why === undefined, why = denied?.text ?? "";
   if (element.dataset.why === why) return;
@@ -152,7 +152,7 @@ function drawSpots() {
   box.dataset.seats = state.seats.length;
 }
 
-/** The hand of one that plays without a seat, where it was dealt one. @param {HTMLElement} box @param {ShownParty} one @param {number} number */
+/** The hand of one that plays without a seat, where it was dealt one. @param {HTMLElement} box @param {PartyPanel} one @param {number} number */
 function drawParty(box, one, number) {
   const held = state.scene.hands[number];
   if (!held) return;

@@ -15,7 +15,7 @@ from tests.matches import match_of
 from tests.referee.test_moments import met
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
-from webui.page.fields import ShownAct, ShownFace
+from webui.page.fields import BannerAct, CardFace
 
 LONG_MS = 5_000  # longer than any moment
 HIDE = """hidden => {
@@ -225,7 +225,7 @@ def test_who_goes_out_and_who_wins_come_after_that_by_which_they_do(
     expect(moment(page)).to_have_count(0)
 
 
-def acts(locale: str) -> list[ShownAct]:
+def acts(locale: str) -> list[BannerAct]:
     """Return an act for each kind of moment of each game, with many cards and long names."""
     found = []
     for name in library.names():
@@ -237,10 +237,10 @@ def acts(locale: str) -> list[ShownAct]:
                 for key in (one.words, one.under, one.line)
             ]
             counts = one.kind == "reveal" and not one.cards
-            cards = (ShownFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
+            cards = (CardFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
             whom = 0 if one.whom else None
             sums = tuple(range(9, 20)) if counts else ()
-            found.append(ShownAct(one.kind, text[0], (1,), whom, text[1], text[2], cards, sums))
+            found.append(BannerAct(one.kind, text[0], (1,), whom, text[1], text[2], cards, sums))
     return found
 
 
