@@ -1,8 +1,9 @@
 """The gettext catalogues, whose message ids are message keys: read, typeset, compiled.
 
-A language is a ``.po`` file here, and one in the folder ``words`` of each game, compiled in memory
-when it is first asked for. What is said here no game says otherwise; a game that lacks a language
-speaks `DEFAULT`. The table's owner may have others (`owned`).
+A language is a ``.po`` file in each folder of `SUBJECTS`, and one in the folder ``words`` of each
+game. They are merged and compiled in memory on first use. A game cannot replace the table's own
+words. A subject or a game that lacks a language speaks `DEFAULT`. The table's owner may add
+languages (`owned`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from babel import Locale
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as CatalogMessage
 from babel.messages.mofile import write_mo
 from babel.support import Translations
 
@@ -22,7 +24,8 @@ from referee.library import shelf
 from referee.words import owned
 
 FOLDER = Path(__file__).parent
-LOCALES = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))
+SUBJECTS = ("evening", "hub", "doctor", "cli")  # what players meet comes first
+LOCALES = tuple(sorted(path.stem for path in (FOLDER / SUBJECTS[0]).glob("*.po")))
 DEFAULT = "en"
 TO = ".to_"  # in a key: as it is said to the seat of the parameter named behind it
 
@@ -93,7 +96,8 @@ def read_catalogue(locale: str) -> Catalog:
 def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
     if locale in _owned:
         return owned.whole(_read_owned(locale), _whole(DEFAULT, games))
-    whole = read_words(FOLDER / f"{locale}.po", locale)
+    whole, *others = (_read_subject(subject, locale) for subject in SUBJECTS)
+    ours = {entry.id for subject in (whole, *others) for entry in subject}
     for folder in games:
         for language in dict.fromkeys((locale, DEFAULT)):
             path = folder / "words" / f"{language}.po"
@@ -101,10 +105,24 @@ def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
                 words = read_words(path, language) if path.exists() else ()
             except (OSError, ValueError):  # its game is left out, and named there
                 continue
-            for entry in words:
-                if entry.id and entry.id not in whole:
-                    whole[entry.id] = entry
+            _add(
+                (entry for entry in words if entry.id not in ours and entry.id not in whole), whole
+            )
+    for subject in others:
+        _add((entry for entry in subject if entry.id), whole)
     return whole
+
+
+def _read_subject(subject: str, locale: str) -> Catalog:
+    path = FOLDER / subject / f"{locale}.po"
+    if not path.exists():
+        return read_words(FOLDER / subject / f"{DEFAULT}.po", DEFAULT)
+    return read_words(path, locale)
+
+
+def _add(entries: Iterable[CatalogMessage], whole: Catalog) -> None:
+    for entry in entries:
+        whole[entry.id] = entry
 
 
 def _read_owned(locale: str) -> Catalog:

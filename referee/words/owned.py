@@ -87,7 +87,9 @@ def _alike(entry: Message, into: Catalog) -> Message:
 
 HEADER = """\
 # Coyote Table, for translators. Above each entry stands what it says in English; fill in msgstr.
-# What is left empty is said in English. %(name)s is filled in by the table, and stays as it is."""
+# What is left empty is said in English. %(name)s is filled in by the table, and stays as it is.
+# The words of an evening and its games come first; then those of the hub, the doctor and the
+# command line."""
 
 
 class Template(NamedTuple):

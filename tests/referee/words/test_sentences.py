@@ -15,7 +15,7 @@ import pytest
 import referee
 from referee import library, words
 from referee.contract import IllegalMove, Message
-from referee.words.catalogue import FOLDER, read_words
+from referee.words.catalogue import FOLDER, SUBJECTS, read_words
 from tests.bench.rules.randomplay import choose
 from tests.referee.known import known
 from tests.referee.making import Maker
@@ -193,7 +193,7 @@ def test_a_language_has_one_word_a_thing(locale: str) -> None:
     games = Path(referee.__file__).parent.glob(f"*/words/{locale}.po")
     found = [
         (entry.id, form, better)
-        for path in (FOLDER / f"{locale}.po", *games)
+        for path in (*(FOLDER / one / f"{locale}.po" for one in SUBJECTS), *games)
         for entry in read_words(path, locale)
         for form in ((entry.string,) if isinstance(entry.string, str) else entry.string or ())
         for banned, better in GLOSSARIES[locale].items()
