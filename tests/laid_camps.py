@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 
 from firmware.mats import load_mats
-from firmware.virtual.laying import beside
-from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
+from firmware.virtual.placement import beside
+from firmware.virtual.state import Layout
 from firmware.virtual.table import KEY
 from referee.contract import By, Offers
 from referee.match.commands import Begin, Move

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from firmware.mats import load_mats
-from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
+from firmware.virtual.state import Layout
 from firmware.virtual.table import KEY
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot

@@ -150,7 +150,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "games": Room("errors"),
         "languages": Room("errors"),
         "parts": Room("errors"),
-        "presses": Room(doors="debounce gestures offer_times presses ways"),
+        "presses": Room(doors="debounce gestures meanings offer_times presses"),
         "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
         "cameras": Room(
             "errors mats parts",
@@ -166,16 +166,18 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
-            doors="asking confirmed eye now proofs questions seen views watcher",
+            doors="asker confirmations evidence eye judged_pass questions seen_cards views watcher",
         ),
-        "pictures": Room("errors reading service", doors="counting photos rows"),
+        "pictures": Room("errors reading service", doors="counting grid_rows photos"),
         "console": Room(
             "board errors panel presses service",
             doors="console display drawing knob",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
-        "virtual": Room("cameras errors service", doors="camera given shots table typed"),
-        "bots": Room("games reading service", doors="hindsight seating serving shown"),
+        "virtual": Room(
+            "cameras errors service", doors="brief camera instructions render_requests table"
+        ),
+        "bots": Room("games reading service", doors="analyses hands real_hands seating"),
         "running": Room(
             "cameras console decks errors mats bots panel pictures plans presses reading"
             " service sound virtual",
@@ -185,7 +187,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "club": Room("errors home running service", doors="club live post trust"),
         "hub": Room("club errors service", doors="backup book broker hub postroom store"),
         "teaching": Room(
-            "cameras decks errors reading service", doors="calibrating growing teaching"
+            "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
             "board cameras console errors folders games languages mats panel parts presses service"

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Position, expect
 
-from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
+from firmware.virtual.state import Layout
 from firmware.virtual.table import KEY
 from referee.actor import at_seat
 from referee.contract import By

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.running.build import build_virtual_table
-from firmware.teaching.teaching import School
+from firmware.teaching.school import School
 from referee.match.desk import Desk
 from tests.process import Process, eventually
 from tests.webui.calm import Calm

@@ -13,9 +13,9 @@ from types import ModuleType
 from firmware.cameras import reconnecting
 from firmware.checking import examining, service
 from firmware.panel import barrier
-from firmware.pictures import turns
+from firmware.pictures import work_queue
 from firmware.service import supervisor
-from firmware.teaching import teaching
+from firmware.teaching import school
 from referee.match.journal import mirror
 from tests.patience import MOST_S
 from webui.access import sending
@@ -34,8 +34,8 @@ IN_SECONDS = (
     (service, "ASK_S", 1),
     (supervisor, "SILENT_S", 1),
     (supervisor, "STOP_S", 1),
-    (teaching, "LEFT_S", 1),
-    (turns, "WITHIN_S", 1),
+    (school, "LEFT_S", 1),
+    (work_queue, "WITHIN_S", 1),
 )
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from firmware.bots.asked import Answer, Asked, Does, Failed, Unfit
-from firmware.bots.mind import Mind
-from firmware.bots.serving import Chore, Hands
+from firmware.bots.bot_process import Mind
+from firmware.bots.hands import Chore, Hands
+from firmware.bots.messages import Answer, Asked, Does, Failed, Unfit
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, bot

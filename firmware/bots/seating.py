@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from firmware.reading.now import BY_RULES
+from firmware.reading.judged_pass import BY_RULES
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import Actor
@@ -18,8 +18,8 @@ from referee.table import Changes
 
 if TYPE_CHECKING:
     from firmware.bots.bots import Bots
-    from firmware.bots.serving import Hands
-    from firmware.bots.shown import RealHands
+    from firmware.bots.hands import Hands
+    from firmware.bots.real_hands import RealHands
 
 NICENESS = 5  # a press goes first
 
@@ -39,7 +39,7 @@ class Seating:
 
     `do` makes a move as a page does. Without somebody to `serve` there are no bots. Where people
     move the bots' cards, `looked` is called once something else is wanted of them, which `tell`
-    is to say aloud; and what they did is judged here (`firmware.reading.now.Judges`).
+    is to say aloud; and what they did is judged here (`firmware.reading.judged_pass.Judges`).
     """
 
     def __init__(

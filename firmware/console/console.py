@@ -21,7 +21,7 @@ from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.menus import menu
-from firmware.console.menus.past import Past
+from firmware.console.menus.readings import Past
 from firmware.console.menus.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel

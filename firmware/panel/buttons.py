@@ -9,8 +9,8 @@ from collections.abc import Callable
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
+from firmware.presses.meanings import Meanings, Says
 from firmware.presses.presses import Presses, no
-from firmware.presses.ways import Meanings, Says
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, at_seat

@@ -93,7 +93,7 @@ def _lgpio() -> Any:
             # On the package index its 0.0.0.2 is an empty file, and the newest that has no machine
             # code: pip takes that one for a Python that it finds no other for.
             raise BadWiring("table.gpio.stub")
-        from firmware.panel.lasting import factory
+        from firmware.panel.robust_pins import factory
     except ImportError as error:
         raise BadWiring("table.gpio.no_library") from error
     try:

@@ -12,11 +12,11 @@ from typing import Any
 
 from firmware.errors import BadData
 from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
-from firmware.pictures.rows import joined, on_mat
-from firmware.pictures.showing import Look, sent
-from firmware.reading.proofs import png
+from firmware.pictures.grid_rows import joined, on_mat
+from firmware.pictures.preview import Look, sent
+from firmware.reading.evidence import png
 from firmware.reading.questions import doubt, likeliest
-from firmware.reading.seen import Names
+from firmware.reading.seen_cards import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard

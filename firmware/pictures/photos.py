@@ -16,15 +16,15 @@ from dataclasses import dataclass, replace
 
 from firmware.errors import BadData
 from firmware.pictures.counting import HeldCount, on_a_grid
-from firmware.pictures.finding import place
-from firmware.pictures.placing import Asked, Lying, Nowhere, Placed
-from firmware.pictures.rows import grids_of
-from firmware.pictures.showing import Look, picture_of, read, sent, still_missing, why_nothing
-from firmware.pictures.turns import Turns
-from firmware.pictures.used import Lay, UsedPictures, cards_in, doubted
-from firmware.reading.asking import Asker, Submission
-from firmware.reading.now import BY_RULES, Judges
-from firmware.reading.seen import sure_name
+from firmware.pictures.grid_rows import grids_of
+from firmware.pictures.locating import place
+from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
+from firmware.pictures.preview import Look, picture_of, read, sent, still_missing, why_nothing
+from firmware.pictures.used_pictures import Lay, UsedPictures, cards_in, doubted
+from firmware.pictures.work_queue import Turns
+from firmware.reading.asker import Asker, Submission
+from firmware.reading.judged_pass import BY_RULES, Judges
+from firmware.reading.seen_cards import sure_name
 from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from firmware.pictures.lying import known_in
-from firmware.pictures.placing import Asked, Lying, Nowhere, Placed
-from firmware.reading.seen import sure_name
+from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
+from firmware.pictures.zones import known_in
+from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoWay

@@ -10,11 +10,11 @@ from typing import Protocol
 
 import msgspec
 
-from firmware.presses.cover import Cover
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
+from firmware.presses.mask import Cover
+from firmware.presses.meanings import Meanings, Meant, Says, held_ns, same_as
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
-from firmware.presses.ways import Meanings, Meant, Says, held_ns, same_as
 from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
 from referee.reports.commands import Settle

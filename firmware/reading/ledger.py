@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from firmware.reading.left import Left
+from firmware.reading.last_position import Left
 from firmware.reading.piles import Maybe, Tops
-from firmware.reading.seen import Look, Seen, shift_of
+from firmware.reading.seen_cards import Look, Seen, shift_of
 from firmware.reading.waiting import Lasting
 from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, Zone
 from vision.observation import SettledCard

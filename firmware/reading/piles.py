@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from firmware.reading.left import Left
-from firmware.reading.seen import Look, Seen, uppermost
+from firmware.reading.last_position import Left
+from firmware.reading.seen_cards import Look, Seen, uppermost
 from referee.table import Card, Change, Laid, Pile, Taken, Zone
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from firmware.reading.ledger import Ledger
 from firmware.reading.piles import Maybe
-from firmware.reading.seen import OVERLAP, Seen
+from firmware.reading.seen_cards import OVERLAP, Seen
 from referee.contract import Message
 from referee.judging import Choice, Missing, Refusal
 from referee.match.desk import Snapshot

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import count
 
-from firmware.reading.proofs import png
+from firmware.reading.evidence import png
 from firmware.reading.watcher import Watcher
 from firmware.service.one_thread import OneThread
 from referee.reports.picture import CameraView, Spot

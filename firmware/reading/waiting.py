@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from firmware.reading.seen import Look
+from firmware.reading.seen_cards import Look
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone

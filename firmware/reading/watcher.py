@@ -14,9 +14,9 @@ from itertools import zip_longest
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
-from firmware.reading.mats_there import MatsThere
+from firmware.reading.mat_search import MatsThere
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError

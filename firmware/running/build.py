@@ -17,18 +17,18 @@ from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
+from firmware.virtual.brief import Briefs
 from firmware.virtual.camera import VirtualCamera
-from firmware.virtual.given import Briefs
-from firmware.virtual.shots import K1
+from firmware.virtual.instructions import Typing
+from firmware.virtual.render_requests import K1
 from firmware.virtual.table import VirtualTable
-from firmware.virtual.typed import Typing
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
 from vision.lens import Lens
 
 if TYPE_CHECKING:
-    from firmware.bots.serving import Hands
+    from firmware.bots.hands import Hands
 
 
 def build_virtual_table(
@@ -124,14 +124,14 @@ def build_real_table(
 
 def _people() -> Hands:
     """Return the people who move the cards of the table's own players, once there are any."""
-    from firmware.bots.shown import RealHands
+    from firmware.bots.real_hands import RealHands
 
     return RealHands()
 
 
 def _hands(virtual: VirtualTable) -> Hands:
     """Return what moves the cards of the table's own players, once there are any."""
-    from firmware.bots.serving import VirtualHands
+    from firmware.bots.hands import VirtualHands
 
     return VirtualHands(virtual, virtual.dealt)
 

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import msgspec
 
-from firmware.bots.hindsight import Lookback
+from firmware.bots.analyses import Lookback
 from firmware.bots.seating import Seating, Serve
 from firmware.cameras.base import Camera
 from firmware.cameras.lenses import Lenses
@@ -28,8 +28,8 @@ from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.pictures.photos import Photos
 from firmware.plans import Plans
+from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.ways import Meanings
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock

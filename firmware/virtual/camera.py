@@ -6,9 +6,9 @@ import time
 
 from firmware.cameras.base import SIZE, VIRTUAL, Frame
 from firmware.errors import CameraLost
-from firmware.virtual.layout import Layout
-from firmware.virtual.renderer import RenderProcess
-from firmware.virtual.shots import Shot
+from firmware.virtual.render_process import RenderProcess
+from firmware.virtual.render_requests import Shot
+from firmware.virtual.state import Layout
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from firmware.virtual.laying import Spot, askew
+from firmware.virtual.placement import Spot, askew
 from referee.contract import AskPlace, Cell
 from referee.reports.tabletop import Placed
 from referee.table import EMPTY, Card, Layout, Zone

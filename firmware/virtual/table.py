@@ -13,16 +13,16 @@ from typing import Any
 
 import msgspec
 
-from firmware.virtual.given import Brief, KnobAndScreen
+from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.grids import Grids
-from firmware.virtual.lacking import Lacking
-from firmware.virtual.laying import Spot, aligned, beside, spot
-from firmware.virtual.layout import Layout, is_pile
+from firmware.virtual.instructions import Again, Said
+from firmware.virtual.missing_cards import Lacking
 from firmware.virtual.pile import Pile
-from firmware.virtual.seen import tabletop
-from firmware.virtual.spent import gather_spent
+from firmware.virtual.placement import Spot, aligned, beside, spot
+from firmware.virtual.state import Layout, is_pile
 from firmware.virtual.tapping import TALON, Touch
-from firmware.virtual.typed import Again, Said
+from firmware.virtual.used_cards import gather_spent
+from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from firmware.virtual.given import Brief
+from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
-from firmware.virtual.laying import lie_in
-from firmware.virtual.layout import Layout
-from firmware.virtual.spent import goes, is_card, left_lying, spent
+from firmware.virtual.placement import lie_in
+from firmware.virtual.state import Layout
+from firmware.virtual.used_cards import goes, is_card, left_lying, spent
 from referee.contract import IllegalMove, Message
 from referee.judging import Missing
 from referee.reports import hands

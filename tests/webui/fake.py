@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
+from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.ways import Meanings
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.commands import Call, Command, HandOver, Move, Undo

@@ -17,7 +17,7 @@ from firmware.commands.speak import locale, refuse, say, warn
 from firmware.errors import BadData
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grids_in_view, on_a_grid
-from firmware.pictures.rows import joined as both_joined
+from firmware.pictures.grid_rows import joined as both_joined
 from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline

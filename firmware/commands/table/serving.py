@@ -26,9 +26,9 @@ from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import WELL_S, Starts
 from firmware.service.tidying import Tidying
+from firmware.teaching.adapting import Growing
 from firmware.teaching.calibrating import Calibrator
-from firmware.teaching.growing import Growing
-from firmware.teaching.teaching import School
+from firmware.teaching.school import School
 from hardware import PINS
 from referee import words
 from referee.contract import Message

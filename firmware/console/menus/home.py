@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from firmware.console.menus.asking import take_up
+from firmware.console.menus.correcting import rereads
 from firmware.console.menus.naming import players
 from firmware.console.menus.newmatch import new_match
 from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
-from firmware.console.menus.rereading import rereads
 from firmware.console.menus.world import World
 from referee.contract import By, Message, Offer, Token
 from referee.match.commands import (

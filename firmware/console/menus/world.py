@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from firmware.console.menus.past import Past
+from firmware.console.menus.readings import Past
 from referee import words
 from referee.contract import Message
 from referee.match.running import Snapshot

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from hardware import MAT
 from referee.actor import HOST, TABLE
 from referee.contract import Frozen, Offers

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from firmware.mats import load_mats
-from firmware.reading.asking import Asker
+from firmware.reading.asker import Asker
 from referee.actor import TABLE
 from referee.contract import Frozen, Offers
 from referee.judging import Judge, Meaning

@@ -8,7 +8,7 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from firmware.reading.asking import Submission
+from firmware.reading.asker import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove

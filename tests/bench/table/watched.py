@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Game

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from firmware.bots import bots, thinking
-from firmware.bots.asked import Answer, Asked, Does, Waits
-from firmware.bots.shown import RealHands
-from firmware.reading.asking import Asker
+from firmware.bots import bot_worker, bots
+from firmware.bots.messages import Answer, Asked, Does, Waits
+from firmware.bots.real_hands import RealHands
+from firmware.reading.asker import Asker
 from referee import library
 from referee.actor import TABLE
 from referee.match.commands import Begin, Command, HandOver, Level
@@ -43,7 +43,7 @@ class Thinks:
     @staticmethod
     def answer(asked: Asked) -> Answer:
         """Return what a seat does."""
-        return thinking.answer(asked)
+        return bot_worker.answer(asked)
 
     def close(self) -> None:
         """Nothing is to end."""
@@ -61,7 +61,7 @@ class Likes(Thinks):
         world = game.guess(state, asked.seat, asked.own, Random(0))
         if world.mover != asked.seat:
             return Waits()
-        acts = world.acts()
+        acts = world.legal_actions()
         drawn = next((act for act in acts if act.move is None), acts[-1])
         places = [act for act in acts if getattr(act.move, "laid", None) is not None]
         act = places[-1] if places and asked.own.get(asked.seat) else drawn

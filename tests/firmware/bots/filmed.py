@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from firmware.bots import bots
-from firmware.bots.wanting import acts
+from firmware.bots.wishes import acts
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from firmware.running import build

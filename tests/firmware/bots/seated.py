@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from firmware.bots import bots
-from firmware.bots.asked import Answer, Asked
-from firmware.bots.serving import VirtualHands
-from firmware.bots.thinking import answer
+from firmware.bots.bot_worker import answer
+from firmware.bots.hands import VirtualHands
+from firmware.bots.messages import Answer, Asked
 from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, Actor
 from referee.match.commands import Begin, Move

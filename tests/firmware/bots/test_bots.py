@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bots.asked import Does, Failed, Unfit
 from firmware.bots.bots import BREATH_S, PATIENCE_S, TAUGHT_S, UNDONE_S
+from firmware.bots.messages import Does, Failed, Unfit
 from firmware.panel.buttons import RunningMatch
 from referee.actor import at_seat, bot
 from referee.contract import Message, Press

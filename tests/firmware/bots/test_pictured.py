@@ -83,7 +83,7 @@ def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> No
 def test_the_card_may_be_said_on_any_page(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.bots.shown.UNSEEN_S", 0.0)
+    monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
     asked = evening.table.status().question
     assert asked is not None
     evening.table.do(Answer(asked.id, asked.items[0].id, "eagle"), at_seat(0))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from firmware.bots import bots
-from firmware.bots.shown import RealHands
-from firmware.bots.wanting import acts
+from firmware.bots.real_hands import RealHands
+from firmware.bots.wishes import acts
 from referee import library
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Level
@@ -22,7 +22,7 @@ from referee.plenty_coups.state import moves
 from referee.plenty_coups.table import guess
 from referee.table import Laid
 from referee.words.sentences import say
-from referee.worlds import Act
+from referee.worlds import Action
 from tests.firmware.bots.evening import Thinks
 from tests.matches import match_of
 
@@ -78,7 +78,7 @@ class Evening:
     def act(self) -> None:
         """Let whoever is to move do so: a person anything, the bot what it wants."""
         if self.world.mover != BOT:
-            self._goes_on(self.world.after, self.world.likely(self.random))
+            self._goes_on(self.world.play, self.world.playout_action(self.random))
             self.bots.step()
             return
         match = self.match
@@ -127,7 +127,7 @@ class Evening:
         before = self.desk.snapshot()
         assert before is not None
         self._made.clear()
-        self.world = self.world.after(Act(move), self.random)
+        self.world = self.world.play(Action(move), self.random)
         for made in self._made[1:]:
             if self.match.state != self.world.state:
                 self.desk.submit(library.to_plain(made))

@@ -31,7 +31,7 @@ def told(
     aloud: list[str] = []
     monkeypatch.setattr(bots, "Mind", lambda _data: Likes())
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
-    monkeypatch.setattr("firmware.bots.shown.UNSEEN_S", 0.0)
+    monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
     monkeypatch.setattr(Loudspeaker, "say", lambda _self, text, _locale: aloud.append(text))
     desk = Desk.open(tmp_path / "table.sqlite")
     table = build_real_table(desk, cameras=(), gpio="mock")

@@ -11,7 +11,7 @@ from firmware.console.glyphs import legible
 from firmware.console.menus import menu
 from firmware.console.menus.menu import Menu
 from firmware.console.menus.pages import Choice, Page
-from firmware.console.menus.past import Past
+from firmware.console.menus.readings import Past
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from referee.actor import HOST

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 OUTPUT = 2  # of a line's modes
-BUILT_ON_IT = ("gpiozero.pins.lgpio", "firmware.panel.lasting")
+BUILT_ON_IT = ("gpiozero.pins.lgpio", "firmware.panel.robust_pins")
 
 
 class FakeLgpio(types.ModuleType):

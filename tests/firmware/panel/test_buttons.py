@@ -16,8 +16,8 @@ from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, open_panel
 from firmware.panel.pins import load_pins
+from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.ways import Meanings
 from firmware.service.supervisor import Supervisor
 from referee.contract import Message
 from referee.match.commands import Begin, Move

@@ -20,9 +20,9 @@ from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
 from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
+from firmware.presses.meanings import Meanings, Says
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings, Says
 from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
 from referee.match.standing import Standing

@@ -9,10 +9,10 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.pictures.counting import HeldCount, count, grids_in_view
-from firmware.pictures.showing import Look
+from firmware.pictures.preview import Look
 from referee import library
 from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
-from tests.firmware.reading.test_asking import settled
+from tests.firmware.reading.test_asker import settled
 from tests.photos import territory
 from vision.deck import load_deck
 from vision.follow.still import StillReader

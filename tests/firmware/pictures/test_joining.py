@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from firmware.pictures.rows import joined
+from firmware.pictures.grid_rows import joined
 from vision.follow.still import InRows
 from vision.mat import Plane
 from vision.observation import Observation, SettledCard

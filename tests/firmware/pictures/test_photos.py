@@ -14,16 +14,16 @@ import pytest
 
 from firmware.errors import BadData
 from firmware.mats import load_mats
-from firmware.pictures import used
+from firmware.pictures import used_pictures
 from firmware.pictures.photos import Photos
-from firmware.pictures.used import UsedPictures, cards_in
+from firmware.pictures.used_pictures import UsedPictures, cards_in
 from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Call, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import Came, Sent
-from tests.firmware.reading.test_asking import settled
+from tests.firmware.reading.test_asker import settled
 from tests.matches import match_of
 from tests.photos import jpeg
 from tests.referee.asks import reads
@@ -442,11 +442,11 @@ def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> No
 def test_what_is_remembered_of_pictures_is_bounded(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(used, "MOST_CARDS", 6)
+    monkeypatch.setattr(used_pictures, "MOST_CARDS", 6)
     for _ in range(9):
         rig.reveal()
         rig.send(shows("3", "5"))
-    assert len(rig.desk.get(used.KEY)) == 4
+    assert len(rig.desk.get(used_pictures.KEY)) == 4
 
 
 def test_far_more_than_cards_is_said_in_a_sentence(rig: Rig) -> None:

@@ -12,9 +12,9 @@ import pytest
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
+from firmware.presses.meanings import Meanings, Says
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings, Says
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.commands import Move
 from referee.match.standing import Standing

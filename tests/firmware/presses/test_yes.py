@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from firmware.panel.panel import Panel
+from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.ways import Meanings
 from referee.contract import Message, Offer, Offers, Press
 from referee.match.standing import Standing
 from referee.reports.commands import Settle

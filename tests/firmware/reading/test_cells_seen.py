@@ -10,7 +10,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.pictures.cells import Layout, layout
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cell

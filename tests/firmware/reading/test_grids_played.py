@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.pictures.cells import from_origin
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved, Undone

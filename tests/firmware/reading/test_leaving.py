@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from firmware.mats import load_mats
-from firmware.reading.asking import Asker
+from firmware.reading.asker import Asker
 from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
 from referee.match.running import Running
-from tests.firmware.reading.test_asking import look, settled
+from tests.firmware.reading.test_asker import look, settled
 
 ROWS_LIE_STILL = 26  # moves of the recorded match
 BETWEEN_CELLS = (335.0, 207.0)

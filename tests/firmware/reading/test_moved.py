@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asker import Asker, Submission
 from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
-from firmware.reading.seen import Look, Quiet, seen_in
+from firmware.reading.seen_cards import Look, Quiet, seen_in
 from firmware.reading.waiting import Lasting
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.table import Card, Laid, Layout, Lies, Moved, Taken, Zone
-from tests.firmware.reading.test_asking import look, settled
+from tests.firmware.reading.test_asker import look, settled
 from vision.observation import SettledCard
 
 LOST = Card("duke", Zone("seat", 0), seat=0)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.reading.asking import Asker, Submission
-from firmware.reading.open import ASK_AFTER_S, GONE_AFTER_S
+from firmware.reading.asker import Asker, Submission
+from firmware.reading.open_questions import ASK_AFTER_S, GONE_AFTER_S
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, Move, Undo

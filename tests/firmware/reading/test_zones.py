@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.reading.asking import Asker, Submission
-from firmware.reading.open import ASK_AFTER_S, NEW_AFTER_S
+from firmware.reading.asker import Asker, Submission
+from firmware.reading.open_questions import ASK_AFTER_S, NEW_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Question
 from referee.words import Voice
-from tests.firmware.reading.test_asking import LATER, look, settled
+from tests.firmware.reading.test_asker import LATER, look, settled
 from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve

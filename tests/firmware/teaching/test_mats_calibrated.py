@@ -14,7 +14,7 @@ import pytest
 from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats
-from firmware.reading.mats_there import MatsThere
+from firmware.reading.mat_search import MatsThere
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk

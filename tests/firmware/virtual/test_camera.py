@@ -16,8 +16,8 @@ from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import CameraLost
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
-from firmware.virtual.renderer import RenderProcess
-from firmware.virtual.shots import Shot
+from firmware.virtual.render_process import RenderProcess
+from firmware.virtual.render_requests import Shot
 from hardware import MAT
 from referee.reports import hands as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.virtual.layout import Layout
+from firmware.virtual.state import Layout
 from referee.contract import AskPlace, Cell, Deal, IllegalMove
 from referee.reports import hands as acts
 from tests.firmware.virtual.test_virtual import Hands, card_of, lying, territories

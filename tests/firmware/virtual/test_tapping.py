@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from firmware.virtual.given import Brief
-from firmware.virtual.laying import beside
-from firmware.virtual.layout import Layout
+from firmware.virtual.brief import Brief
 from firmware.virtual.pile import Pile
+from firmware.virtual.placement import beside
+from firmware.virtual.state import Layout
 from firmware.virtual.tapping import MIDDLE, TALON, Touch
 from referee import library, words
 from referee.contract import By, IllegalMove, Message

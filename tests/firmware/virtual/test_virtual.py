@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from firmware.virtual.given import Brief
-from firmware.virtual.laying import beside
+from firmware.virtual.brief import Brief
+from firmware.virtual.placement import beside
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from firmware.presses.debounce import Edge
+from firmware.presses.meanings import Meanings, Says
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from firmware.presses.ways import Meanings, Says
 from referee import library
 from referee.contract import (
     AskCards,

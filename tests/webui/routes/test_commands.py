@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from firmware.console.menus.pages import Choice, Number
-from firmware.presses.ways import Meanings
+from firmware.presses.meanings import Meanings
 from referee.actor import HOST, Actor
 from referee.contract import Message
 from referee.coyote.state.moves import Announce

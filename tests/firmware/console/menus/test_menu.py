@@ -12,7 +12,7 @@ import pytest
 from firmware.console.menus import menu
 from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import Choice, Number, Text
-from firmware.console.menus.past import Past
+from firmware.console.menus.readings import Past
 from firmware.console.menus.world import World
 from referee import library
 from referee.actor import HOST, at_seat

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from firmware.bots.reviewer import review_of
-from firmware.bots.reviewing import reviewed
+from firmware.bots.analyser import review_of
+from firmware.bots.analysis_worker import reviewed
 from referee import library
 from referee.actor import CAMERA
 from referee.contract import Message

@@ -1,0 +1,54 @@
+"""Has a past match looked back at by the process that thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firmware.bots.bot_process import Mind, MindGone
+from firmware.bots.messages import Review, Reviewed
+from referee import library
+from referee.match.desk import Desk
+from referee.match.past.history import run
+from referee.match.running import Running
+from referee.reports.hindsight import Found
+
+
+class Reviewer:
+    """Asks the process that thinks, which begins with the first match and ends with `close`."""
+
+    def __init__(self, desk: Desk, data: str = "") -> None:
+        self._desk, self._mind = desk, Mind(data)
+
+    def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, Found]:
+        """Return since which entry the match stands so, and what else there was in it.
+
+        Raises `IllegalMove` for a match that is not over, and `MindGone` where nothing comes of it.
+        """
+        running = run(self._desk, match)
+        review = review_of(running)
+        answer = self._mind.review(review, goes_on)
+        if not isinstance(answer, Reviewed):
+            raise MindGone(str(answer))
+        return running.steps_seq, Found(review.persons, answer.missed)
+
+    def close(self) -> None:
+        """End the process."""
+        self._mind.close()
+
+
+def review_of(running: Running) -> Review:
+    """Return what is asked of a match: about those seats that persons have by now."""
+    bots = running.players.levels
+    entries = running.ending().entries[1:]
+    return Review(
+        running.game.name,
+        library.to_plain(running.states[0]),
+        tuple(library.to_plain(move) for move in running.moves),
+        tuple(seat for seat in range(running.seats) if seat not in bots),
+        tuple(
+            number
+            for number, entry in enumerate(entries)
+            if entry.by.kind is None and entry.by.seat is not None
+        ),
+        f"{running.match}",
+    )

@@ -1,0 +1,106 @@
+"""What else there was in a match that is over: worked out once, when somebody asks, and kept."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+import msgspec
+
+from firmware.service.supervisor import Supervisor, Worker
+from referee import library
+from referee.contract import Message, RefereeError
+from referee.match.desk import Desk
+from referee.match.past.hindsight import keep, kept
+from referee.reports.hindsight import Failed, Found, Hindsight, Unasked, Works
+
+_log = logging.getLogger(__name__)
+
+WAIT_S = 1.0
+NICENESS = 5  # a press goes first
+MOST = 20  # matches that wait, or of which nothing came: more at once nobody asks about
+GONE = Message("hindsight.gone")
+
+
+class Lookback:
+    """Says what else there was in matches; the process that thinks is there while it is asked."""
+
+    def __init__(
+        self, desk: Desk, supervisor: Supervisor, changed: Callable[[], None], data: str = ""
+    ) -> None:
+        self._desk, self._supervisor, self._changed = desk, supervisor, changed
+        self._data = data
+        self._lock = threading.Lock()
+        self._asked: SimpleQueue[int] = SimpleQueue()
+        self._now: dict[int, Works | Failed] = {}
+        self._runs = False
+
+    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+        """Return what is known of a match in which the same moves stand since an entry.
+
+        None for a game that nobody can look back at.
+        """
+        if (rules := library.game(game)).guess is None and rules.weighed is None:
+            return None
+        with self._lock:
+            now = self._now.get(match)
+        if isinstance(now, Works):
+            return now
+        try:
+            return msgspec.convert(kept(self._desk, match, steps_seq), Found)
+        except msgspec.ValidationError:
+            return now or Unasked()
+
+    def ask(self, match: int) -> None:
+        """Have it worked out, unless it is: two who ask at once ask once."""
+        with self._lock:
+            if isinstance(self._now.get(match), Works):
+                return
+            if len(self._now) >= MOST:
+                self._now = {one: now for one, now in self._now.items() if isinstance(now, Works)}
+            if len(self._now) >= MOST:
+                return
+            self._now[match] = Works()
+            self._asked.put(match)
+            if not self._runs:
+                self._runs = True
+                self._supervisor.start("hindsight", self.run, NICENESS)
+        self._changed()
+
+    def run(self, worker: Worker) -> None:
+        """Work out what is asked for until stopped."""
+        from firmware.bots.analyser import Reviewer  # nothing of it is there before
+
+        def goes_on() -> bool:
+            worker.beat()
+            return not worker.stop.is_set()
+
+        reviewer = Reviewer(self._desk, self._data)
+        try:
+            while goes_on():
+                try:
+                    match = self._asked.get(timeout=WAIT_S)
+                except Empty:
+                    reviewer.close()  # it takes memory, and nothing is asked
+                    continue
+                self._work_out(match, lambda match: reviewer.find(match, goes_on))
+        finally:
+            reviewer.close()
+
+    def _work_out(self, match: int, find: Callable[[int], tuple[int, Found]]) -> None:
+        failed: Failed | None = None
+        try:
+            seq, found = find(match)
+            keep(self._desk, match, seq, msgspec.to_builtins(found))
+        except RefereeError as error:  # it goes on, or there is none
+            failed = Failed(error.message)
+        except (LookupError, RuntimeError, OSError) as error:
+            _log.warning("Nothing came of looking back at match %s: %s", match, error)
+            failed = Failed(GONE)
+        with self._lock:
+            self._now.pop(match, None)
+            if failed is not None:
+                self._now[match] = failed
+        self._changed()

@@ -1,0 +1,69 @@
+"""What else there was in a match, worked out in the process that thinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from firmware.bots.messages import Review, Reviewed
+from referee import library
+from referee.bots.hindsight import costliest
+from referee.contract import Game, Message, RefereeError, Ruling
+from referee.reports.hindsight import Missed
+from referee.worlds import MoveAnalysis
+
+Rules = Game[Any, Any, Any]
+
+
+def reviewed(review: Review) -> Reviewed:
+    """Return the moves that cost most; the same for the same."""
+    game = library.game(review.game)
+    states = [library.state(game, review.begun)]
+    moves = [library.move(game, plain) for plain in review.moves]
+    rulings = list[tuple[Ruling, ...]]()
+    for move in moves:
+        state, said = game.apply(states[-1], move)
+        states.append(state)
+        rulings.append(said)
+    random = Random(review.seed)
+    found = costliest(game, states, moves, review.persons, random, left_out=review.left_out)
+    return Reviewed(tuple(_told(game, states, rulings, found)))
+
+
+def _told(
+    game: Rules,
+    states: Sequence[Any],
+    rulings: Sequence[Sequence[Ruling]],
+    found: Sequence[MoveAnalysis],
+) -> Iterator[Missed]:
+    """Yield moves in words: as the log said them, or had said what else there was."""
+    for one in found:
+        said = _said(game, states[one.at], rulings[one.at], one)
+        if said is not None:
+            did, instead = said
+            state = one.at + 1
+            number = game.view(states[state], None).round
+            yield Missed(
+                one.seat, state, number, did, instead, one.made, one.best, one.error, one.why
+            )
+
+
+def _said(
+    game: Rules, state: Any, was: Sequence[Ruling], one: MoveAnalysis
+) -> tuple[Message, Message] | None:
+    """Return what was done and what else there was; None where both are said alike."""
+    if one.better.move is None:
+        return was[0].message, Message("hindsight.draws", {"seat": one.seat})
+    try:
+        _, might = game.apply(state, one.better.move)
+    except RefereeError:
+        return None
+    # What was said to all first; what was secret then tells more where that is the same.
+    for did in (was[0], *(ruling for ruling in was if ruling.only is not None)):
+        for instead in might:
+            if (instead.only is None) == (did.only is None) and instead.message != did.message:
+                return did.message, instead.message
+            if instead.only is None and did.only is None:
+                break
+    return None

@@ -1,0 +1,100 @@
+"""The process that thinks, as the table has it: asked here, and ended with it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+import msgspec
+
+from firmware.bots.messages import Answer, Asked, Looked, Question, Review
+
+MODULE = "firmware.bots.bot_worker"
+END_S = 2.0
+BEAT_S = 1.0
+LATE_S = 20.0  # after which no answer will come: a keen one takes some seconds on a slow Pi
+REVIEW_LATE_S = 600.0  # the same of a whole match: a minute here, some on a slow Pi
+
+
+class MindGone(RuntimeError):
+    """What thinks has ended, or does not answer."""
+
+
+class Mind:
+    """Answers what a seat does; one thread's alone. The process begins with the first question."""
+
+    def __init__(self, data: str = "") -> None:
+        self._data = data
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    def answer(self, asked: Asked) -> Answer:
+        """Return what a seat does; raises `MindGone`: the next question begins a new process."""
+        said = self._answer(asked, lambda connection: connection.poll(LATE_S))
+        answer: Answer = msgspec.json.decode(said, type=Answer)
+        return answer
+
+    def review(self, asked: Review, goes_on: Callable[[], bool]) -> Looked:
+        """Return what else there was, as long as it `goes_on`, which is asked every second.
+
+        Raises `MindGone` as `answer` does, and where it does not go on.
+        """
+
+        def comes(connection: Connection) -> bool:
+            late_s = time.monotonic() + REVIEW_LATE_S
+            while goes_on() and time.monotonic() < late_s:
+                if connection.poll(BEAT_S):
+                    return True
+            return False
+
+        looked: Looked = msgspec.json.decode(self._answer(asked, comes), type=Looked)
+        return looked
+
+    def _answer(self, asked: Question, comes: Callable[[Connection], bool]) -> bytes:
+        try:
+            connection = self._connection or self._begun()
+            connection.send_bytes(msgspec.json.encode(asked))
+            if not comes(connection):
+                raise MindGone("what thinks does not answer")
+            said = connection.recv_bytes()
+        except (EOFError, OSError) as error:
+            self.close()
+            raise MindGone("what thinks has ended") from error
+        except MindGone:
+            self.close()
+            raise
+        return said
+
+    def _begun(self) -> Connection:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", MODULE, str(theirs.fileno()), self._data],
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                start_new_session=True,  # Ctrl+C is for the table, which ends it
+            )
+        self._connection = Connection(ours.detach())
+        return self._connection
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        if self._connection is not None:
+            with suppress(OSError):
+                self._connection.close()
+        if self._process is not None:
+            self._process.kill()  # it keeps nothing, and may be deep in a thought
+            self._process.wait(END_S)
+        self._connection = self._process = None

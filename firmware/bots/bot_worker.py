@@ -1,0 +1,82 @@
+"""Thinks for the table's own players, in a process of its own: `python -m` this module.
+
+What is asked comes through a connection, the first argument. It ends when the other end of the
+connection does, however that came. Only what thinking needs is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from firmware.bots.messages import (
+    Answer,
+    Asked,
+    Does,
+    Failed,
+    Looked,
+    Question,
+    Review,
+    Unfit,
+    Waits,
+)
+from firmware.games import open_games
+from firmware.service.heap import keep_small
+from referee import library
+from referee.bots.levels import Level, choose
+from referee.worlds import ImpossibleHand
+
+NICENESS = 5  # whoever presses goes first
+
+
+def answer(asked: Asked) -> Answer:
+    """Return what a seat does; the same for the same."""
+    game = library.game(asked.game)
+    state = library.state(game, asked.state)
+    try:
+        act = choose(
+            game, state, asked.seat, asked.own, Level[asked.level.upper()], Random(asked.seed)
+        )
+    except ImpossibleHand:
+        return Unfit()
+    except LookupError:
+        return Waits()
+    return Does(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
+
+
+def answered(question: Question) -> Answer | Looked:
+    """Return the answer to a question of either kind."""
+    if isinstance(question, Review):
+        from firmware.bots.analysis_worker import reviewed  # who only plays does without it
+
+        return reviewed(question)
+    return answer(question)
+
+
+def main(connection: int, data: str = "") -> None:
+    """Answer for as long as anybody is there to ask."""
+    os.nice(NICENESS)
+    keep_small()
+    open_games(Path(data) if data else None)
+    told = Connection(connection)
+    asks: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+    try:
+        while True:
+            try:
+                said: Answer | Looked = answered(asks.decode(told.recv_bytes()))
+            except (EOFError, OSError):
+                raise
+            except Exception as error:  # said at the other end; the next may well be answered
+                said = Failed(f"{type(error).__name__}: {error}")
+            told.send_bytes(msgspec.json.encode(said))
+    except (EOFError, OSError):
+        os._exit(0)  # nobody is there any more
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,42 @@
+"""What people may say of a bot's cards, where no camera sees them, or one sees another."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from firmware.bots.known_hands import fits
+from referee.contract import Message
+from referee.match.desk import Snapshot
+from referee.reports.status import Item, PossibleCard, Question, Wanted
+from referee.table import ANYWHERE
+
+
+def ask_cards(match: Snapshot, wanted: Wanted, hand: int, said: Sequence[str | None]) -> Question:
+    """Ask which cards were drawn for a hand, or are in it; of some that was `said`."""
+    may, none = _possible(match, hand, len(said)), Message("table.bots.not_yet")
+    items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
+    id_ = f"bot {match.seq} {wanted.seat}"
+    return Question(id_, str(wanted.zone or ANYWHERE), wanted.message, tuple(items))
+
+
+def ask_other(match: Snapshot, wanted: Wanted, card: str) -> Question:
+    """Ask whether another card than was shown is the one that was drawn."""
+    params = {"seat": wanted.seat, "cards": wanted.cards, "other_card": card}
+    yes, none = Message("table.bots.other_yes"), Message("table.bots.other_no")
+    item = Item("other", "", (PossibleCard(card, 1.0, 1),), guess=card, yes=yes, none=none)
+    id_ = f"bot {match.seq} {wanted.seat} {card}"
+    message = Message("table.bots.other", params)  # type: ignore[arg-type]
+    return Question(id_, str(wanted.zone or ANYWHERE), message, (item,))
+
+
+def _possible(match: Snapshot, hand: int, many: int) -> tuple[PossibleCard, ...]:
+    """Return which cards there can be in a hand; of a single one, as far as anybody knows."""
+    lie = Counter(card.name for card in match.layout.cards)
+    counts = match.game.cards.counts(match.options)
+    left = {name: count - lie[name] for name, count in counts.items()}
+    return tuple(
+        PossibleCard(name, 0.0, count)
+        for name, count in left.items()
+        if count > 0 and (many > 1 or fits(match, hand, {hand: (name,)}))
+    )

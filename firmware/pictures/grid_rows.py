@@ -1,0 +1,276 @@
+"""Cards in rows and columns without a mat, put into the cells of a game's own grid.
+
+What a match holds there already tells which cells they are; of what begins anew the game does, and
+where it allows several, a person.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+import numpy as np
+
+from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
+from firmware.reading.seen_cards import sure_name
+from referee.contract import Message
+from referee.match.desk import Snapshot
+from referee.reports.picture import PhotoWay
+from referee.table import At, Laid, Zone
+from vision.follow.still import InRows
+from vision.geometry import Matrix
+from vision.mat import Grid, Mat, Plane
+from vision.observation import Observation, SettledCard
+
+SEEN_TWICE = 2  # cards that two pictures show alike, by which they are joined
+MOST_AT_FIRST = 6  # new cards, of which it is tried where they may lie in an empty grid
+
+Grids = Mapping[Zone, tuple[Mat, Grid]]
+
+
+def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
+    """Return the grids in which cards count by cell now, with their mats, by zone."""
+    due = {missing.zone for missing in match.waits}
+    used = {card.zone for card in match.layout.cards if card.at is not None}
+    named = {Zone.parse(name): (mat, grid) for mat in mats for name, grid in mat.grids.items()}
+    zones = {*match.layout.floats, *used, *due}
+    return {zone: pair for zone, pair in named.items() if zone in zones}
+
+
+def in_cells(match: Snapshot, rows: InRows, mats: Sequence[Mat], seat: int | None) -> Placed:
+    """Return where cards in rows lie: in the grid of the seat that sent them, or a common one."""
+    grids = grids_of(match, mats)
+    if not rows.sure_up:
+        return Nowhere(Message("table.photo.upright"))
+    votes = {zone: _votes(match, rows, zone) for zone in grids}
+    own = [zone for zone in grids if seat is not None and zone.seat in (None, seat)]
+    most = max((max(one.values(), default=0) for one in votes.values()), default=0)
+    best = [zone for zone, one in votes.items() if max(one.values(), default=0) == most]
+    zones = [zone for zone in own if zone in best]
+
+    def lie(zone: Zone) -> Placed:
+        return _in_zone(match, rows, zone, grids[zone], votes[zone], mats)
+
+    if len(zones) == 1:
+        return lie(zones[0])
+    names = {str(zone): zone for zone in (zones or own or grids)}
+    ways = [PhotoWay(name) for name in names]
+    return Asked(Message("table.photo.whose"), ways, lambda name: lie(names[name]))
+
+
+def _votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[At]:
+    """Return by how many rows and columns the cards were moved along, as each tells that is known.
+
+    They move along rows only where their columns count from any origin.
+    """
+    votes: Counter[At] = Counter()
+    for card in match.layout.within(zone):
+        for name, at in _sure(match, rows):
+            if card.at is not None and card.name == name:
+                votes[card.at[0] - at[0], card.at[1] - at[1]] += 1
+    return votes
+
+
+def _sure(match: Snapshot, rows: InRows) -> Iterator[tuple[str, At]]:
+    for card in rows.observed.settled:
+        name, at = sure_name(card, match.renamed), rows.cells[card.id]
+        if name is not None and at is not None:
+            yield name, at
+
+
+def _in_zone(
+    match: Snapshot,
+    rows: InRows,
+    zone: Zone,
+    on: tuple[Mat, Grid],
+    votes: Counter[At],
+    mats: Sequence[Mat],
+) -> Placed:
+    """Return the cards in the cells of a grid, as most of those tell that lay there."""
+    lay = [card for card in match.layout.within(zone) if card.at is not None]
+    floats = zone in match.layout.floats
+
+    def laid(shift: At, needs: Sequence[At]) -> Lying:
+        return Lying(_laid_on(rows, on, shift, needs, floats, mats))
+
+    if lay:
+        most = max(votes.values(), default=0)
+        best = [shift for shift, many in votes.items() if many == most]
+        if not most or len(best) > 1:
+            return Nowhere(Message("table.photo.more_known", {"zone": str(zone)}))
+        return laid(best[0], [card.at for card in lay if card.at is not None])
+    shifts = list(_at_first(match, rows, zone, on[1]))
+    if not shifts:
+        return Nowhere(Message("table.photo.no_rows"))
+
+    def lie(way: str) -> Placed:
+        return laid(shifts[int(way)], ())
+
+    if len(shifts) == 1:
+        return lie("0")
+    ways = [
+        PhotoWay(str(n), Message("table.photo.row", {"number": row + 1, "rows": on[1].rows}))
+        for n, (row, _) in enumerate(shifts)
+    ]
+    return Asked(Message("table.photo.which_row"), ways, lie)
+
+
+def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[At]:
+    """Yield by how much cards may be moved along in an empty grid: so that the game takes them."""
+    cards = list(_sure(match, rows))
+    if not 0 < len(cards) <= MOST_AT_FIRST:
+        return
+    deep = max(at[0] for _, at in cards)
+    broad = max(at[1] for _, at in cards)
+    columns = 1 if zone in match.layout.floats else grid.columns - broad
+    for row in range(grid.rows - deep):
+        for column in range(columns):
+            laid = tuple(
+                Laid(name, zone, (at[0] + row, at[1] + column), f"cell-{n}")
+                for n, (name, at) in enumerate(cards)
+            )
+            judged = match.game.judge(match.state, laid)
+            if judged.moves or judged.choice:
+                yield row, column
+
+
+def _laid_on(
+    rows: InRows,
+    on: tuple[Mat, Grid],
+    shift: At,
+    needs: Sequence[At],
+    floats: bool,
+    mats: Sequence[Mat],
+) -> Observation:
+    """Return a picture's cards on a mat that lies under them; `needs` are cells it is to show.
+
+    Where its columns float, all cards are moved onto the mat.
+    """
+    mat, grid = on
+    if floats:
+        columns = [at[1] + shift[1] for at in rows.cells.values() if at is not None]
+        over = min(0, *columns, *(at[1] for at in needs))
+        shift, needs = (shift[0], shift[1] - over), [(at[0], at[1] - over) for at in needs]
+    observed = on_mat(rows, mat, grid, shift)
+    plane = observed.planes[mat.name]
+    wide, high = grid.cell_mm
+    corners = [
+        (x + right * wide / 2, y + down * high / 2)
+        for row, column in needs
+        for x, y in (grid.middle_mm(row, column),)
+        for right in (-1, 1)
+        for down in (-1, 1)
+    ]
+    whole = bool(corners) and bool(plane.shows(np.array(corners, np.float32)).all())
+    hidden = {one for one in mat.zones if one != grid.zone}
+    hidden |= set() if whole else {grid.zone}
+    away = {one for other in mats for one in other.zones} - mat.zones.keys()
+    return replace(observed, hands=frozenset(hidden), unseen=frozenset(away))
+
+
+def on_mat(rows: InRows, mat: Mat, grid: Grid, shift: At) -> Observation:
+    """Return a picture's cards as on a mat that lies under them, moved along by rows and columns.
+
+    A card whose cell is not sure, or beyond the grid, lies between two.
+    """
+    settled = tuple(
+        replace(
+            card,
+            reading=replace(
+                card.reading,
+                place_mm=_place(grid, rows.cells[card.id], shift),
+                zone=grid.zone,
+                mat=mat.name,
+            ),
+        )
+        for card in rows.observed.settled
+    )
+    (left, top), (wide, high) = grid.left_top_mm, grid.cell_mm
+    to_cells = np.array(
+        [
+            [1 / wide, 0, -left / wide - 0.5 - shift[1]],
+            [0, 1 / high, -top / high - 0.5 - shift[0]],
+            [0, 0, 1],
+        ]
+    )
+    seen = rows.plane
+    plane = Plane(cast(Matrix, seen.to_image @ to_cells), seen.width, seen.height)
+    return replace(
+        rows.observed,
+        settled=settled,
+        cards=tuple(card.reading for card in settled),
+        mat=True,
+        planes={mat.name: plane},
+    )
+
+
+def _place(grid: Grid, cell: At | None, shift: At) -> tuple[float, float]:
+    if cell is not None:
+        row, column = cell[0] + shift[0], cell[1] + shift[1]
+        if 0 <= row < grid.rows and 0 <= column < grid.columns:
+            return grid.middle_mm(row, column)
+    (left, top), (wide, high) = grid.left_top_mm, grid.cell_mm
+    return left + wide, top + high  # where four cells meet, or two
+
+
+def joined(one: InRows, other: InRows) -> InRows | None:
+    """Return two pictures of the same rows as one, by the cards that are seen in both.
+
+    None where these do not tell, as of a pattern that repeats: then another way to lay one upon the
+    other is as true. In a cell in which the two see different cards both lie, so that it is asked
+    about.
+    """
+    votes = Counter(
+        (at[0] - there[0], at[1] - there[1])
+        for name, at in _certain(one)
+        for same, there in _certain(other)
+        if name == same
+    )
+    (best, most), *others = votes.most_common() or [((0, 0), 0)]
+    may_be = (shift for shift, seen in others if seen == most or _agree(one, other, shift))
+    if most < SEEN_TWICE or any(votes[shift] >= SEEN_TWICE for shift in may_be):
+        return None
+    down, right = best
+    cells = dict(one.cells)
+    settled = list(one.observed.settled)
+    for card in other.observed.settled:
+        at = other.cells[card.id]
+        cell = None if at is None else (at[0] + down, at[1] + right)
+        before = [there for there in settled if cell is not None and cells[there.id] == cell]
+        unsure = [there for there in before if _name(there) is None]
+        if before and (_name(card) is None or _name(card) in map(_name, before)):
+            continue
+        settled = [there for there in settled if there not in unsure]
+        settled.append(card)
+        cells[card.id] = cell
+    observed = replace(
+        other.observed, settled=tuple(settled), cards=tuple(card.reading for card in settled)
+    )
+    kept = {card.id: cells[card.id] for card in settled}
+    return InRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
+
+
+def _agree(one: InRows, other: InRows, shift: At) -> bool:
+    """Tell whether no cell shows two different cards, where one picture is moved by a shift."""
+    names = {at: name for name, at in _certain(one)}
+    moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
+    return all(names.get(at, name) == name for at, name in moved)
+
+
+def from_first(cells: Mapping[str, At | None]) -> dict[str, At | None]:
+    """Return cells counted from the uppermost and the leftmost."""
+    known = [at for at in cells.values() if at is not None]
+    top = min((row for row, _ in known), default=0)
+    left = min((column for _, column in known), default=0)
+    return {id_: None if at is None else (at[0] - top, at[1] - left) for id_, at in cells.items()}
+
+
+def _certain(rows: InRows) -> list[tuple[str, At]]:
+    found = ((_name(card), rows.cells[card.id]) for card in rows.observed.settled)
+    return [(name, at) for name, at in found if name is not None and at is not None]
+
+
+def _name(card: SettledCard) -> str | None:
+    return sure_name(card, {})

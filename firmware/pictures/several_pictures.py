@@ -1,0 +1,84 @@
+"""Cards that count wherever they lie, such as a reveal's, over several pictures.
+
+A card that is seen again is the same one where the deck has it once; else people are asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from firmware.pictures.placement import Asked, Lying, Placed
+from firmware.pictures.zones import known_in
+from firmware.reading.seen_cards import sure_name
+from referee.contract import Message
+from referee.match.desk import Snapshot
+from referee.reports.picture import PhotoWay
+from referee.table import ANYWHERE
+from vision.observation import Observation, SettledCard
+
+SAME, OTHERS = "same", "others"
+
+
+def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> Placed | None:
+    """Return the cards of two pictures as one where each shows some of those that are waited for.
+
+    None where the newer one stands for itself: it shows them all, or something is unsure in either.
+    """
+    due = next((one for one in match.waits if one.zone == ANYWHERE), None)
+    if due is None:
+        return None
+    need = due.count - due.have
+    before, fresh = _new(match, earlier), _new(match, now)
+    first, then = _names(match, before), _names(match, fresh)
+    if None in first or None in then or not first or not 0 < len(then) < need:
+        return None
+    seen = Counter(name for name in first if name), Counter(name for name in then if name)
+    both = seen[0] & seen[1]
+    deck = match.game.cards.counts(match.options)
+    may_differ = [name for name in both if deck.get(name, 1) > max(seen[0][name], seen[1][name])]
+    fewest = (seen[0] | seen[1]).total()
+
+    def lie(same: Counter[str]) -> Lying:
+        left, more = Counter(same), list[SettledCard]()
+        for card in before:
+            name = sure_name(card, match.renamed) or ""
+            if left[name] > 0:
+                left[name] -= 1
+            else:
+                more.append(card)
+        known = [card for card in now.settled if card not in fresh]
+        settled = tuple(_anywhere([*known, *more, *fresh]))
+        together = tuple(sure_name(card, match.renamed) or "" for card in (*more, *fresh))
+        said = Message("table.photo.together", {"cards": together})
+        return Lying(replace(now, settled=settled), (said,))
+
+    if not may_differ or fewest >= need:
+        return lie(both)
+    different = Counter({name: many for name, many in both.items() if name not in may_differ})
+    return Asked(
+        Message("table.photo.twice", {"cards": tuple(may_differ)}),
+        (
+            PhotoWay(SAME, Message("table.photo.twice.same")),
+            PhotoWay(OTHERS, Message("table.photo.twice.others")),
+        ),
+        lambda way: lie(both if way == SAME else different),
+    )
+
+
+def _new(match: Snapshot, observed: Observation) -> list[SettledCard]:
+    """Return the cards of a picture, face up, that the layout has not."""
+    known, _ = known_in(match, observed.settled)
+    return [
+        card for card in observed.settled if card.id not in known and not card.reading.face_down
+    ]
+
+
+def _names(match: Snapshot, cards: Iterable[SettledCard]) -> list[str | None]:
+    return [sure_name(card, match.renamed) for card in cards]
+
+
+def _anywhere(cards: Iterable[SettledCard]) -> Iterable[SettledCard]:
+    zone = str(ANYWHERE)
+    return (replace(card, reading=replace(card.reading, zone=zone)) for card in cards)

@@ -1,0 +1,93 @@
+"""Where cards lie that no mat tells of: by what the game says of them there, and by the sender."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from firmware.reading.seen_cards import sure_name
+from referee.judging import Judgement
+from referee.match.desk import Snapshot
+from referee.table import ANYWHERE, Laid, Zone
+from vision.mat import Mat
+from vision.observation import Observation, SettledCard
+
+
+def zones_open(
+    match: Snapshot, mats: Iterable[Mat], observed: Observation, cells: Collection[Zone] = ()
+) -> tuple[Zone, ...]:
+    """Return the zones in which the game makes something of the new cards of a picture.
+
+    Of cards that nobody can tell, those in which it waits for some. Those of which `cells` count
+    are left out.
+    """
+    if any(missing.zone == ANYWHERE for missing in match.waits):
+        return (ANYWHERE,)
+    due = [missing.zone for missing in match.waits if missing.zone not in cells]
+    _, fresh = known_in(match, observed.settled)
+    names = [(card.id, sure_name(card, match.renamed)) for card in fresh]
+    if not names or any(name is None for _, name in names):
+        return tuple(dict.fromkeys(due))
+    named = (Zone.parse(name) for mat in mats for name in mat.zones)
+    there = [zone for zone in named if zone not in cells]
+    return tuple(
+        zone
+        for zone in dict.fromkeys((*due, *there))
+        if _comes_to_something(
+            match.game.judge(
+                match.state, tuple(Laid(name or "", zone, None, id_) for id_, name in names)
+            )
+        )
+    )
+
+
+def _comes_to_something(judged: Judgement) -> bool:
+    return bool(judged.moves or judged.choice or any(missing.have for missing in judged.missing))
+
+
+def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
+    """Return the zone that the cards of a picture without a mat are taken to lie in (SL-13).
+
+    A sender's are their own, or lie where nobody's do. None where a person must say which.
+    """
+    own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
+    due = [zone for zone in own if any(missing.zone == zone for missing in match.waits)]
+    return next((few[0] for few in (own, due) if len(few) == 1), None)
+
+
+def laid_in(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
+    """Return an observation whose new cards lie in one zone, the others where they are known."""
+    known, _ = known_in(match, observed.settled)
+    settled = [
+        replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
+        for card in observed.settled
+    ]
+    return replace(observed, settled=tuple(settled))
+
+
+def _name(zone: Zone | None) -> str | None:
+    return None if zone is None else str(zone)
+
+
+def known_in(
+    match: Snapshot, cards: Sequence[SettledCard]
+) -> tuple[dict[str, Zone], list[SettledCard]]:
+    """Return where cards lie that the layout has, by their ids, and those that are new.
+
+    A single card is new: nobody sends a picture of what lies there already.
+    """
+    if len(cards) == 1:
+        return {}, list(cards)
+    left = Counter((card.name, card.zone) for card in match.layout.cards)
+    known: dict[str, Zone] = {}
+    fresh = []
+    for card in cards:
+        name = sure_name(card, match.renamed)
+        at = next((zone for there, zone in left if there == name and left[there, zone] > 0), None)
+        if at is None or name is None:
+            fresh.append(card)
+        else:
+            left[name, at] -= 1
+            known[card.id] = at
+    return known, fresh

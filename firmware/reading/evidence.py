@@ -1,0 +1,60 @@
+"""The pictures that prove a move: of a card, or of one that left its cell and of the cell since."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from firmware.reading.ledger import Ledger
+from firmware.reading.seen_cards import Grids, Seen
+from referee.table import At, Change, Taken
+from vision.geometry import homography
+from vision.mat import Grid
+from vision.observation import Observation, SettledCard
+from vision.reading import Image
+
+BETWEEN_PX = 8
+PAPER = 255
+
+
+def proofs_of(
+    change: Change, seen: Seen | None, ledger: Ledger, observed: Observation, grids: Grids
+) -> dict[str, bytes]:
+    """Return the pictures (PNG by id) of a card that was laid, or of one that left its cell."""
+    if seen is not None:
+        return {seen.id: png(seen.card.reading.crop)}
+    if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
+        return {}
+    was, zone = ledger.last_of(change.was), change.was.zone
+    if was is None:
+        return {}
+    row, column = change.was.at
+    at = (row, column + ledger.shift(zone))
+    return {f"{was.id}-left": png(picture_of(was, grids[zone], at, observed))}
+
+
+def png(picture: Image) -> bytes:
+    """Return a picture (height x width x 3, BGR) as PNG."""
+    done, data = cv2.imencode(".png", picture)
+    if not done:
+        raise RuntimeError("a picture could not be written as PNG")
+    return data.tobytes()
+
+
+def picture_of(was: SettledCard, grid: Grid, at: At, observed: Observation) -> Image:
+    """Return the picture (height x width x 3, BGR) of a card that left, and of its cell since.
+
+    Where the mat is not seen now, of the card alone.
+    """
+    before = was.reading.crop
+    plane = observed.planes.get(was.reading.mat)
+    if plane is None or observed.picture.shape[:2] != (plane.height, plane.width):
+        return before
+    height, width = before.shape[:2]
+    (x, y), (across, down) = grid.middle_mm(*at), (side / 2 for side in grid.cell_mm)
+    corners = [(x + i * across, y + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    there = plane.seen(np.array(corners, np.float32))
+    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    now = cv2.warpPerspective(observed.picture, homography(there, target), (width, height))
+    gap = np.full((height, BETWEEN_PX, 3), PAPER, np.uint8)
+    return np.asarray(np.hstack([before, gap, now]), np.uint8)

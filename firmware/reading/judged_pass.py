@@ -1,0 +1,174 @@
+"""A match and what differs from its layout at one look, judged by the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from firmware.reading.ledger import Difference, keyed
+from firmware.reading.questions import Possible
+from firmware.reading.seen_cards import Look, Seen
+from firmware.reading.waiting import Mark, mark_of
+from referee.contract import Message
+from referee.judging import Choice, Judgement, Meaning
+from referee.match.correcting import cards_of
+from referee.match.desk import Snapshot
+from referee.match.journal.entries import MOVE
+from referee.table import Card, Change, Changes, Laid, Lies, Taken, Zone
+from vision.observation import Observation
+
+
+class Judges(Protocol):
+    """Says what a difference comes to, where cards are laid for a player of the table's own."""
+
+    def stands(self, match: Snapshot) -> object:
+        """Return what a judgement rests on beside the match and what differs."""
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what changes come to; people said of the `counted` ones that they count."""
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return the seat whose cards somebody else moves now."""
+
+    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+        """Take the cards of a picture (None: unsure) as no play; return what is said of them."""
+
+
+class ByRules:
+    """Judges as the game does."""
+
+    def stands(self, match: Snapshot) -> object:
+        """Return None."""
+        del match
+        return None
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return what the game says of all that lies somewhere."""
+        del counted
+        lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
+        judged: Judgement = match.game.judge(match.state, lie)
+        return judged
+
+    def served(self, match: Snapshot) -> int | None:
+        """Return None: people move their own."""
+        del match
+        return None
+
+    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+        """Return None: every card is a play."""
+        del match, cards
+        return None
+
+
+BY_RULES = ByRules()
+
+
+@dataclass(frozen=True)
+class Now:
+    """One look, judged: `changes` without those that are `held`, as an undo took them back.
+
+    `names` are what people said of cards, by id, `possible` tells what a card may be.
+    """
+
+    match: Snapshot
+    observed: Observation
+    look: Look
+    names: Mapping[str, str | None]
+    found: Difference
+    held: frozenset[Mark]
+    changes: tuple[Change, ...]
+    judged: Judgement
+    possible: Possible
+    now_s: float
+
+    def judge(self, *more: Change) -> Judgement:
+        """Return what the changes come to, and some more."""
+        judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
+        return judged
+
+    def still(self, zone: str) -> bool:
+        """Tell whether nothing moves in a zone, by its name, and all that lies there was read."""
+        return self.look.quiet.still(Zone.parse(zone))
+
+    def seen(self, change: Change) -> Seen | None:
+        """Return the card that a change is of, where one lies there."""
+        if isinstance(change, Taken):
+            return None
+        return next((seen for seen in self.look.seen if seen.id == change.id), None)
+
+    def about(self, choice: Choice) -> tuple[Any, ...]:
+        """Return what makes a choice the same one at the next look."""
+        return self.match.seq, *map(mark_of, choice.changes)
+
+    def doubted(self, meaning: Meaning) -> bool:
+        """Tell whether something lies beside cards that cannot be told: it may belong to them."""
+        zones = {
+            change.was.zone if isinstance(change, Taken) else change.zone
+            for change in meaning.changes
+        }
+        everywhere = self.look.quiet.everywhere
+        return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
+
+    def booked(self, card: Card) -> tuple[int, int] | None:
+        """Return which entry laid a card, and at which place; None where that is long ago."""
+        match, states = self.match, (self.match.state, *self.match.earlier)
+        moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
+        lay = [dict(keyed(match.game.layout(state).cards)) for state in states]
+        for entry, after, before in zip(moves, lay, lay[1:], strict=False):
+            if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
+                names = list(map(match.game.cards.name, cards_of(entry.move)))
+                return (entry.seq, names.index(card.name)) if card.name in names else None
+        return None
+
+    def would_count(self, laid: Laid) -> bool:
+        """Tell whether one more card, or all that may be new, would be a move, or a choice."""
+        for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
+            judged = self.judge(*more)
+            ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
+            if any(laid in way.changes for way in ways):
+                return True
+        return False
+
+    def whose(self, zone: Zone) -> tuple[int, ...]:
+        """Return whom a card concerns that lies in a zone and cannot be told."""
+        due = tuple(missing.seat for missing in self.match.waits if missing.zone == zone)
+        if due and None not in due:
+            return tuple(seat for seat in due if seat is not None)
+        none = Laid("no card", zone)
+        judged: Judgement = self.match.game.judge(self.match.state, (none,))
+        return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
+
+    def of_a_pile(self, meaning: Meaning) -> bool:
+        """Tell whether a card that was laid may have come off the top of a pile, unseen."""
+        laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
+        return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
+
+    def may_grow(self, meaning: Meaning) -> bool:
+        """Tell whether one more card may be taken with those that are."""
+        gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
+        free = gone and all(one.lies is Lies.FREE for one in gone)
+        if not free or len(gone) < len(meaning.changes):
+            return False
+        beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
+        more = [Taken(one) for one in beside if one.lies is Lies.FREE]
+        judged = [(one, self.judge(one).moves) for one in more]
+        return any(made and one in made[0].changes for one, made in judged)
+
+    @property
+    def swept(self) -> Zone | None:
+        """Where one card was due that was gathered, before it was read, with all that lay there."""
+        stays = [card for card in self.look.layout.cards if card.lies is Lies.STAYS]
+        gone = [change.was for change in self.changes if isinstance(change, Taken)]
+        due = [
+            missing
+            for missing in self.match.waits
+            if missing.count == 1 and missing.zone.seat is not None
+        ]
+        if not stays or len(due) != 1 or len(gone) < len(self.changes):
+            return None
+        if set(gone) != set(stays) or any(card.at is not None for card in stays):
+            return None
+        zone = due[0].zone
+        lies = any(seen.zone == zone for seen in self.look.seen)
+        return None if lies or not self.look.quiet.whole(zone) else zone

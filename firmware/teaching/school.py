@@ -1,0 +1,247 @@
+"""Teaching the table a deck: lessons on disk, one at a time on the camera."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from firmware.cameras.base import Frame
+from firmware.decks import Decks
+from firmware.errors import BadData
+from firmware.reading.evidence import png
+from firmware.reading.watcher import Watcher
+from firmware.teaching.lesson import BACK, Lesson
+from referee.contract import Message
+from referee.reports.workshop import CardList, LessonState, Taught
+from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
+from vision.enrol.enrol import PACK
+from vision.enrol.selftest import self_test
+from vision.enrol.taking import Taker
+from vision.reading import Image
+from vision.shelves import deck_names
+
+_log = logging.getLogger(__name__)
+
+NAME = re.compile(r"[^\W_][\w \-]{0,39}")
+MOST_CARDS = 200  # of different kinds
+LONGEST = 20  # letters of a card's name
+LEFT_S = 20.0  # after which a lesson that no page asks after is over
+SIZE_MM = (63.0, 88.0)
+
+
+class School:
+    """Implements `webui.port.Teaching`; decks are kept under `folder`, a folder each."""
+
+    def __init__(self, folder: Path, watcher: Watcher, decks: Decks) -> None:
+        self._folder = folder
+        self._watcher = watcher
+        self._decks = decks
+        self._lock = threading.RLock()
+        self._lesson: Lesson | None = None
+        self._trouble: Message | None = None
+        self._asked_s = 0.0
+        self._alike: tuple[tuple[str, str], ...] | None = None
+        self._tried: Deck | None = None  # the deck that `_alike` was found for
+        self._trying: Deck | None = None
+
+    def lists(self) -> tuple[CardList, ...]:
+        """Return the lists of cards to choose from: those of the project's decks, and 52 cards."""
+        shipped = [load_deck(name, pictures=False) for name in deck_names()]
+        lists = [
+            CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
+            for d in shipped
+        ]
+        return (*lists, CardList("52", PACK, SIZE_MM))
+
+    def decks(self) -> tuple[str, ...]:
+        """Return the decks begun or taught before."""
+        return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
+
+    def lesson(self) -> LessonState | None:
+        """Return the lesson that is on; asking keeps it on."""
+        with self._lock:
+            self._asked_s = time.monotonic()
+            lesson = self._lesson
+            if lesson is None:
+                return None
+            deck = lesson.deck
+            plays = deck.extra.get("plays")
+            done = lesson.asked is None
+            chosen = self._decks.folder(str(plays)) == deck.folder
+            return LessonState(
+                deck=deck.name,
+                cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
+                asked=lesson.asked,
+                message=self._trouble or lesson.message,
+                doubt=lesson.doubt is not None,
+                alike=self._alike if done and self._tried is deck else None,
+                trying=done and self._tried is not deck,
+                plays=str(plays) if plays else None,
+                chosen=chosen,
+            )
+
+    def begin(
+        self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
+    ) -> None:
+        """Begin to teach a new deck; a card named twice is two cards of a kind.
+
+        Raises `BadData` for a name, cards or a size that cannot be.
+        """
+        name = " ".join(name.split())
+        if not NAME.fullmatch(name):
+            raise BadData("table.teach.bad_name", name=name)
+        if name in self.decks():
+            raise BadData("table.teach.exists", name=name)
+        counts = Counter(card.strip() for card in cards if card.strip())
+        if not 1 <= len(counts) <= MOST_CARDS:
+            raise BadData("table.teach.bad_count", number=len(counts), most=MOST_CARDS)
+        for card in counts:
+            if len(card) > LONGEST or card.upper() == BACK or not card.isprintable():
+                raise BadData("table.teach.bad_card", card=card[: 2 * LONGEST], most=LONGEST)
+        width, height = size_mm
+        if not 30 <= width < height <= 150:
+            raise BadData("table.teach.bad_size")
+        folder = self._folder / name
+        known = plays in deck_names() and set(counts) <= set(
+            load_deck(str(plays), pictures=False).names
+        )
+        deck = Deck(
+            name,
+            size_mm,
+            tuple(Card(card, count) for card, count in counts.items()),
+            {},
+            extra={"plays": plays} if known else {},
+            folder=folder,
+            whole=True,  # whoever gives a list of cards names all that the deck has
+        )
+        save_deck(deck, folder)
+        self._open(deck)
+
+    def resume(self, name: str) -> None:
+        """Go on with a deck begun before; raises `BadData` where it is not there or damaged."""
+        if name not in self.decks():
+            raise BadData("table.teach.no_deck", name=name)
+        try:
+            self._open(load_deck(self._folder / name))
+        except DeckError as error:
+            raise BadData("table.reader.bad_deck", reason=str(error)) from error
+
+    def ask(self, card: str) -> None:
+        """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
+        self._tell(lambda lesson: lesson.ask(card))
+
+    def skip(self) -> None:
+        """Leave out the card that is asked for; raises `LookupError` where no lesson is on."""
+        self._tell(lambda lesson: lesson.skip())
+
+    def keep(self) -> None:
+        """Keep the picture in doubt; raises `LookupError` where none is."""
+        self._tell(lambda lesson: lesson.keep())
+
+    def choose(self, own: bool) -> None:
+        """Read matches by this deck, or by the project's own again.
+
+        Raises `LookupError` where the deck is of no game, or not tried yet.
+        """
+        with self._lock:
+            deck = None if self._lesson is None else self._lesson.deck
+            plays = None if deck is None else deck.extra.get("plays")
+            if deck is None or plays is None or self._tried is not deck:
+                raise LookupError("lesson")  # its limits are not known yet
+            self._decks.choose(str(plays), deck.folder if own else None)
+
+    def close(self) -> None:
+        """End the lesson; what was kept stays."""
+        with self._lock:
+            self._lesson = None
+        self._watcher.lend(None)
+
+    def picture(self, card: str) -> bytes | None:
+        """Return the PNG picture kept of a card, or None."""
+        with self._lock:
+            image = None if self._lesson is None else self._lesson.picture(card)
+        return None if image is None else png(image)
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _open(self, deck: Deck) -> None:
+        folder = self._folder / deck.name
+        with self._lock:
+            self._trouble = None
+            self._tried = self._trying = None
+            taker = Taker(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
+            self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
+            self._asked_s = time.monotonic()
+            frame = self._watcher.frame
+            self._lesson.begin(None if frame is None else frame.image)
+            self._try()
+        self._watcher.lend(self._see)
+
+    def _tell(self, what: Callable[[Lesson], None]) -> None:
+        with self._lock:
+            if self._lesson is None:
+                raise LookupError("lesson")
+            self._trouble = None
+            what(self._lesson)
+            self._try()
+
+    def _see(self, frame: Frame) -> None:
+        """Take the next picture; runs in the camera's thread."""
+        with self._lock:
+            if time.monotonic() - self._asked_s > LEFT_S:
+                _log.info("Nobody asks after the lesson: it is over.")
+                self.close()
+                return
+            if self._lesson is None:
+                return
+            try:
+                self._lesson.see(frame.image)
+            except DeckError as error:
+                self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
+            else:
+                self._trouble = None
+            self._try()
+
+    def _try(self) -> None:
+        """Once nothing more is asked for, try the deck on itself, in a thread of its own."""
+        lesson = self._lesson
+        if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
+            return
+        self._trying = lesson.deck
+        threading.Thread(
+            target=self._examine, args=(lesson.deck,), name="exam", daemon=True
+        ).start()
+
+    def _examine(self, deck: Deck) -> None:
+        """Test a deck as taught and keep the limits that it needs, unless it has changed since."""
+        try:
+            test = self_test(replace(deck, limits={}))
+            pairs = {(min(pair), max(pair)) for pair in test.pairs}
+            with self._lock:
+                if self._lesson is None or self._lesson.deck is not deck:
+                    return
+                self._lesson.limit(test.limits)
+                self._alike, self._tried = tuple(sorted(pairs)), self._lesson.deck
+                self._trying = self._tried
+        except Exception as error:  # whatever it is, the page must not wait for ever
+            _log.exception("The deck %s could not be tried.", deck.name)
+            with self._lock:
+                self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
+
+
+def _taught(lesson: Lesson, name: str) -> Taught:
+    image = lesson.picture(name)
+    grown = len(lesson.deck.grown.get(name, ()))
+    return Taught(name, None if image is None else _digest(image), grown)
+
+
+def _digest(image: Image) -> str:
+    """Return what tells a picture from any other, so that no page shows one kept before."""
+    return hashlib.sha256(image.tobytes()).hexdigest()[:16]

@@ -1,0 +1,90 @@
+"""The process that renders, as its camera has it: asked here, and ended with it."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from typing import IO
+
+import numpy as np
+
+from firmware.virtual.render_requests import Hung, Print, Shot
+from vision.mat import Mat
+from vision.reading import Image
+from vision.shelves import shelved
+
+MODULE = "firmware.virtual.render_worker"
+END_S = 2.0
+LATE_S = 30.0  # after which no picture will come; the first takes a second
+
+
+class RenderProcess:
+    """Renders pictures of `size` (width, height) of mats, as they are set out; one thread's alone.
+
+    It ends when this one does. Every method raises `EOFError` or `OSError` once it is gone.
+    """
+
+    def __init__(self, size: tuple[int, int], mats: Sequence[Mat]) -> None:
+        self._size = size
+        with _memory() as file:
+            file.truncate(3 * size[0] * size[1])
+            self._picture = mmap.mmap(file.fileno(), 0)
+            ours, theirs = socket.socketpair()
+            with theirs:
+                ends = theirs.fileno(), file.fileno()
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", MODULE, *map(str, ends)],
+                    pass_fds=ends,
+                    stdin=subprocess.DEVNULL,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                    start_new_session=True,  # Ctrl+C is for the table, which ends it
+                )
+        self._connection = Connection(ours.detach())
+        bare = tuple(replace(mat) for mat in mats)  # what they keep for OpenCV cannot be sent
+        shelves = dict.fromkeys(folder.parent for folder in shelved().values())
+        self._connection.send(Hung(bare, size, tuple(shelves)))
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    def print(self, deck: str, card: str) -> None:
+        """Have a card printed that will be laid down."""
+        self._connection.send(Print(deck, card))
+
+    def picture(self, shot: Shot) -> Image:
+        """Return a picture (height x width x 3, BGR); raises `RuntimeError` where none can be made.
+
+        `TimeoutError` where none comes.
+        """
+        self._connection.send(shot)
+        if not self._connection.poll(LATE_S):
+            raise TimeoutError("what renders does not answer")
+        if (failed := self._connection.recv()) is not None:
+            raise RuntimeError(failed)
+        width, height = self._size
+        return np.frombuffer(self._picture, np.uint8).reshape(height, width, 3).copy()
+
+    def close(self) -> None:
+        """End the process."""
+        self._connection.close()
+        try:
+            self._process.wait(END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(END_S)
+
+
+def _memory() -> IO[bytes]:
+    """Return a file that is nowhere but in memory, where the system has such."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("frame"), "r+b")
+    return tempfile.TemporaryFile()

@@ -1,0 +1,203 @@
+"""Where every card of the virtual table is: on the mat, in a hand, in the pile or discarded."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from firmware.virtual.pile import Pile
+from firmware.virtual.placement import Box, Spot
+from referee.contract import Deal
+from referee.reports.tabletop import PILE, Placed
+
+
+def is_pile(card_id: str) -> bool:
+    """Tell whether an id stands for the top card of a pile."""
+    return card_id == PILE or card_id.startswith(f"{PILE}:")
+
+
+class Layout(msgspec.Struct, omit_defaults=True):
+    """Where every card is, by id; kept as JSON, so that it survives a power cut as cards do.
+
+    `dealt` is the round that the hands were dealt for. `shown` are the cards that a seat laid down
+    because one was wanted; where such a card goes back into the pile, the seat is `owed` another.
+    `came` tells from whose hand a card came that is in none now, `left` where one lay that was laid
+    away, `drawn` how many cards were drawn after which entry of the match.
+    """
+
+    deck: str
+    match: int
+    pile: Pile
+    hands: list[list[str]]
+    placed: list[Placed] = []
+    dealt: int = 0
+    faults: dict[str, bool] = {}
+    shown: dict[str, int] = {}
+    owed: list[int] = []
+    came: dict[str, int] = {}
+    left: dict[str, Placed] = {}
+    drawn: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def kept(cls, plain: Any) -> Layout:
+        """Return a layout that was kept; an empty one where there is none, or it is outdated."""
+        try:
+            return cls("", -1, Pile(), []) if plain is None else msgspec.convert(plain, cls)
+        except msgspec.ValidationError:
+            return cls("", -1, Pile(), [])
+
+    def copy(self) -> Layout:
+        """Return a copy that shares nothing with this one."""
+        return msgspec.convert(msgspec.to_builtins(self), Layout)
+
+    def held(self) -> list[tuple[int, str]]:
+        """Return the cards in hands, each after its seat."""
+        return [(seat, card) for seat, hand in enumerate(self.hands) for card in hand]
+
+    def holder(self, card_id: str) -> int | None:
+        """Return the seat that holds a card, or None."""
+        return next((seat for seat, card in self.held() if card == card_id), None)
+
+    def put_back(self, card_id: str, chance: random.Random) -> None:
+        """Shuffle a card back into the pile; raises `LookupError`."""
+        self.lift(card_id)
+        self.came.pop(card_id, None)
+        self.pile.put_back([card_id], chance)
+        if (seat := self.shown.pop(card_id, None)) is not None:
+            self.owed.append(seat)
+
+    def lay_away(self, card_id: str) -> None:
+        """Lay a card away, from the mat or out of a hand; raises `LookupError`."""
+        lay = next((placed for placed in self.placed if placed.id == card_id), None)
+        self.lift(card_id)
+        self.pile.discards.append(card_id)
+        self.left.pop(card_id, None)
+        if lay is not None:
+            self.left[card_id] = lay
+
+    def recall(self, card_id: str) -> None:
+        """Bring a card that was laid away back to where it lay, or into the hand it came from."""
+        self.pile.discards.remove(card_id)
+        if (lay := self.left.pop(card_id, None)) is not None:
+            self.placed.append(lay)
+        else:
+            self.hands[self.came.pop(card_id)].append(card_id)
+
+    def regain(self, card_id: str, chance: random.Random) -> None:
+        """Bring a card that was laid away back into the hand it came from."""
+        self.pile.discards.remove(card_id)
+        self.left.pop(card_id, None)
+        self._into(self.came.pop(card_id), card_id, chance)
+
+    def away(self) -> tuple[str, ...]:
+        """Return what was laid away since the last deal and can be brought back, the last first."""
+        known = (
+            one for one in reversed(self.pile.discards) if one in self.left or one in self.came
+        )
+        return tuple(known)
+
+    def give(self, card_id: str, seat: int, chance: random.Random) -> None:
+        """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`.
+
+        The hand is mixed: where the card is in it, and which ones were there before, nobody tells.
+        """
+        drawn = is_pile(card_id)
+        card_id = self.pick(card_id, chance)
+        self.came.pop(card_id, None)
+        self.shown.pop(card_id, None)
+        self._into(seat, card_id, chance)
+        if drawn and seat in self.owed:
+            self.owed.remove(seat)
+
+    def _into(self, seat: int, card_id: str, chance: random.Random) -> None:
+        hand = [*self.hands[seat], card_id]
+        chance.shuffle(hand)
+        self.hands[seat] = [self.pile.anew(card) for card in hand]
+
+    def drawn_after(self, seq: int) -> int:
+        """Return how many cards were drawn into hands since an entry of the match."""
+        return self.drawn[1] if self.drawn[0] == seq else 0
+
+    def note_drawn(self, seq: int) -> None:
+        """Note that a card was drawn into a hand after an entry of the match."""
+        self.drawn = seq, self.drawn_after(seq) + 1
+
+    def pick(self, card_id: str, chance: random.Random) -> str:
+        """Take a card up by its id, or the pile's top card; return its id."""
+        if is_pile(card_id):
+            number = card_id.removeprefix(PILE).removeprefix(":")
+            card_id = self.pile.turn_up(chance, int(number) if number.isdecimal() else None)
+            self.came.pop(card_id, None)
+            return card_id
+        self.lift(card_id)
+        return card_id
+
+    def lift(self, card_id: str) -> None:
+        """Take a card up from where it lies or is held; raises `LookupError`."""
+        for seat, hand in enumerate(self.hands):
+            if card_id in hand:
+                hand.remove(card_id)
+                self.came[card_id] = seat
+                return
+        if card_id in self.pile.aside:
+            self.pile.aside.remove(card_id)
+            return
+        left = [placed for placed in self.placed if placed.id != card_id]
+        if len(left) == len(self.placed):
+            raise LookupError(card_id)
+        self.placed = left
+
+    def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
+        """Put a card that was taken up on the mat."""
+        self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
+
+    def tops(self, boxes: Mapping[str, Box]) -> tuple[Placed, ...]:
+        """Return the top cards of several piles as they lie in their boxes, face down."""
+        heights = zip(boxes.items(), self.pile.heights, strict=False)
+        card = next(iter(self.pile.faces.values()), "")  # of no interest: its back shows
+        return tuple(
+            Placed(zone, card, (left + right) / 2, (top + bottom) / 2, 0.0, False)
+            for (zone, (left, top, right, bottom)), height in heights
+            if height
+        )
+
+    def clear(self, chance: random.Random) -> None:
+        """Shuffle all that lies on the mat back into the pile."""
+        self.pile.put_back([placed.id for placed in self.placed], chance)
+        self.placed = []
+
+    def has_dealt(self, due: Deal) -> bool:
+        """Tell whether a round's cards were dealt, or drawn into the hands one by one.
+
+        Where any are dealt to hands, those that somebody holds who is to get none were dealt before
+        they left.
+        """
+        held = tuple(len(hand) for hand in self.hands)
+        by_hand = held == due.cards and any(held) and not due.table
+        gone = any(due.cards) and any(
+            held[seat] and not many for seat, many in enumerate(due.cards[: len(held)])
+        )
+        return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
+
+    def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
+        """Clear mat and hands, shuffle where that is due, and deal; return what lies face down.
+
+        What was dealt for the same round goes back into the pile, as it was never counted; what
+        was dealt for another is discarded. Cards `without` which is played are set aside.
+        """
+        cards = [placed.id for placed in self.placed] + [card for _, card in self.held()]
+        if self.dealt == due.round:
+            self.pile.put_back(cards, chance)
+        else:
+            self.pile.discards += cards
+        if due.shuffle or len(self.pile.draw) < sum(due.cards) + due.table:
+            self.pile.take_in()
+            self.pile.gather(chance)
+        self.pile.leave_out(without)
+        self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
+        self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
+        self.dealt = due.round
+        return tuple(self.pile.turn_up(chance) for _ in range(due.table))

@@ -1,0 +1,106 @@
+"""What leaves the table: what the match has taken away, and what lies about and is used up.
+
+A match counts a used card as one of the pile again wherever it lies, as people gather up what is
+left; so it is shuffled into a pile that ran out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from firmware.virtual.brief import Brief
+from firmware.virtual.grids import Grids
+from firmware.virtual.state import Layout, is_pile
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
+from referee.reports.tabletop import Placed
+from referee.table import ANYWHERE, Card, Lies, Zone
+from vision.mat import WHOLE, covers
+from vision.spread import Spread
+
+
+def spent(brief: Brief, lay: Layout, spread: Spread) -> tuple[str, ...]:
+    """Return the open cards that stay nowhere and are not waited for, by their ids."""
+    cards = brief.layout.cards
+    if brief.anywhere is not None or any(one.zone == ANYWHERE for one in cards):
+        return ()
+    stay = Counter((one.name, one.zone) for one in cards if one.lies is not Lies.GOES)
+    due = [str(one.zone) for one in brief.waits if not one.gone]
+    found = []
+    for lying, zone in _open(lay, spread, WHOLE):
+        if any(covers(one, str(zone)) for one in due):
+            continue
+        key = next((one for one in +stay if one[0] == lying.card and one[1].covers(zone)), None)
+        if key is not None:
+            stay[key] -= 1
+        elif brief.layout.pile(zone) is None:
+            found.append(lying.id)
+    return tuple(found)
+
+
+def goes(brief: Brief, lay: Layout, spread: Spread, zone: str = WHOLE) -> tuple[str, ...]:
+    """Return the cards that are to be taken away, those in cells by where they lie, by their ids.
+
+    Of equal ones in a zone the first to lie there stay.
+    """
+    cards = brief.layout.cards
+    go = [one for one in cards if one.lies is Lies.GOES]
+    grids = Grids(spread, lay.placed, layout=brief.layout)
+    gone = {grids.lying_at(one) for one in go if one.at is not None}
+    gone.update(left_lying(brief, lay, spread))
+    go = [one for one in go if one.at is None]
+    stay = [one for one in cards if one.lies is not Lies.GOES]
+    return tuple(
+        lying.id
+        for lying, where in _open(lay, spread, zone)
+        if lying.id in gone
+        or (not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where))
+    )
+
+
+def left_lying(brief: Brief, lay: Layout, spread: Spread) -> tuple[str, ...]:
+    """Return what is used up, meant for nothing, and came from a hand that lacks nothing, by ids.
+
+    It is taken away; a card that was laid amiss lacks in its hand, and goes back there.
+    """
+    counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
+    drawn, used_up = lay.drawn_after(brief.seq), spent(brief, lay, spread)
+
+    def is_left(lying: Placed, zone: Zone) -> bool:
+        seat = lay.came.get(lying.id)
+        if seat not in counted or len(lay.hands[seat]) - drawn < counted[seat]:
+            return False
+        known = any(is_card(one, lying.card, zone) for one in brief.layout.cards)
+        return not known and not brief.zones_for(lying.card, seat, (str(zone),))
+
+    there = _open(lay, spread, WHOLE)
+    return tuple(one.id for one, zone in there if one.id in used_up and is_left(one, zone))
+
+
+def gather_spent(act: VirtualAct, brief: Brief, lay: Layout, spread: Spread) -> None:
+    """Lay what is used up with the discards, where an act takes a card of a pile that ran out."""
+    if not isinstance(act, hands.Tap) and is_pile(getattr(act, "id", "")) and not lay.pile.draw:
+        for card in spent(brief, lay, spread):
+            lay.lay_away(card)
+
+
+def is_card(card: Card, name: str, where: Zone) -> bool:
+    """Tell whether a card that is known may be one of that name that lies in a zone."""
+    return card.name == name and card.zone.covers(where)
+
+
+def _open(lay: Layout, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
+    """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
+    for lying in lay.placed:
+        where = spread.zone_of(lying.x_mm, lying.y_mm)
+        if where is not None and lying.face_up and covers(zone, where):
+            yield lying, Zone.parse(where)
+
+
+def _taken_off(cards: list[Card], name: str, where: Zone) -> bool:
+    """Take a card that is laid in a zone off those that are known; false for one that is not."""
+    known = next((one for one in cards if is_card(one, name, where)), None)
+    if known is not None:
+        cards.remove(known)
+    return known is not None

@@ -1,0 +1,147 @@
+"""The process that thinks: it answers the same for the same, and no fault of its stops a table."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.bots import bot_process
+from firmware.bots.bot_process import Mind, MindGone
+from firmware.bots.messages import Asked, Does, Failed, Unfit, Waits
+from firmware.running.build import build_virtual_table
+from firmware.service import supervisor
+from referee import library
+from referee.actor import HOST
+from referee.match.commands import Begin, HandOver
+from referee.match.desk import Desk
+from tests.matches import match_of
+from tests.process import PATIENCE_S, eventually
+
+COUP = library.game("coup")
+BEGUN = library.to_plain(COUP.begin(library.options(COUP, {}), 2))
+HAND = ("captain", "duke")
+
+
+@pytest.fixture
+def mind() -> Iterator[Mind]:
+    mind = Mind()
+    yield mind
+    mind.close()
+
+
+def asked(seat: int = 0, hand: tuple[str, ...] = HAND, seed: str = "1") -> Asked:
+    return Asked("coup", BEGUN, seat, {seat: hand}, "gentle", seed)
+
+
+def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(mind: Mind) -> None:
+    first = mind.answer(asked())
+    assert isinstance(first, Does)
+    assert first.move is not None
+    assert first == mind.answer(asked())
+    assert mind.answer(asked(seat=1)) == Waits()
+    assert mind.answer(asked(hand=("captain",))) == Unfit()
+    assert mind.answer(asked(hand=("captain", "king"))) == Unfit()
+
+
+def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(mind: Mind) -> None:
+    wrong = mind.answer(Asked("none", BEGUN, 0, {}, "gentle", "1"))
+    assert isinstance(wrong, Failed)
+    assert isinstance(mind.answer(Asked("coup", {}, 0, {}, "gentle", "1")), Failed)
+    assert isinstance(mind.answer(asked()), Does)
+
+
+def test_a_mind_that_is_killed_or_hangs_is_gone_and_another_begins(
+    mind: Mind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mind.answer(asked())
+    assert mind.pid is not None
+    os.kill(mind.pid, signal.SIGKILL)
+    with pytest.raises(MindGone):
+        mind.answer(asked())
+    assert isinstance(mind.answer(asked()), Does)
+    os.kill(mind.pid or 0, signal.SIGSTOP)
+    monkeypatch.setattr(bot_process, "LATE_S", 0.1)
+    with pytest.raises(MindGone):
+        mind.answer(asked())
+    monkeypatch.undo()
+    assert isinstance(mind.answer(asked()), Does)
+
+
+def test_a_mind_ends_with_its_table(mind: Mind) -> None:
+    mind.answer(asked())
+    assert mind._connection is not None
+    assert mind._process is not None
+    mind._connection.close()  # as where the table is killed
+    assert mind._process.wait(60) == 0
+
+
+def test_a_table_goes_on_where_what_thinks_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "AGAIN_S", 0.01)
+    monkeypatch.setattr("firmware.bots.bots.BREATH_S", (0.0, 0.0))
+    monkeypatch.setattr("firmware.bots.bots.CHORE_S", 0.0)
+    monkeypatch.setattr("firmware.bots.bots.LOOK_S", 0.0)
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    table, _ = build_virtual_table(desk, seed=1, sound=False)
+    table.run()
+    try:
+        table.do(Begin("coup", {"least_s": 0}, 2, levels=("gentle", "gentle")), HOST)
+        bots = table._bots._bots
+        assert bots is not None
+        eventually(lambda: match_of(desk).seq > 1, "a bot's move")
+        if bots._mind.pid is not None:
+            os.kill(bots._mind.pid, signal.SIGKILL)
+        seq = match_of(desk).seq
+        eventually(
+            lambda: match_of(desk).seq > seq or match_of(desk).outcome is not None, "the next move"
+        )
+        if match_of(desk).outcome is None:
+            for seat in (0, 1):
+                table.do(HandOver(seat, "Ada"), HOST)
+        eventually(lambda: bots._mind.pid is None, "what thinks to end")  # nobody asks any more
+    finally:
+        table.stop()
+        desk.close()
+
+
+NOTHING = """
+import sys, threading
+from pathlib import Path
+from firmware.games import open_games
+open_games()
+from firmware.running.build import build_virtual_table
+from referee.match.commands import Begin
+from referee.match.desk import Desk
+desk = Desk.open(Path(sys.argv[1]) / "journal.sqlite")
+table, _ = build_virtual_table(desk, sound=False)
+table.run()
+desk.do(Begin("coup", {}, 2))
+late = (".guess", ".recalled", ".weighed")
+there = [name for name in sys.modules if "bots" in name or name.endswith(late)]
+print(sorted(there), [one.name for one in threading.enumerate() if one.name == "bots"])
+sys.stdout.flush()
+table.stop()
+desk.close()
+import os; os._exit(0)
+"""
+
+
+def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: Path) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", NOTHING, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    # One knows what was kept of past matches, the other follows the match.
+    light = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
+    there = f"{light} []"
+    assert shown.stdout.strip() == there, shown.stderr

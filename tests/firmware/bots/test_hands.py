@@ -1,0 +1,118 @@
+"""What hands do at the virtual table for the table's own players: what one captured, to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.bots.hands import VirtualHands
+from firmware.running.build import build_virtual_table
+from firmware.virtual.table import VirtualTable
+from referee import library
+from referee.actor import CAMERA, Actor, bot
+from referee.contract import Cell, Message
+from referee.coup.state import moves as coup
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.ogallala.state import moves as ogallala
+from referee.reports import hands
+from tests.matches import match_of
+
+PREY = ("empty_bow", "eagle", "tobacco", "empty_stern")
+FLINT = bot(1)
+HUNTERS = ("bow_red", "warrior_g_red", "stern_red")
+
+
+class Hunt:
+    """A match of Ogallala in which the table's own player, at seat 1, is to capture a canoe."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.virtual: VirtualTable
+        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
+        self.desk.listen(self.table._follow)
+        self.hands = VirtualHands(self.virtual, lambda: True)
+        self.desk.do(Begin("ogallala", {}, 2, levels=("", "fair")))
+        self.virtual.do(hands.Deal())
+        for seat, canoe in enumerate((PREY, HUNTERS)):
+            for column, card in enumerate(canoe):
+                self.place(seat, card, column)
+
+    def place(self, seat: int, card: str, column: int) -> None:
+        """Let a card lie in a seat's middle row that the camera has seen come there."""
+        self.does(ogallala.Place(seat, "pile", Cell(card, 1, column)), CAMERA)
+        lay = self.virtual._layout
+        found = lay.pile.find(card)
+        lay.hands[seat].append(found)
+        self.virtual.do(hands.Show(found, f"territory:{seat}", (1, column)))
+
+    def does(self, move: ogallala.Move, by: Actor = FLINT) -> None:
+        self.desk.do(Move(library.to_plain(move)), by)
+
+    def chores(self) -> list[object]:
+        """Let hands do all that is due; return what it was."""
+        done: list[object] = []
+        while (chore := self.hands.chore(match_of(self.desk), {1})) is not None:
+            done.append(chore.act)
+            self.hands.do(chore)
+        return done
+
+    def held(self) -> list[str]:
+        lies = self.virtual.scene()
+        return sorted(lies.faces[card] for card in lies.hands[1])
+
+    def lying(self, zone: str) -> list[str]:
+        lies = self.virtual.scene()
+        left, top, right, bottom = lies.zones[zone]
+        return sorted(
+            one.card
+            for one in lies.placed
+            if left <= one.x_mm <= right and top <= one.y_mm <= bottom
+        )
+
+
+@pytest.fixture
+def hunt(tmp_path: Path) -> Iterator[Hunt]:
+    made = Hunt(tmp_path)
+    yield made
+    made.table.panel.close()
+    made.desk.close()
+
+
+def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_once(
+    hunt: Hunt,
+) -> None:
+    """It took one of several, and waited for the others without end."""
+    hunt.does(ogallala.Attack(1, 0, Cell("eagle", 1, 1)))
+    hunt.chores()
+    assert hunt.held() == ["eagle", "tobacco"]
+    hunt.does(ogallala.Place(1, "spoils", Cell("eagle", 0, 0)))
+    hunt.does(ogallala.Place(1, "spoils", Cell("tobacco", 0, 1)))
+    assert hunt.lying("territory:1") == sorted((*HUNTERS, "eagle", "tobacco"))
+    assert hunt.chores() == [hands.Gather("mat")]
+    assert hunt.lying("grounds") == ["empty_bow", "empty_stern"]
+    assert hunt.lying("territory:0") == []
+    assert hunt.held() == []
+
+
+def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path) -> None:
+    """As many as had been drawn: the exchange was refused, of persons and of bots."""
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        virtual: VirtualTable
+        table, virtual = build_virtual_table(desk, seed=3, sound=False)
+        desk.listen(table._follow)
+        desk.do(Begin("coup", {}, 2))
+        virtual.do(hands.Deal())
+        desk.do(Move(library.to_plain(coup.Declare(0, "exchange"))))
+        desk.do(Move(library.to_plain(coup.Pass(1))))
+        (pile,) = virtual.scene().draws
+        for _ in range(2):
+            virtual.do(hands.Tap(pile))
+        assert virtual.undealt() == Message("table.virtual.put_back_first", {"seat": 0, "count": 2})
+        for card in virtual.scene().hands[0][:2]:
+            virtual.do(hands.PutBack(card))
+        assert virtual.undealt() is None
+        table.panel.close()

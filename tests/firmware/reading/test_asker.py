@@ -1,0 +1,546 @@
+"""Between the camera and the desk: what is submitted, what is asked, and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.reading.asker import Asker, Submission
+from firmware.reading.open_questions import ASK_AFTER_S
+from referee.actor import CAMERA, HOST, at_seat
+from referee.contract import Message
+from referee.judging import Judgement
+from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
+from referee.match.desk import Desk, Snapshot
+from referee.table import Card, Lies, Zone
+from tests.firmware.reading.tables import table
+from tests.matches import match_of
+from vision.mat import Grid
+from vision.observation import Observation, SettledCard
+from vision.reading import COVER, CardReading, Quality, Verdict
+
+LATER = 100.0
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
+    yield desk
+    desk.close()
+
+
+def challenge(desk: Desk) -> None:
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
+
+
+def settled(
+    id_: str, card: str, verdict: Verdict = Verdict.CERTAIN, zone: str | None = "mat"
+) -> SettledCard:
+    crop = np.full((8, 6, 3), 90, np.uint8)
+    corners = np.zeros((4, 2), np.float32)
+    return SettledCard(id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone))
+
+
+def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) -> Observation:
+    return Observation(
+        picture=np.zeros((8, 8, 3), np.uint8),
+        settled=cards,
+        pending=tuple(settled(str(n), "3").reading for n in range(pending)),
+        cards=tuple(one.reading for one in cards),
+        quality=Quality(),
+        mat=True,
+        moving=frozenset(moving),
+    )
+
+
+def submit(desk: Desk, told: Submission | None) -> None:
+    assert told is not None
+    desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+
+
+def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
+    challenge(desk)
+    told = Asker().consider(desk.snapshot(), look(settled("a", "3"), settled("b", "7")), 0.0)
+    assert told is not None
+    assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
+    assert told.by == CAMERA
+    submit(desk, told)
+    kept = desk.proof("a")
+    assert kept is not None
+    picture = cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (8, 6, 3)
+
+
+def test_a_pause_lets_cards_and_questions_wait(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    doubtful = look(settled("a", "3"), settled("b", "7", Verdict.DOUBTFUL))
+    desk.do(Pause(), HOST)
+    for seen in (cards, doubtful):
+        assert asker.consider(desk.snapshot(), seen, LATER) is None
+        assert asker.question is None
+    desk.do(Resume(), HOST)
+    submit(desk, asker.consider(desk.snapshot(), cards, LATER))
+
+
+def test_a_pause_after_an_undo_brings_no_reading_back(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, LATER))
+    asker.consider(desk.snapshot(), cards, LATER)
+    desk.do(Undo())
+    for command in (Pause(), Resume()):
+        desk.do(command, HOST)
+        assert asker.consider(desk.snapshot(), cards, LATER) is None
+    assert asked(asker) == "table.taken_back"
+
+
+def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
+    cards = look(settled("a", "3"), settled("b", "7"))
+    asker = Asker()
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    assert asker.question is None
+    assert asker.consider(None, cards, LATER) is None
+
+
+@pytest.mark.parametrize(("pending", "moving"), [(1, ()), (0, ("mat",))])
+def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: tuple[str, ...]) -> None:
+    challenge(desk)
+    cards = look(settled("a", "3"), settled("b", "7"), pending=pending, moving=moving)
+    assert Asker().consider(desk.snapshot(), cards, LATER) is None
+
+
+def test_a_card_only_remembered_is_no_card_that_lies_there(desk: Desk) -> None:
+    challenge(desk)
+    a, b = settled("a", "3"), settled("b", "7")
+    assert Asker().consider(desk.snapshot(), look(a, replace(b, in_sight=False)), LATER) is None
+    assert Asker().consider(desk.snapshot(), look(a, b), LATER) is not None
+
+
+def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -> None:
+    challenge(desk)
+    asker, one = Asker(), look(settled("a", "3"))
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), one, now_s) is None
+        assert asker.question is None
+        assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
+
+
+def test_what_was_seen_of_a_match_is_told_of_no_later_state(desk: Desk) -> None:
+    challenge(desk)
+    asker, match = Asker(), desk.snapshot()
+    assert match is not None
+    assert asker.judged(match) == Judgement()
+    asker.consider(match, look(settled("a", "3")), LATER)
+    assert [one.have for one in asker.judged(match).missing] == [1]
+    assert asker.judged(replace(match, seq=match.seq + 1)) == Judgement()
+
+
+def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:
+    challenge(desk)
+    a, upon = settled("a", "3"), settled("b", "7", Verdict.UNCLEAR)
+    hidden = replace(a, in_sight=False)
+    cover = replace(upon, reading=replace(upon.reading, card=None, reason="overlap"))
+    asker = Asker()
+    for now_s, moving in ((0.0, ("mat",)), (LATER, ("mat",))):
+        assert asker.consider(desk.snapshot(), look(hidden, cover, moving=moving), now_s) is None
+        assert asker.question is None  # a hand
+    for now_s in (2 * LATER, 3 * LATER):
+        assert asker.consider(desk.snapshot(), look(hidden, cover), now_s) is None
+    assert asked(asker) == "table.ask.heap"
+    submit(desk, asker.consider(desk.snapshot(), look(a, settled("b", "7")), 4 * LATER))
+
+
+def test_a_thing_that_lies_on_a_card_is_told_once_nothing_moves(desk: Desk) -> None:
+    challenge(desk)
+    a, b = settled("a", "3"), settled("b", "7")
+    below = replace(a.reading, card=None, verdict=Verdict.UNCLEAR, reason=COVER)
+    under = replace(a, reading=below, in_sight=False)
+    asker = Asker()
+    assert asker.consider(desk.snapshot(), look(under, b, moving=("mat",)), 0.0) is None
+    assert asker.question is None  # a hand
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), look(under, b), now_s) is None
+    assert asked(asker) == "table.ask.covered"
+    assert asker.question is not None
+    assert not asker.question.items  # a word on what lies there would be a word on the card below
+    submit(desk, asker.consider(desk.snapshot(), look(a, b), 3 * LATER))
+    for now_s in (4 * LATER, 5 * LATER):
+        asker.consider(desk.snapshot(), look(a, b), now_s)
+    assert asker.question is None
+    for now_s in (6 * LATER, 7 * LATER):  # cards that count already
+        asker.consider(desk.snapshot(), look(under, b), now_s)
+    assert asked(asker) == "table.ask.covered"
+
+
+def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "6", Verdict.DOUBTFUL), settled("b", "7"))
+    for now_s in (0.0, ASK_AFTER_S):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asker.question is not None
+    with pytest.raises(LookupError):
+        asker.answer("an old question", "a", "6", at_seat(0))
+    with pytest.raises(LookupError):
+        asker.answer(asker.question.id, "z", "6", at_seat(0))
+    with pytest.raises(ValueError, match="joker"):
+        asker.answer(asker.question.id, "a", "joker", at_seat(0))
+    asker.answer(asker.question.id, "a", "9", at_seat(0))
+    told = asker.consider(desk.snapshot(), cards, ASK_AFTER_S)
+    assert told is not None
+    assert told.move["cards"] == ["9", "7"]
+    assert told.by == at_seat(0)
+    assert asker.question is None
+
+
+def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk) -> None:
+    challenge(desk)
+    asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), now_s)
+    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
+    assert asker.question is not None
+    desk.do(Undo())
+    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
+    assert asker.question is None
+
+
+def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asked(asker) == "table.taken_back"
+    moved = look(settled("a", "3"), settled("c", "8"))
+    told = asker.consider(desk.snapshot(), moved, LATER)
+    assert told is not None
+    assert told.move["cards"] == ["3", "8"]
+
+
+def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: Desk) -> None:
+    challenge(desk)
+    asker = Asker()
+    cards = look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    told = asker.consider(desk.snapshot(), look(settled("a", "3"), settled("c", "8")), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["3", "8"]
+
+
+def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    asker.consider(desk.snapshot(), cards, LATER)
+    desk.do(Undo())
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    desk.do(Redo())  # the challenge stands again: now the cards may be counted
+    assert asker.consider(desk.snapshot(), cards, LATER) is not None
+
+
+def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    told = asker.consider(desk.snapshot(), cards, 0.0)
+    assert told is not None
+    why = Message("x.why")
+    asker.refused(told, why)
+    for now_s in (LATER, LATER + ASK_AFTER_S):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asker.question is not None
+    assert asker.question.message == why
+    assert [item.id for item in asker.question.items] == ["a", "b"]
+    asker.answer(asker.question.id, "b", "8", HOST)
+    again = asker.consider(desk.snapshot(), cards, LATER)
+    assert again is not None
+    assert again.move["cards"] == ["3", "8"]
+
+
+def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
+    challenge(desk)
+    asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(desk.snapshot(), look(doubt), now_s)
+    assert asker.question is not None
+    asker.answer(asker.question.id, "a", "9", at_seat(0))
+    asker.consider(desk.snapshot(), look(), LATER)  # the card is taken away
+    asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), LATER)
+    asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), 2 * LATER)
+    assert asker.question is not None
+    assert asker.question.items[0].answer is None
+
+
+def asked(asker: Asker) -> str:
+    return "" if asker.question is None else asker.question.message.key
+
+
+def trick(desk: Desk, *seats: int) -> Snapshot:
+    """Return a match in which each of these seats may lay a card before it."""
+    match = match_of(desk)
+    return table(match, due={Zone("seat", seat): ("3", "7") for seat in seats})
+
+
+def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
+    cards = look(settled("a", "3", zone="seat:1"), moving=("seat:2", "middle"))
+    told = Asker().consider(trick(desk, 1, 2), cards, 0.0)
+    assert told is not None
+    assert told.move["zone"] == "seat:1"
+    still_moving = replace(cards, moving=frozenset({"seat:1"}))
+    assert Asker().consider(trick(desk, 1, 2), still_moving, 0.0) is None
+
+
+def test_a_card_not_yet_read_stalls_its_own_zone_alone(desk: Desk) -> None:
+    unread = settled("b", "7", zone="seat:2").reading
+    cards = replace(look(settled("a", "3", zone="seat:1")), pending=(unread,))
+    told = Asker().consider(trick(desk, 2, 1), cards, 0.0)
+    assert told is not None
+    assert told.move["zone"] == "seat:1"
+
+
+def test_cards_become_moves_in_the_order_in_which_they_were_laid(desk: Desk) -> None:
+    one, two = settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2")
+    for laid in ((one, two), (two, one)):
+        told = Asker().consider(trick(desk, 1, 2), look(*laid), 0.0)
+        assert told is not None
+        assert told.move["proof"] == [laid[0].id]
+
+
+def test_cards_changed_before_one_player_are_read_though_another_is_busy(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    changed = look(
+        settled("c", "8", zone="seat:1"), settled("b", "7", zone="seat:2"), moving=("seat:2",)
+    )
+    assert asker.consider(desk.snapshot(), changed, LATER) is None
+    told = asker.consider(desk.snapshot(), replace(changed, moving=frozenset()), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["8", "7"]
+
+
+def test_sl_9_a_hand_over_cards_that_were_taken_back_does_not_let_them_count(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    for seen in (cards, replace(cards, moving=frozenset({"mat"})), cards, cards):
+        assert asker.consider(desk.snapshot(), seen, LATER) is None
+    told, *_ = asker.questions
+    asker.choose(told.id, told.ways[0].id, HOST)
+    assert asker.consider(desk.snapshot(), cards, LATER) is not None
+
+
+# -- tricks: a card before each seat, gathered when all have played -------------------------
+
+TRICK = ("3", "7", "8")
+
+
+def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
+    """Return a match in which a seat's card is due, after those that `lying` seats 0, 1 … laid."""
+    match = match_of(desk)
+    lies = tuple(Card(card, Zone("seat", n), seat=n) for n, card in enumerate(lying))
+    return table(match, lies, {Zone("seat", seat): ("3", "7", "8", "9")})
+
+
+def gathering(desk: Desk) -> Snapshot:
+    """Return a match in which a trick is to be gathered; seat 1 may lead to the next."""
+    match = match_of(desk)
+    lies = tuple(Card(one, Zone("seat", n), lies=Lies.GOES) for n, one in enumerate(TRICK))
+    return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
+
+
+def at(seat: int, id_: str, card: str) -> SettledCard:
+    return settled(id_, card, zone=f"seat:{seat}")
+
+
+def test_a_card_out_of_turn_is_told_and_stays_what_it_is(desk: Desk) -> None:
+    asker, cards = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
+    for now_s in (0.0, LATER):
+        assert asker.consider(due(desk, 1, "3"), cards, now_s) is None
+    (told,) = asker.questions
+    assert (told.rule, [item.proof for item in told.items]) == ("X-1", ["b"])
+    assert not told.doubt
+
+
+@pytest.mark.parametrize("moving", [(), ("seat:2",)])
+def test_sl_3_a_card_out_of_turn_counts_in_its_turn_only_where_people_say_that_it_stands(
+    desk: Desk, moving: tuple[str, ...]
+) -> None:
+    asker, early = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
+    for now_s in (0.0, LATER):
+        assert asker.consider(due(desk, 1, "3"), early, now_s) is None
+    assert asker.questions[0].seats == (1, 2)
+    hand = look(at(0, "a", "3"), at(2, "b", "8"), moving=moving)  # comes and goes above it
+    assert asker.consider(due(desk, 1, "3"), hand, LATER) is None
+    mine = look(at(0, "a", "3"), at(1, "c", "7"), at(2, "b", "8"))
+    before = due(desk, 2, "3", "7")
+    turn = replace(before, seq=before.seq + 1)
+    assert asker.consider(turn, mine, 2 * LATER) is None
+    (told,) = asker.questions
+    assert (told.message.key, told.seat) == ("table.stands", 2)
+    asker.choose(told.id, told.ways[0].id, at_seat(2))
+    made = asker.consider(turn, mine, 2 * LATER)
+    assert made is not None
+    assert made.move["proof"] == ["b"]
+
+
+def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
+    left = look(at(1, "b", "7"))
+    assert Asker().consider(gathering(desk), left, 0.0) is None
+    told = Asker().consider(gathering(desk), look(at(1, "d", "9")), 0.0)
+    assert told is not None
+    assert told.move["move"] == "gathered"
+    doubtful = look(settled("d", "9", Verdict.DOUBTFUL, zone="seat:1"))
+    assert Asker().consider(gathering(desk), doubtful, 0.0) is None
+
+
+def test_a_card_of_a_trick_set_right_in_the_match_still_has_to_be_gathered(desk: Desk) -> None:
+    lies = look(at(1, "b", "9"))  # read as the 9, and said since to be the 7
+    match = replace(gathering(desk), renamed={"b": "7"})
+    assert Asker().consider(match, lies, LATER) is None
+    assert Asker().consider(gathering(desk), lies, LATER) is not None
+
+
+def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
+    for told in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
+        assert Asker().consider(gathering(desk), told, LATER) is None
+    elsewhere = replace(look(moving=("middle",)), hands=frozenset({"middle"}))
+    assert Asker().consider(gathering(desk), elsewhere, LATER) is not None
+
+
+def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    assert asker.consider(match, look(at(0, "a", "3"), at(1, "b", "7")), 0.0) is None
+    for now_s in (1.0, 1.0 + ASK_AFTER_S):
+        assert asker.consider(match, look(), now_s) is None
+    assert asker.question is not None
+    assert asker.question.message == Message("table.ask.missed", {"seat": 2})
+    (item,) = asker.question.items
+    assert {one.card for one in item.candidates} == {"3", "7", "8", "9"}
+    asker.answer(asker.question.id, item.id, "8", at_seat(2))
+    told = asker.consider(match, look(), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["8"]
+    assert told.by == at_seat(2)
+    asker.refused(told, Message("x.why"))
+    assert asker.consider(match, look(), LATER) is None
+    assert asker.question is not None
+    assert asker.question.message == Message("x.why")
+
+
+def test_cards_that_are_laid_back_answer_for_the_missed_one(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    for now_s in (0.0, LATER):
+        asker.consider(match, look(), now_s)
+    assert asker.question is not None
+    back = look(at(0, "c", "3"), at(1, "d", "7"), at(2, "e", "8"))
+    told = asker.consider(match, back, 2 * LATER)
+    assert told is not None
+    assert told.move["proof"] == ["e"]
+
+
+def test_cards_partly_gathered_are_not_taken_for_a_trick(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    for now_s in (0.0, LATER):
+        asker.consider(match, look(at(1, "b", "7")), now_s)
+    assert asker.question is not None
+    assert [one.rule for one in asker.questions] == ["SL-7"]
+
+
+# -- a grid: one more card, in a cell where it may lie --------------------------------------
+
+LAYOUT = Zone("layout")
+GRID = {"layout": Grid((0.0, 0.0), (65.0, 90.0), 4, 8)}
+
+
+def rows(desk: Desk) -> Snapshot:
+    """Return a match in which 7 lies in its cell and 8 may be laid beside it, or 3 below."""
+    match = match_of(desk)
+    lies = (Card("7", LAYOUT, (0, 0)),)
+    return table(match, lies, {LAYOUT: ("8", "3")}, cells={"8": (0, 1), "3": (1, 0)})
+
+
+def cell(id_: str, card: str, row: float, column: float, sure: bool = True) -> SettledCard:
+    verdict = Verdict.CERTAIN if sure else Verdict.DOUBTFUL
+    one = settled(id_, card, verdict, zone="seat:1")
+    x, y = (column + 0.5) * 65.0, (row + 0.5) * 90.0
+    return replace(one, reading=replace(one.reading, place_mm=(x, y)))
+
+
+def asked_of(desk: Desk, *cards: SettledCard) -> str:
+    asker = Asker()
+    for now_s in (0.0, ASK_AFTER_S):
+        assert asker.consider(rows(desk), look(*cards), now_s, GRID) is None
+    return "" if asker.question is None else asker.question.message.key
+
+
+def test_one_more_card_of_a_grid_is_a_move_where_it_may_lie(desk: Desk) -> None:
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 0.1, 1.15))
+    told = Asker().consider(rows(desk), cards, 0.0, GRID)
+    assert told is not None
+    assert told.move == {
+        "move": "play",
+        "cards": ["8"],
+        "zone": "layout",
+        "at": [0, 1],
+        "proof": ["b"],
+    }
+    assert Asker().consider(rows(desk), cards, 0.0) is None  # a mat without a grid
+
+
+def test_what_lies_on_another_mat_is_not_of_the_grid(desk: Desk) -> None:
+    grid = {"layout": replace(GRID["layout"], zone="seat:1")}
+    elsewhere = cell("c", "9", 2, 3)
+    elsewhere = replace(elsewhere, reading=replace(elsewhere.reading, zone="seat:2"))
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 0, 1), elsewhere)
+    told = Asker().consider(rows(desk), cards, 0.0, grid)
+    assert told is not None
+    assert told.move["at"] == [0, 1]
+    assert asked_of(desk, *cards.settled[::2]) == "x.why"  # here it is of it
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (cell("b", "8", 2, 3), "x.why"),
+        (cell("b", "8", 0, 1.5), "table.ask.place.between"),
+        (cell("b", "9", 0, 2), "x.why"),
+        (cell("b", "8", 0, 1, sure=False), "table.ask.place.which"),
+    ],
+)
+def test_a_card_that_does_not_fit_a_grid_is_asked_about(
+    desk: Desk, card: SettledCard, why: str
+) -> None:
+    assert asked_of(desk, cell("a", "7", 0, 0), card) == why
+
+
+def test_a_grid_at_rest_asks_nothing_and_a_moved_card_is_told(desk: Desk) -> None:
+    assert asked_of(desk, cell("a", "7", 0, 0)) == ""
+    assert asked_of(desk, cell("a", "7", 0, 1)) == "table.moved"
+
+
+def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk) -> None:
+    asker = Asker()
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 1, 0, sure=False))
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(rows(desk), cards, now_s, GRID)
+    assert asker.question is not None
+    asker.answer(asker.question.id, "b", "3", at_seat(1))
+    told = asker.consider(rows(desk), cards, ASK_AFTER_S, GRID)
+    assert told is not None
+    assert (told.move["cards"], told.move["at"]) == (["3"], [1, 0])
+    assert told.by == at_seat(1)

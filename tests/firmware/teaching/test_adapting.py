@@ -1,0 +1,353 @@
+"""A deck grows by what people confirm in play, once the match is over, and by nothing else."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import Decks
+from firmware.reading.asker import Submission
+from firmware.reading.confirmations import Confirmed
+from firmware.reading.watcher import Watcher
+from firmware.service.supervisor import Worker
+from firmware.teaching.adapting import Growing
+from hardware import MAT
+from referee.actor import at_seat
+from referee.contract import Message
+from referee.match.commands import Begin, Correct, Move, Pause, Undo
+from referee.match.desk import Desk, Snapshot, StaleMove
+from tests.firmware.cameras.still import Still
+from tests.matches import match_of
+from tests.vision.enrol.test_growing import WORN, files, seen, small_deck, stained
+from vision.deck import Deck, DeckError, load_deck, save_deck
+from vision.enrol.growing import grow, ungrow
+from vision.files import write_whole
+from vision.mat import Mat
+from vision.observation import SettledCard
+from vision.reading import CardReading, Image, Verdict
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
+from vision.synthetic.scene import Lying, Scene
+
+PLAYED = "coyote-tomahawk"
+OLD = "mine"  # the owner's cards as they are by now: one has a stain
+LOOKS = 8  # frames, by which all that lies there has settled
+GONE = 16  # and by which nothing does any more
+mat = Mat.load(MAT)
+taught = cache(small_deck)
+
+
+@cache
+def picture(*cards: str) -> Image:
+    """Return what a camera sees of some of the owner's cards."""
+    deck = taught()
+
+    def face(card: str | None) -> Image:
+        image = deck.backs[0] if card is None else deck.templates[card]
+        return stained(image) if card == WORN else image
+
+    camera = PinholeCamera.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5)
+    renderer = Renderer(camera, mat, Press({OLD: (face, deck.size_mm)}))
+    lie = (Lying(OLD, card, 220.0 + 150 * place, 205, 8) for place, card in enumerate(cards))
+    return renderer.render(Scene(tuple(lie))).image
+
+
+class Rig:
+    """A table of two seats that plays with an owner's deck, looked at by this thread."""
+
+    def __init__(self, data: Path) -> None:
+        self.folder = data / "decks" / OLD
+        save_deck(taught(), self.folder)
+        self.desk = Desk.open(data / "table.sqlite")
+        self.decks = Decks(self.desk)
+        self.decks.choose(PLAYED, self.folder)
+        self.still = Still(picture())
+        camera = Reconnecting(lambda: self.still, first_s=0.0)
+        self.watcher = Watcher(
+            self.desk, camera, lambda _: (mat,), self.decks.read_by, lambda: None
+        )
+        self.growing = Growing(
+            self.desk, self.decks, data / "decks", (self.watcher,), lambda: self.watcher.lent
+        )
+        self.worker = Worker("growing", self.growing.run, lambda: None)
+
+    def close(self) -> None:
+        self.watcher.eyes[0].camera.close()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        return match_of(self.desk)
+
+    def reveal(self, strikes: int = 1) -> None:
+        """Play to where cards are counted; with one strike the count is the match's end."""
+        self.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": strikes}, 2))
+        for move in ({"move": "announce", "number": 5}, {"move": "challenge"}):
+            self.desk.do(Move({**move, "seat": self.match.state.turn}))
+
+    def look(self, *cards: str, times: int = LOOKS) -> tuple[SettledCard, ...]:
+        """Look at some cards on the table until they have settled, and return what is settled."""
+        self.still.picture = picture(*cards)
+        for _ in range(times):
+            self.watcher.step()
+        return self.watcher.settled()
+
+    def say(self, card: str) -> None:
+        """Answer what is asked about a doubtful card."""
+        question = next(one for one in self.watcher.asker.questions if one.doubt)
+        self.watcher.answer(question.id, question.items[0].id, card, at_seat(1))
+        self.watcher.step()
+
+    def grow(self) -> dict[str, int]:
+        """Let the deck grow as it will; return how many pictures of which cards it has grown."""
+        for _ in range(4):
+            self.growing.step(self.worker)
+        return {card: len(images) for card, images in load_deck(self.folder).grown.items()}
+
+    def accept(self, reading: CardReading | None = None, card: str = WORN) -> None:
+        """Count two cards, of which a person said which one is, without a camera."""
+        reading = reading or confirmed()
+        move = {"move": "cards_read", "cards": [card, "3"], "proof": ["a", "b"]}
+        self.desk.submit(move)
+        word = Confirmed("a", card, reading)
+        self.growing.take(Submission(move, self.match.seq, at_seat(1), {}, (), (word,)))
+
+
+@cache
+def confirmed() -> CardReading:
+    return seen(taught(), WORN, 9)[1]
+
+
+@pytest.fixture
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    monkeypatch.setattr("firmware.reading.open_questions.ASK_AFTER_S", 0.0)
+    rig = Rig(tmp_path)
+    yield rig
+    rig.close()
+
+
+@pytest.fixture
+def unharmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare the longest of the tests of a picture, and what is worked out of a deck ahead."""
+    monkeypatch.setattr("vision.enrol.growing._must_harm_none", lambda *_: None)
+    monkeypatch.setattr("firmware.teaching.adapting.load_kept", lambda *_: None)
+
+
+def asked_and_grown(rig: Rig) -> list[str]:
+    """Play a match in which a stained card is asked about, and let the deck grow; return ids."""
+    rig.reveal()
+    before = {card.reading.card: card.reading.verdict for card in rig.look(WORN, "3")}
+    assert before == {WORN: Verdict.DOUBTFUL, "3": Verdict.CERTAIN}
+    assert rig.grow() == {}
+    rig.say(WORN)
+    assert rig.match.outcome is not None
+    ids = [card.id for card in rig.look(WORN, "3")]
+    assert rig.grow() == {WORN: 1}
+    return ids
+
+
+def test_a_stained_card_that_was_asked_about_is_certain_afterwards_without_a_restart(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    ids = asked_and_grown(rig)
+    said = [one.getMessage() for one in caplog.records if "2 pictures of 8" in one.getMessage()]
+    assert len(said) == 1
+    assert "--ungrown" in said[0]
+    assert [card.id for card in rig.look(WORN, "3")] == ids  # what lies there is not read anew
+    assert rig.look(times=GONE) == ()
+    rig.reveal()
+    after = {card.reading.card: card.reading.verdict for card in rig.look(WORN, "3")}
+    assert after == {WORN: Verdict.CERTAIN, "3": Verdict.CERTAIN}
+    assert rig.match.outcome is not None  # nobody was asked
+    assert rig.grow() == {WORN: 1}
+    assert ungrow(rig.folder) == 1
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_where_cards_lie_on_the_next_match_is_read_by_the_grown_deck(rig: Rig) -> None:
+    asked_and_grown(rig)
+    rig.reveal()
+    after = {card.reading.card: card.reading.verdict for card in rig.look(WORN, "3")}
+    assert after == {WORN: Verdict.CERTAIN, "3": Verdict.CERTAIN}
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_nothing_grows_while_people_play_and_all_of_a_match_that_was_left_does_in_a_pause(
+    rig: Rig,
+) -> None:
+    rig.reveal(strikes=3)
+    rig.accept()
+    assert rig.grow() == {}
+    rig.desk.do(Pause())
+    assert rig.grow() == {}  # what was said may still be taken back
+    rig.reveal()
+    assert rig.grow() == {}
+    rig.desk.do(Pause())
+    assert rig.grow() == {WORN: 1}
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_a_word_counts_as_it_stands_when_the_match_is_over(rig: Rig) -> None:
+    rig.reveal()
+    rig.accept()
+    rig.desk.do(Undo())
+    rig.desk.submit({"move": "cards_read", "cards": ["10", "3"], "proof": ["c", "d"]})
+    assert rig.match.outcome is not None
+    assert rig.grow() == {}  # taken back
+    rig.reveal()
+    rig.accept()
+    rig.desk.do(Correct(rig.match.seq, 0, "10", rig.match.seq))
+    assert rig.grow() == {}  # set right: and the picture is not like its new name
+    rig.reveal()
+    rig.accept(card="10")
+    rig.desk.do(Correct(rig.match.seq, 0, WORN, rig.match.seq))
+    assert rig.grow() == {WORN: 1}  # set right: a slip
+
+
+def test_a_word_that_is_taken_back_amid_the_work_leaves_the_deck_as_it_is(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def harm_none(_deck: Deck, _card: str, _before: object, pause: Callable[[], None]) -> None:
+        rig.desk.do(Undo())
+        rig.desk.submit({"move": "cards_read", "cards": ["10", "3"], "proof": ["c", "d"]})
+        pause()
+
+    monkeypatch.setattr("vision.enrol.growing._must_harm_none", harm_none)
+    before = files(rig.folder)
+    rig.reveal()
+    rig.accept()
+    assert rig.grow() == {}
+    assert files(rig.folder) == before
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_what_the_referee_refused_makes_no_deck_grow(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Submission] = []
+    rig.watcher.accepted = told.append
+    rig.reveal()
+    rig.look(WORN, "3")
+
+    def stale(*_: object) -> None:
+        raise StaleMove("desk", Message("desk.stale"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rig.desk, "submit", stale)
+        rig.say(WORN)
+        assert not told
+    rig.watcher.step()
+    assert [one.card for submission in told for one in submission.confirmed] == [WORN]
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_only_an_owners_deck_in_the_data_folder_grows(rig: Rig, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    save_deck(taught(), elsewhere)
+    (rig.folder.parent / "link").symlink_to(elsewhere)
+    for folder in (None, elsewhere, rig.folder.parent / "link"):
+        rig.decks.choose(PLAYED, folder)
+        rig.reveal()
+        rig.accept()
+        rig.grow()
+    assert not load_deck(elsewhere).grown
+    assert not load_deck(PLAYED).grown
+    assert not rig.grow()
+
+
+@pytest.mark.usefixtures("unharmed")
+@pytest.mark.parametrize("fault", ["full", "gone", "changed", "not like it"])
+def test_a_fault_is_one_sentence_in_the_log_and_play_goes_on(
+    rig: Rig, fault: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    renewed: list[bool] = []
+    monkeypatch.setattr(rig.watcher, "renew", lambda: renewed.append(True))
+    rig.reveal()
+    rig.accept(card="10" if fault == "not like it" else WORN)
+    before = files(rig.folder)
+    if fault == "full":
+
+        def full(path: Path, data: bytes) -> None:
+            if path.name.startswith("grown-"):
+                raise OSError(28, "No space left on device")
+            write_whole(path, data)
+
+        monkeypatch.setattr("vision.deck.write_whole", full)
+    elif fault == "gone":
+        rig.folder.rename(rig.folder.with_name("moved"))
+    elif fault == "changed":
+
+        def taught_anew(*_: object) -> None:
+            (rig.folder / "3.png").write_bytes(before["10.png"])
+
+        monkeypatch.setattr("vision.enrol.growing._must_harm_none", taught_anew)
+    rig.growing.step(rig.worker)
+    (said,) = [one for one in caplog.records if one.name == "firmware.teaching.adapting"]
+    assert said.exc_info is None
+    assert "\n" not in said.getMessage()
+    assert not renewed
+    if fault == "gone":
+        rig.folder.with_name("moved").rename(rig.folder)
+    if fault == "changed":
+        before = {**before, "3.png": before["10.png"]}
+    assert files(rig.folder) == before
+    rig.reveal()
+    assert rig.grow() == {}  # it is not tried again
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have loaded the deck before either writes: the second one is told, and adds nothing."""
+    both = threading.Barrier(2)
+    monkeypatch.setattr("vision.enrol.growing._must_harm_none", lambda *_: both.wait(30) and None)
+    readings = {WORN: confirmed(), "x2": seen(taught(), "x2", 9)[1]}
+    refused: list[str] = []
+
+    def table(card: str) -> None:
+        try:
+            grow(rig.folder, card, readings[card])
+        except DeckError as error:
+            refused.append(str(error))
+
+    threads = [threading.Thread(target=table, args=(card,)) for card in readings]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert len(refused) == 1
+    assert "changed meanwhile" in refused[0]
+    assert sum(map(len, load_deck(rig.folder).grown.values())) == 1
+
+
+def test_no_deck_grows_while_one_is_taught(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("firmware.teaching.adapting.grow", lambda *_: asked.append(""))
+    rig.reveal()
+    rig.accept()
+    rig.watcher.lend(lambda _: None)
+    rig.growing.step(rig.worker)
+    assert not asked
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_a_deck_that_cannot_be_read_anew_is_read_as_before(rig: Rig) -> None:
+    rig.reveal()
+    rig.look()
+    file = rig.folder / "deck.toml"
+    kept = file.read_bytes()
+    file.write_text("no deck")
+    rig.watcher.renew()
+    rig.look()
+    file.write_bytes(kept)
+    assert all(part.well for part in rig.watcher.parts())
+    assert {card.reading.card for card in rig.look(WORN, "3")} == {WORN, "3"}

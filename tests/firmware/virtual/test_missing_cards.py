@@ -1,0 +1,181 @@
+"""A deal that goes back at the virtual table: what was gathered is where it was before."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from firmware.mats import load_mats
+from firmware.virtual.brief import Briefs
+from firmware.virtual.instructions import Typing
+from firmware.virtual.table import VirtualTable
+from referee.actor import Actor
+from referee.contract import By
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.match.running import Snapshot
+from referee.reports import hands
+
+COUP = "coup"
+
+
+class Table:
+    """A virtual table at which three play Coup d'État, seat 0 first: all moves are right."""
+
+    def __init__(self, folder: Path, *moves: str) -> None:
+        self.desk, self.typing = Desk.open(folder / "journal.sqlite"), Typing()
+        self.table = VirtualTable(
+            load_mats("coup_detat", 3),
+            get=lambda _: None,
+            put=lambda *_: None,
+            brief=Briefs(self.desk.snapshot),
+            press=lambda *_: None,
+            changed=lambda: None,
+            seed=3,
+        )
+        self.desk.listen(self._follow)
+        self.desk.do(Begin("coup_detat", seats=3))
+        for seat, card in enumerate(("AH", "KH", "9H")):
+            self.read("card_drawn", player=seat, cards=[card])
+        self.read("cleared")
+        self.table.do(hands.Deal())
+        self.holder = next(seat for seat, hand in enumerate(self.names) if COUP in hand)
+        for move in moves:
+            self.say(move, self.holder)
+
+    def _follow(self, match: Snapshot) -> None:
+        self.table.set_out(match.match, "coup_detat", {}, match.seats, load_mats("coup_detat", 3))
+        if (said := self.typing(match)) is not None:
+            self.table.follow(said)
+
+    @property
+    def names(self) -> list[list[str]]:
+        lay, _ = self.table.snapshot()
+        return [[lay.pile.faces[card] for card in hand] for hand in lay.hands]
+
+    @property
+    def lies(self) -> list[str]:
+        lay, _ = self.table.snapshot()
+        return sorted(one.card for one in lay.placed if one.face_up)
+
+    def read(self, move: str, **fields: object) -> None:
+        self.desk.do(Move({"move": move, **fields}), Actor(By.CAMERA))
+
+    def say(self, move: str, seat: int, **fields: object) -> None:
+        self.desk.do(Move({"move": move, "seat": seat, **fields}), Actor(By.SEAT, seat))
+
+    def play(self, seat: int, card: str) -> str:
+        lay, _ = self.table.snapshot()
+        one = next(one for one in lay.hands[seat] if lay.pile.faces[one] == card)
+        self.table.do(hands.Show(one, f"seat:{seat}"))
+        self.read("card_played", player=seat, cards=[card])
+        return card
+
+    def trick(self, *, follow: bool) -> list[tuple[int, str]]:
+        """Play a trick that all follow, or that nobody does; return whose is which card."""
+        match = self.desk.snapshot()
+        assert match is not None
+        turn = match.waits[0].seat or 0
+        lead, second, third = (
+            [card for card in self.names[(turn + step) % 3] if card != COUP] for step in range(3)
+        )
+        cards = next(
+            cards
+            for cards in product(lead, second, third)
+            if all((card[-1] == cards[0][-1]) is follow for card in cards[1:])
+        )
+        return [
+            ((turn + step) % 3, self.play((turn + step) % 3, card))
+            for step, card in enumerate(cards)
+        ]
+
+    def gather(self) -> None:
+        for one in self.table.scene().placed:
+            if one.face_up:
+                self.table.do(hands.Take(one.id))
+        self.read("cleared")
+
+
+@pytest.fixture
+def declined(tmp_path: Path) -> Table:
+    table = Table(tmp_path, "decline")
+    table.say("name_contract", 0, contract="victory")
+    return table
+
+
+def test_a_card_taken_back_from_a_gathered_trick_is_in_hand_and_those_before_it_lie_there(
+    declined: Table,
+) -> None:
+    declined.trick(follow=True)
+    declined.gather()
+    before = declined.names
+    (leader, lead), (seat, _), _ = declined.trick(follow=False)
+    declined.gather()
+    declined.say("take_back", seat)
+    assert declined.lies == [lead]
+    before[leader].remove(lead)
+    assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
+    assert not declined.table.scene().missed
+
+
+def test_a_revoke_that_is_corrected_takes_back_all_that_was_laid_since(declined: Table) -> None:
+    before = declined.names
+    (leader, lead), (seat, _), _ = declined.trick(follow=False)
+    declined.gather()
+    follows = next(card for card in declined.names[seat] if card[-1] == lead[-1])
+    declined.play(leader, declined.names[leader][0])
+    declined.play(seat, follows)
+    declined.say("correct", leader, at=0)
+    assert declined.lies == [lead]
+    before[leader].remove(lead)
+    assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
+
+
+def test_the_table_card_lies_face_down_again_where_the_first_trick_is_played_anew(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path, "attempt")
+    table.say("name_contract", table.holder, contract="prison")
+    (_, lead), (seat, _), _ = table.trick(follow=False)
+    (talon,) = (one for one in table.table.scene().placed if not one.face_up)
+    table.table.do(hands.Tap(talon.id))
+    (turned,) = (one.card for one in table.table.scene().placed if one.id == talon.id)
+    table.read("table_card_turned", cards=[lead, turned])
+    table.gather()
+    table.say("take_back", seat)
+    (talon,) = (one for one in table.table.scene().placed if not one.face_up)
+    assert table.table.spread.zone_of(talon.x_mm, talon.y_mm) == "talon"
+    assert table.lies == [lead]
+
+
+def test_after_an_undo_what_was_gathered_is_asked_for_and_comes_back_by_a_tap(
+    declined: Table,
+) -> None:
+    before = declined.names
+    cards = declined.trick(follow=True)
+    declined.gather()
+    declined.desk.do(Undo(), Actor(By.HOST))
+    declined.desk.do(Undo(), Actor(By.HOST))
+    while declined.table.scene().missed:
+        declined.table.do(hands.Recall())
+    for seat, card in cards[:2]:
+        before[seat].remove(card)
+    assert declined.lies == sorted(card for _, card in cards[:2])
+    assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
+
+
+def test_no_held_card_is_offered_where_a_contract_card_is_wanted(tmp_path: Path) -> None:
+    table = Table(tmp_path, "attempt").table.scene()
+    assert table.players[0] == 0
+    assert not any(table.taps.values())
+
+
+def test_the_coup_card_is_shown_in_the_middle_or_before_its_holder_and_before_nobody_else(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path)
+    lay, _ = table.table.snapshot()
+    coup = next(one for one in lay.hands[table.holder] if lay.pile.faces[one] == COUP)
+    assert set(table.table.scene().opens[coup]) == {"middle", f"seat:{table.holder}"}
