@@ -1,12 +1,12 @@
-"""Coup d'État: tricks, contracts and money. Pure rules, `GAME` is all of them.
+"""Coup d'État: a trick-taking game with contracts and money. `GAME` holds its pure rules.
 
-The game is refereed as a stranger at the table sees it: the cards that are laid down, what is
-said, and who pays whom. Nobody's hand is known here; a revoke shows by the cards that follow.
+The rules never see a hand. They know only the cards that were played, the declarations and the
+payments. A revoke shows later, by the cards that follow.
 """
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess, Recalled
+from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.rules.play import apply, outcome
 from referee.coup_detat.state.cards import canonical, counts
@@ -22,14 +22,14 @@ from referee.coup_detat.view.view import view
 from referee.kit import later
 
 
-def _guess() -> Guess[State]:
-    from referee.coup_detat.table.guess import guess  # for the table's own players alone
+def _guess() -> SampleHidden[State]:
+    from referee.coup_detat.table.guess import guess  # loaded only for bots
 
     return guess
 
 
-def _recalled() -> Recalled[State, Move]:
-    from referee.coup_detat.table.recalled import recalled  # for looking back at a match alone
+def _recalled() -> ReconstructHand[State, Move]:
+    from referee.coup_detat.table.recalled import recalled  # loaded only for post-match analysis
 
     return recalled
 
@@ -50,9 +50,9 @@ GAME: Game[Options, State, Move] = Game(
     outcome=outcome,
     record=record,
     remarks=of_deal,
-    place=3,
-    guess=later(_guess),
-    recalled=later(_recalled),
+    list_position=3,
+    sample_hidden=later(_guess),
+    reconstruct_hand=later(_recalled),
     horizon=6,
     pace=3.0,
 )

@@ -1,1 +1,1 @@
-"""What the table knows of a match: moves, cards, options, values, and the state of them all."""
+"""The data of a match: moves, cards, options, phases and the state itself."""

@@ -1,4 +1,4 @@
-"""The six contracts as data: what is taken, what it costs, what an attempt gains."""
+"""The six contracts as data: what costs money, how much, and what an attempt earns."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import NamedTuple, get_args
 from referee.coup_detat.state.cards import CONTRACT_CARDS, PACK
 from referee.coup_detat.state.moves import ContractName
 
-FINE = 800  # francs that a failed attempt pays to the bank, whatever the contract (CE-38)
+FINE = 800  # francs: a failed attempt pays this to the bank, in every contract (CE-38)
 
 
 class Contract(NamedTuple):
-    """A contract: its rule, and the amounts in francs.
+    """A contract: its rule id and its amounts in francs.
 
-    `price` is what each card costs who takes it, `ends` what the first and the last trick cost
-    each, `last` what the last to hold cards pays, `gain` what each opponent pays for a successful
-    attempt. `bars` are the suits that may not be led first (CE-22), `secret` allows a secret coup.
+    `price` is the cost of each card for the player who takes it. `ends` is the cost of the first
+    trick, and of the last. `last` is paid by the last player to hold cards. `gain` is paid by each
+    opponent for a successful attempt. The suits in `bars` may not be led first (CE-22). `secret`
+    allows a secret coup.
     """
 
     name: str
@@ -30,11 +31,11 @@ class Contract(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The key of its name in words."""
+        """The message key of the contract's name."""
         return f"card.{self.name}"
 
     def costly(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """Return those of some cards that have a price."""
+        """Return the cards that have a price."""
         return tuple(card for card in cards if card in self.price)
 
 

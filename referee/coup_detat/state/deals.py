@@ -1,6 +1,6 @@
-"""A deal whose contract is named: its tricks, or the rows of Dominoes; what may show of either.
+"""A deal with a named contract: its tricks or its Dominoes rows, and the revokes that may show.
 
-What can be asked of one needs no more than itself.
+Everything here is computed from the deal alone.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from referee.kit import replaced
 
 
 class Fail(Frozen):
-    """A card or a pass that shows to be a revoke once the player plays one of `shows`.
+    """A possible revoke. It shows as soon as the player plays one of the cards in `shows`.
 
-    `at` is the number of the trick, or of the turn in Dominoes; `declared` says that it is the
-    declaration at the opening lead (CE-22). It stands since card or turn number `stood` of the
-    deal showed it; its price fell due when there were `priced` debts, None where there is none.
+    `at` is the number of the trick, or of the turn in Dominoes. `declared` marks a declaration at
+    the opening lead (CE-22). `stood` is set once the table let the revoke stand: the number of the
+    card or turn that showed it. `priced` is then the number of debts at the time its price fell
+    due; None if revokes have no price.
     """
 
     seat: int
@@ -35,15 +36,16 @@ class Fail(Frozen):
     priced: int | None = None
 
     def before(self, number: int) -> Fail:
-        """Return it as the deal goes back to a card or turn: what showed it may be taken back."""
+        """Return this revoke as it was before card or turn `number`: perhaps not yet shown."""
         anew = self.stood is not None and self.stood >= number
         return replace(self, stood=None, priced=None) if anew else self
 
 
 class Deal(Frozen):
-    """What every deal has: its contract, who attempts or who put the Coup card away.
+    """The parts that all deals share: the contract and the holder of the Coup card.
 
-    `fails` may still show.
+    The holder is the `attempter`, or the `decliner` who put the card away. `fails` are the possible
+    revokes.
     """
 
     contract: str
@@ -53,22 +55,23 @@ class Deal(Frozen):
 
     @property
     def terms(self) -> Contract:
-        """What the contract is about, and costs."""
+        """The terms of the contract."""
         return CONTRACTS[self.contract]
 
     def shown_by(self, seat: int, card: str) -> tuple[Fail, ...]:
-        """Return what a seat's card shows."""
+        """Return the revokes of `seat` that `card` shows."""
         own = [fail for fail in self.fails if fail.seat == seat]
         return tuple([fail for fail in own if fail.stood is None and card in fail.shows])
 
 
 class Tricks(Deal, tag="tricks", kw_only=True):
-    """A deal of tricks. `tricks` are gathered; of `trick` some cards, or all, lie there.
+    """A deal played in tricks. `tricks` were gathered; `trick` is on the table, full or not.
 
-    `unseen` are the cards that may still be played, but the Coup card, which `coup` may play.
-    `table` is the table card of an attempt once it was turned up; `booked` was paid when the
-    first trick fell. Those `beside` still lie there from tricks before. `answers` says of each
-    seat whether it lodged a secret coup, None before it answered; empty where none may.
+    `unseen` are the cards that may still be played. The Coup card is not one of them: `coup` is the
+    seat that may play it. `table` is the table card of an attempt, once turned up. `booked` are the
+    payments made when the first trick fell. `beside` are cards of earlier tricks that still lie on
+    the table. `answers` has one entry for each seat: whether it lodged a secret coup, None until it
+    answers. It is empty if no secret coup is allowed.
     """
 
     trick: Trick
@@ -83,101 +86,101 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def lodged(self) -> tuple[int, ...]:
-        """Who lodged a secret coup."""
+        """The seats that lodged a secret coup."""
         return tuple(seat for seat, answer in enumerate(self.answers) if answer)
 
     @property
     def answering(self) -> tuple[int, ...]:
-        """Who has not yet answered whether they lodge a secret coup (CE-61)."""
+        """The seats that must still say whether they lodge a secret coup (CE-61)."""
         if None not in self.answers:
             return ()
         return tuple(seat for seat, answer in enumerate(self.answers) if answer is None)
 
     @property
     def waits_for_answers(self) -> bool:
-        """Whether the card that would end the first trick waits for answers (CE-61)."""
+        """Whether the last card of the first trick must wait for answers (CE-61)."""
         if None not in self.answers or self.tricks:
             return False
         return len(self.trick.cards) == self.trick.seats - 1
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who took each trick: they lead the next one."""
+        """The winner of each gathered trick: the player who leads the next one."""
         if not self.tricks:
             return ()
         return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
 
     @property
     def held(self) -> tuple[int, ...]:
-        """How many cards each seat holds still."""
+        """How many cards each seat still holds."""
         played = self.trick.players[: len(self.trick.cards)]
         left = HAND - len(self.tricks)
         return tuple([left - (seat in played) for seat in range(self.trick.seats)])
 
     @property
     def every(self) -> tuple[Trick, ...]:
-        """Every trick, the one that lies there last."""
+        """All tricks. The one on the table comes last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     @property
     def lying(self) -> tuple[Turn, ...]:
-        """The cards that lie open, and whose: those from before, the trick, the table card."""
+        """The face-up cards and their players: earlier tricks, this trick, the table card."""
         trick = self.trick
         table = (Turn(trick.winner, self.table),) if self.is_turned_up else ()
         return (*self.beside, *map(Turn, trick.players, trick.cards), *table)
 
     @property
     def is_turned_up(self) -> bool:
-        """Whether the table card lies there with the first trick (CE-25)."""
+        """Whether the table card lies face up with the first trick (CE-25)."""
         return bool(self.table) and not self.tricks
 
     @property
     def may_be_corrected(self) -> bool:
-        """Whether the card read last lies there still, and nothing followed from it yet."""
+        """Whether the last card read is still on the table and nothing followed from it."""
         return bool(self.trick.cards) and not self.is_turned_up
 
     @property
     def last(self) -> int:
-        """The number of the card that was the last."""
+        """The number of the last card played in the deal."""
         return len(self.tricks) * self.trick.seats + len(self.trick.cards) - 1
 
     @property
     def newest(self) -> int:
-        """The number of the trick that is the last one to which cards were played."""
+        """The number of the last trick that has cards."""
         return len(self.tricks) - (0 if self.trick.cards else 1)
 
     @property
     def opens(self) -> bool:
-        """Whether the opening lead is due, and nothing declared of its hand (CE-22)."""
+        """Whether the opening lead is still to come, with no declaration made (CE-22)."""
         return not (self.trick.cards or self.tricks or self.declared)
 
     @property
     def barred(self) -> str:
-        """The suits of which no card may be laid now: at the opening lead (CE-22)."""
+        """The suits that may not be led now, at the opening lead (CE-22)."""
         return self.terms.bars if self.opens else ""
 
     @property
     def may_declare(self) -> bool:
-        """Whether a hand may hold nothing but what is barred (CE-22)."""
+        """Whether a hand can consist of barred suits only (CE-22)."""
         bars = len(self.terms.bars)
         return bars > 1 or (bars == 1 and self.trick.seats > 3)
 
     @property
     def may_name(self) -> tuple[str, ...]:
-        """The suits that may be named with a led Coup card (CE-22, CE-24)."""
+        """The suits that the player of a led Coup card may name (CE-22, CE-24)."""
         bars = "" if self.tricks else self.terms.bars
         return tuple(suit for suit in SUITS if suit not in bars)
 
     @property
     def has_only_coup(self) -> bool:
-        """Whether the player who is due played seven others, so that the Coup card is left."""
+        """Whether the player to move has only the Coup card left, after seven other cards."""
         if self.coup is None or len(self.tricks) < HAND - 1:
             return False
         return self.coup == self.trick.due
 
     @property
     def may_play(self) -> tuple[str, ...]:
-        """The cards that the player who is due may lay down, as far as the table can tell."""
+        """The cards that the player to move may hold and play, as far as the table can tell."""
         if self.has_only_coup:
             return (COUP,)
         bars, cards = self.barred, self.unseen
@@ -187,13 +190,13 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def may_take_back(self) -> tuple[int, ...]:
-        """Who did not follow in the last trick, before anybody leads again (CE-26)."""
+        """The seats that did not follow in the last trick. They may take the card back (CE-26)."""
         at = self.newest
         return tuple([fail.seat for fail in self.fails if fail.at == at and not fail.declared])
 
     @property
     def taken(self) -> tuple[tuple[str, ...], ...]:
-        """The cards that each seat took; the table card goes with the first trick (CE-25)."""
+        """The cards that each seat took. The table card goes with the first trick (CE-25)."""
         piles: list[list[str]] = [[] for _ in range(self.trick.seats)]
         for number, (winner, trick) in enumerate(zip(self.winners, self.tricks, strict=True)):
             piles[winner] += trick.cards
@@ -203,7 +206,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
     @property
     def before_last(self) -> Tricks:
-        """The deal before the card of the trick that was played last, as far as hands go."""
+        """The deal before the last card of this trick. Only `trick`, `coup` and `unseen` change."""
         trick, card = self.trick.until(len(self.trick.cards) - 1), self.trick.cards[-1]
         if card == COUP:
             return replace(self, trick=trick, coup=self.attempter)
@@ -211,7 +214,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return replace(self, trick=trick, unseen=(*self.unseen[:at], card, *self.unseen[at:]))
 
     def plus(self, card: str, proof: str = "") -> Tricks:
-        """Return the deal after one more card, which may fail to follow, or belie (CE-22, 26)."""
+        """Return the deal after one more card.
+
+        It may be a revoke or belie a declaration (CE-22, CE-26).
+        """
         trick = self.trick
         if card == COUP:
             return replace(self, trick=trick.plus(card, proof), coup=None)
@@ -227,7 +233,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return replace(self, trick=trick.plus(card, proof), unseen=unseen, fails=fails)
 
     def until(self, at: int, place: int, anew: bool = False) -> Tricks:
-        """Return the deal before a card of trick `at`; `anew` with its declaration too."""
+        """Return the deal before the card in `place` of trick `at`.
+
+        `anew` undoes the declaration as well, if that card is the opening lead.
+        """
         every, seats = self.every, self.trick.seats
         trick, kept = every[at].until(place), every[:at]
         seen = {card for one in (*kept, trick) for card in one.cards}
@@ -254,10 +263,10 @@ class Tricks(Deal, tag="tricks", kw_only=True):
 
 
 class Rows(Deal, tag="rows", kw_only=True):
-    """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace.
+    """A deal of Dominoes. `turn` is the player to move; `run` means an ace lets them go on.
 
-    `laid` are the cards that were laid, in order, and `held` says how many each seat holds still.
-    `left` are cards that were turned up after it, beside those that were laid.
+    `turns` are all turns, passes included. `laid` are the cards in the order they were laid, and
+    `held` is how many cards each seat still holds. `left` are cards turned up after an attempt.
     """
 
     turn: int
@@ -269,44 +278,44 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     @property
     def lying(self) -> tuple[Turn, ...]:
-        """All cards that lie there, with whose they were."""
+        """All face-up cards with their players."""
         return (*[turn for turn in self.turns if turn.card], *self.left)
 
     @property
     def unlaid(self) -> tuple[str, ...]:
-        """The cards that are in hands still."""
+        """The cards that are still in hands."""
         return without(pack(len(self.held)), [turn.card for turn in self.lying])
 
     @property
     def may_lay(self) -> tuple[str, ...]:
-        """The cards that fit, all of them in hands still."""
+        """The cards that fit now. All of them are still in hands."""
         return fitting(self.laid, len(self.held))
 
     @property
     def may_pass(self) -> bool:
-        """Whether the player may pass: not as the first one, nor after an ace (CE-51, CE-52)."""
+        """Whether the player may pass: not on the first turn, nor after an ace (CE-51, CE-52)."""
         return bool(self.turns) and not self.run
 
     @property
     def holders(self) -> tuple[int, ...]:
-        """The seats that hold cards still."""
+        """The seats that still hold cards."""
         return tuple([seat for seat, many in enumerate(self.held) if many])
 
     @property
     def is_ended(self) -> bool:
-        """Whether one holds cards, or in an attempt one has none."""
+        """Whether only one seat still holds cards, or in an attempt whether one has run out."""
         return len(self.holders) == (1 if self.attempter is None else len(self.held) - 1)
 
     @property
     def last(self) -> int:
-        """The number of the turn that was the last."""
+        """The number of the last turn."""
         return len(self.turns) - 1
 
     @property
     def suspected(self) -> tuple[int, tuple[str, ...]] | None:
-        """Who may be left with cards that show a pass while able, and those (CE-51).
+        """A seat that may hold cards that show a pass while able, and those cards (CE-51).
 
-        The first of several to the left of who had the last turn; None where there is nobody.
+        The search starts to the left of the last player to move. None if there is no such seat.
         """
         left = self.unlaid
         for seat in in_turn(self.turn, len(self.held))[1:]:
@@ -318,7 +327,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         return None
 
     def plus(self, turn: Turn, run: bool = False) -> Rows:
-        """Return the rows after one more turn; `run` says whether its player goes on."""
+        """Return the rows after one more turn. `run` says whether the player goes on."""
         held, laid = self.held, self.laid
         if turn.card:
             held = replaced(held, turn.player, held[turn.player] - 1)
@@ -326,13 +335,16 @@ class Rows(Deal, tag="rows", kw_only=True):
         return replace(self, held=held, turns=(*self.turns, turn), laid=laid, run=run)
 
     def next(self) -> Rows:
-        """Return the rows with the turn of the next who holds cards still, who may have had it."""
+        """Return the rows with the turn passed to the next player who holds cards.
+
+        That may be the same player again.
+        """
         order = in_turn(self.turn, len(self.held))
         turn = next(seat for seat in (*order[1:], self.turn) if self.held[seat])
         return replace(self, turn=turn, run=False)
 
     def until(self, at: int) -> Rows:
-        """Return the rows before the turn `at`, which is its player's anew."""
+        """Return the rows before turn number `at`."""
         fails = tuple(fail.before(at) for fail in self.fails if fail.at < at)
         rows = replace(
             self,

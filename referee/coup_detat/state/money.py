@@ -1,6 +1,6 @@
-"""Accounts in francs: payments, the bank, loans and what is left of them at the end.
+"""The accounts in francs: payments, the bank, loans and their repayment.
 
-Whatever is done here leaves the sum of all cash and the bank as it was, and no cash below zero.
+No function here changes the sum of all cash and the bank (CE-71). Nobody's cash goes below zero.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from referee.coup_detat.state.notes import NOTHING, PURSE, STARTS, Handover, Pur
 from referee.kit import replaced
 
 STEP = 100  # loans are in hundreds (CE-70)
-INTEREST = 5  # one in so many is added to what is borrowed, once (CE-70)
+INTEREST = 5  # a loan costs one fifth of its amount, once (CE-70)
 
 
 class Debt(Frozen):
-    """What `borrower` owes `lender` (None: the bank), interest included."""
+    """The amount that `borrower` owes `lender` (None: the bank), interest included."""
 
     borrower: int
     lender: int | None
@@ -24,7 +24,7 @@ class Debt(Frozen):
 
 
 class Due(Frozen):
-    """A payment that is due, to `payee` (None: the bank), by a rule."""
+    """A payment that is due to `payee` (None: the bank), and the rule that demands it."""
 
     payer: int
     payee: int | None
@@ -33,7 +33,7 @@ class Due(Frozen):
 
 
 class Flow(Frozen):
-    """Money that went from one to another (None: the bank) in a deal."""
+    """Money that changed hands in a deal. None stands for the bank."""
 
     payer: int | None
     payee: int | None
@@ -41,7 +41,7 @@ class Flow(Frozen):
 
 
 class Loan(Frozen):
-    """A loan that is asked for; towards a payment that waits the lender may lend less."""
+    """A loan that a player asks for. A lender may give less if it is for a waiting payment."""
 
     borrower: int
     lender: int
@@ -49,10 +49,10 @@ class Loan(Frozen):
 
 
 class Accounts(Frozen):
-    """Everybody's cash, the bank, who owes whom in the order in which it was lent, what is due.
+    """All money: cash by seat, the bank, debts in the order they were made, and payments due.
 
-    `flows` are the payments of the deal so far. `notes` are the purses, as long as there are only
-    hundreds: they are none from the moment on when interest is repaid.
+    `flows` are the payments of the deal so far. `notes` are the purses. They are only kept while
+    all amounts are in hundreds: once interest is repaid, `notes` is empty.
     """
 
     cash: tuple[int, ...]
@@ -64,11 +64,11 @@ class Accounts(Frozen):
 
     @property
     def total(self) -> int:
-        """All cash and the bank, which is always the same (CE-71)."""
+        """All cash plus the bank. It never changes (CE-71)."""
         return sum(self.cash) + self.bank
 
     def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
-        """Return which notes a payment takes; None is the bank."""
+        """Return the notes that change hands in a payment. None stands for the bank."""
         bank = len(self.cash)
         known = tuple(map(worth, self.notes)) == (*self.cash, self.bank)
         return handover(
@@ -79,7 +79,10 @@ class Accounts(Frozen):
         )
 
     def moved(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
-        """Return the accounts after a payment; None is the bank. The payer must have it."""
+        """Return the accounts after a payment.
+
+        None stands for the bank. The payer must have the money.
+        """
         cash, bank, notes = self.cash, self.bank, self.handover(payer, payee, amount).after
         for who, change in ((payer, -amount), (payee, amount)):
             if who is None:
@@ -90,33 +93,33 @@ class Accounts(Frozen):
         return replace(self, cash=cash, bank=bank, notes=notes)
 
     def lent(self, lender: int | None, borrower: int, amount: int) -> Accounts:
-        """Return the accounts after a loan that is handed over (CE-70)."""
+        """Return the accounts after a loan was handed over (CE-70)."""
         return self.owing(lender, borrower, amount).moved(lender, borrower, amount)
 
     def owing(self, lender: int | None, borrower: int, amount: int) -> Accounts:
-        """Return the accounts with the debt for what is lent and its interest (CE-70)."""
+        """Return the accounts with a new debt: the amount and its interest (CE-70)."""
         debt = Debt(borrower, lender, with_interest(amount))
         return replace(self, debts=(*self.debts, debt))
 
     def owes(self, *dues: Due) -> Accounts:
-        """Return the accounts with payments that are due, after those that are already."""
+        """Return the accounts with more payments due, after the earlier ones."""
         return replace(self, dues=(*self.dues, *dues))
 
     def flowed(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
-        """Return the accounts with a payment of the deal entered."""
+        """Return the accounts with a payment entered in `flows`."""
         return replace(self, flows=(*self.flows, Flow(payer, payee, amount)))
 
     def short(self, due: Due) -> int:
-        """Return what the payer of a payment lacks."""
+        """Return how much cash the payer lacks for a payment."""
         return max(0, due.amount - self.cash[due.payer])
 
     def without(self, due: Due) -> Accounts:
-        """Return the accounts in which a payment is due no more."""
+        """Return the accounts without one of the payments due."""
         at = self.dues.index(due)
         return replace(self, dues=(*self.dues[:at], *self.dues[at + 1 :]))
 
     def paid(self, due: Due) -> Accounts:
-        """Return the accounts after a payment; its payee lends what lacks (CE-71)."""
+        """Return the accounts after a payment. The payee lends the shortfall (CE-71)."""
         lacks, rest = self.short(due), self.without(due)
         if lacks:
             rest = rest.owing(due.payee, due.payer, lacks)
@@ -124,14 +127,14 @@ class Accounts(Frozen):
         return rest.flowed(due.payer, due.payee, due.amount)
 
     def paid_out(self, seat: int) -> Accounts:
-        """Return the accounts after somebody took the bank."""
+        """Return the accounts after `seat` took the bank."""
         return self.moved(None, seat, self.bank).flowed(None, seat, self.bank)
 
     def refunded(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
-        """Return the accounts after the bank gave a payment back, and what is owed to it no more.
+        """Return the accounts after the bank returned a payment, and the cancelled debt.
 
-        What it lent towards that payment is one of the debts from number `since` on: it is owed
-        no more, and the rest comes back as cash.
+        If the bank lent money towards that payment, its debt is one of those from number `since`
+        on. That debt is cancelled; the rest comes back as cash.
         """
         back = self.flowed(None, seat, amount)
         debts = enumerate(self.debts[since:], since)
@@ -143,9 +146,10 @@ class Accounts(Frozen):
         return left.moved(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
 
     def repaid(self) -> tuple[Accounts, tuple[Debt, ...]]:
-        """Return the accounts after the match's end, and what was repaid of which debt (CE-72).
+        """Return the accounts after the debts were repaid, and the repayments (CE-72).
 
-        The oldest comes first, as far as cash reaches, and again while anything moves.
+        The oldest debt comes first, as far as cash reaches. The round repeats while any money
+        moves.
         """
         accounts, owed = self, [debt.owed for debt in self.debts]
         repaid: list[Debt] = []
@@ -164,12 +168,12 @@ class Accounts(Frozen):
 
 
 def at_first(seats: int) -> Accounts:
-    """Return the accounts with which a match begins (CE-2)."""
+    """Return the accounts at the start of a match (CE-2)."""
     return Accounts((PURSE,) * seats, notes=(*(STARTS,) * seats, NOTHING))
 
 
 def with_interest(amount: int) -> int:
-    """Return what is owed for so much that was lent (CE-70).
+    """Return the debt for a loan of `amount` (CE-70).
 
     >>> with_interest(1_000)
     1200
@@ -178,5 +182,5 @@ def with_interest(amount: int) -> int:
 
 
 def in_hundreds(cash: int) -> int:
-    """Return the most that somebody with so much cash can lend: hundreds (CE-70)."""
+    """Return the most that a player with `cash` can lend, in whole hundreds (CE-70)."""
     return cash - cash % STEP

@@ -1,6 +1,6 @@
-"""What can happen in a match of Coup d'État, and how it is refused.
+"""The moves of Coup d'État, and its refusals.
 
-The referee never learns a hand: it hears what is said, and reads what is laid down.
+The rules never learn a hand. They receive declarations and the cards that were laid down.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ refuse = Refusals("coup_detat")
 def about(
     seat: int, rule: str, key: str, proof: tuple[str, ...] = (), /, **params: Value
 ) -> Ruling:
-    """Return a ruling that concerns one seat, which its message names first."""
+    """Return a ruling that concerns one seat. The seat is the first parameter of its message."""
     return Ruling(rule, Message(key, {"seat": seat, **params}), (), (seat,), proof)
 
 
@@ -26,13 +26,13 @@ Colour = Literal["black", "red"]
 
 
 class OfSeat(MoveBase):
-    """What a seat says."""
+    """Base of the moves that a seat declares."""
 
     seat: int
 
 
 class CardDrawn(MoveBase, tag="card_drawn"):
-    """A player drew a card for the first Presidency; it lies before them."""
+    """A player drew a card for the first Presidency. It lies in front of them."""
 
     player: int
     cards: tuple[str, ...]
@@ -40,7 +40,11 @@ class CardDrawn(MoveBase, tag="card_drawn"):
 
 
 class CoupShown(MoveBase, tag="coup_shown"):
-    """The Coup card lies open: before its holder, who attempts; or in the middle, nobody's yet."""
+    """The Coup card lies face up.
+
+    In front of a `player` it declares their attempt. In the middle (None) nobody has claimed it
+    yet.
+    """
 
     cards: tuple[str, ...]
     player: int | None = None
@@ -48,7 +52,7 @@ class CoupShown(MoveBase, tag="coup_shown"):
 
 
 class Mine(OfSeat, tag="mine"):
-    """A seat says that the Coup card in the middle is theirs, for an attempt."""
+    """A seat claims the Coup card in the middle, for an attempt."""
 
 
 class Attempt(OfSeat, tag="attempt"):
@@ -64,7 +68,7 @@ class OnTable(OfSeat, tag="on_table"):
 
 
 class NameContract(OfSeat, tag="name_contract"):
-    """The President, or whoever attempts, names the contract."""
+    """The President, or the player attempting, names the contract."""
 
     contract: ContractName
 
@@ -77,17 +81,17 @@ class ContractRead(MoveBase, tag="contract_read"):
 
 
 class Answer(OfSeat, tag="answer"):
-    """A seat lodges a secret coup or not; nobody else is told which."""
+    """A seat says in secret whether it lodges a secret coup."""
 
     lodge: bool
 
 
 class DeclareOnly(OfSeat, tag="declare_only"):
-    """Who leads first says that their hand holds nothing but what is barred."""
+    """The player who leads first declares a hand of barred suits only."""
 
 
 class CardPlayed(MoveBase, tag="card_played"):
-    """A card lies before the player who is due."""
+    """The player to move played a card."""
 
     player: int
     cards: tuple[str, ...]
@@ -95,28 +99,28 @@ class CardPlayed(MoveBase, tag="card_played"):
 
 
 class NameSuit(OfSeat, tag="name_suit"):
-    """Who led the Coup card names the suit to follow."""
+    """The player who led the Coup card names the suit to follow."""
 
     suit: SuitName
 
 
 class NameColour(OfSeat, tag="name_colour"):
-    """Who led the Coup card says at the button of which colour the suit is, then which."""
+    """The player who led the Coup card chooses a colour at the button. The suit comes next."""
 
     colour: Colour
 
 
 class TableCardTurned(MoveBase, tag="table_card_turned"):
-    """The winner of an attempt's first trick turned up the table card beside their own card."""
+    """The winner of an attempt's first trick turned up the table card next to their own card."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class Cleared(MoveBase, tag="cleared"):
-    """What lay open is gone: a trick was gathered, drawn cards went back.
+    """The face-up cards are gone: a trick was gathered, or drawn cards went back.
 
-    Of a trick `beside` still lie there: the next lead was laid beside them.
+    `beside` are cards of the trick that still lie there, with the next lead next to them.
     """
 
     cards: tuple[str, ...] = ()
@@ -129,17 +133,17 @@ class TakeBack(OfSeat, tag="take_back"):
 
 
 class Correct(OfSeat, tag="correct"):
-    """A seat has a revoke that shows set right: the deal goes back to the card `at`."""
+    """A seat has a revoke corrected: the deal goes back to trick or turn `at`."""
 
     at: int
 
 
 class LetStand(OfSeat, tag="let_stand"):
-    """A seat lets the revokes that show stand."""
+    """A seat lets the revokes stand."""
 
 
 class CardLaid(MoveBase, tag="card_laid"):
-    """A card of Dominoes lies in its place: its suit's row, its rank's column."""
+    """A player laid a card in its cell of the Dominoes grid: the suit's row, the rank's column."""
 
     player: int
     laid: Cell
@@ -147,15 +151,15 @@ class CardLaid(MoveBase, tag="card_laid"):
 
 
 class Pass(OfSeat, tag="pass"):
-    """A player of Dominoes lays nothing."""
+    """A player passes at Dominoes."""
 
 
 class Done(OfSeat, tag="done"):
-    """A player of Dominoes who might go on after an ace does not."""
+    """A player of Dominoes stops, although an ace lets them go on."""
 
 
 class CardLeft(MoveBase, tag="card_left"):
-    """A card that a player is left with after an attempt at Dominoes, in its place of the grid."""
+    """A card that a player is left with after an attempt at Dominoes, in its cell of the grid."""
 
     player: int
     laid: Cell
@@ -163,7 +167,7 @@ class CardLeft(MoveBase, tag="card_left"):
 
 
 class NothingLeft(OfSeat, tag="nothing_left"):
-    """Who ran out of cards says that nothing left to the player in question would have fitted."""
+    """The player who ran out says that the suspected player has no card left that fitted."""
 
 
 class Borrow(OfSeat, tag="borrow"):
@@ -174,7 +178,7 @@ class Borrow(OfSeat, tag="borrow"):
 
 
 class Lend(OfSeat, tag="lend"):
-    """An opponent lends what is asked for, or of a payment that waits some `amount` of it."""
+    """An opponent lends the amount. For a waiting payment they may lend only `amount` of it."""
 
     amount: int | None = None
 
@@ -184,7 +188,7 @@ class Refuse(OfSeat, tag="refuse"):
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """What the table says that the card of the trick read last is."""
+    """The table corrects the last card read of this trick."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()

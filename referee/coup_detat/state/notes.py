@@ -1,7 +1,7 @@
-"""Who holds which notes (CE-2), and which of them change hands so that somebody is paid.
+"""The notes that each player holds (CE-2), and which of them change hands in a payment.
 
-Each holder's notes are a `Purse`; the purses of a match are those of the seats and, last, the
-bank's. What is told is one way that works with the notes there are: people may change as they like.
+A `Purse` counts one holder's notes. A match has a purse for each seat and, last, one for the bank.
+A handover is one way to pay with the notes at hand. People may change money as they like.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from itertools import product
 from referee.contract import Frozen
 
 NOTES = (2000, 1000, 500, 100)
-STARTS = (2, 3, 5, 5)  # how many of each a player begins with (CE-2)
+STARTS = (2, 3, 5, 5)  # how many of each note a player starts with (CE-2)
 PURSE = sum(note * many for note, many in zip(NOTES, STARTS, strict=True))
 SMALLEST = NOTES[-1]
 
-Purse = tuple[int, ...]  # how many of each of `NOTES`
+Purse = tuple[int, ...]  # how many of each note in `NOTES`
 Purses = tuple[Purse, ...]
 NOTHING: Purse = (0,) * len(NOTES)
 
 
 class Change(Frozen):
-    """Notes that the payer changes with somebody, by their place in the purses, for others."""
+    """Notes that the payer changes with another holder. `other` is the index of that purse."""
 
     other: int
     gives: Purse
@@ -31,9 +31,10 @@ class Change(Frozen):
 
 
 class Handover(Frozen):
-    """How a payment is made: notes changed before it, those given, those that come back.
+    """The notes of one payment: changed first, given, and given back.
 
-    Nothing is given where all have to change `among` themselves first. `after` are the purses.
+    `after` are the purses after it. If `among` is set, all players must change money with each
+    other first, and no notes are named.
     """
 
     after: Purses
@@ -44,7 +45,7 @@ class Handover(Frozen):
 
 
 def worth(purse: Purse) -> int:
-    """Return what notes are worth in francs.
+    """Return the value of a purse in francs.
 
     >>> worth(STARTS)
     10000
@@ -53,7 +54,7 @@ def worth(purse: Purse) -> int:
 
 
 def listed(purse: Purse) -> tuple[int, ...]:
-    """Return notes one by one, the largest first.
+    """Return the notes of a purse one by one, the largest first.
 
     >>> listed((0, 1, 0, 2))
     (1000, 100, 100)
@@ -62,7 +63,7 @@ def listed(purse: Purse) -> tuple[int, ...]:
 
 
 def shared_out(amounts: tuple[int, ...], many: Purse) -> Purses:
-    """Return purses of these amounts out of so `many` notes, or none where that cannot be."""
+    """Return purses of these amounts, made of `many` notes. Empty if that is impossible."""
     left = list(many)
     purses = []
     lacks = list(amounts)
@@ -78,7 +79,11 @@ def shared_out(amounts: tuple[int, ...], many: Purse) -> Purses:
 
 @lru_cache(maxsize=256)
 def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
-    """Return how `payer`, who has so much, pays; broken hundreds and no purses leave none known."""
+    """Return how `payer` pays `amount` to `payee`.
+
+    The result has no purses if they are not known, if the amount is not in hundreds, or if the
+    payer has too little.
+    """
     if not purses or amount % SMALLEST or worth(purses[payer]) < amount:
         return Handover(())
     if payment := _payment(purses[payer], purses[payee], amount):
@@ -102,7 +107,7 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
 
 
 def _payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Purse] | None:
-    """Return the fewest notes given, and those given back for them, or None where none will do."""
+    """Return the fewest notes to give and to give back, or None if no combination works."""
     ways = []
     for over in range(0, NOTES[0], SMALLEST):
         given, back = _fewest(payer, amount + over), _fewest(payee, over)
@@ -118,7 +123,7 @@ def _fewest(purse: Purse, amount: int) -> Purse | None:
 
 
 def _ways(purse: Purse, amount: int) -> Iterator[Purse]:
-    """Yield which notes of a purse make up an amount."""
+    """Yield every way to make up an amount from a purse."""
     *large, small = (
         range(min(many, amount // note) + 1) for note, many in zip(NOTES, purse, strict=True)
     )
@@ -129,7 +134,7 @@ def _ways(purse: Purse, amount: int) -> Iterator[Purse]:
 
 
 def _changes(payer: Purse, other: Purse) -> Iterator[tuple[Purse, Purse]]:
-    """Yield each note of `payer` that `other` can change, and for which smaller ones."""
+    """Yield each note of `payer` that `other` can change, with the smaller notes for it."""
     for at, note in enumerate(NOTES):
         gives = tuple(int(n == at) for n in range(len(NOTES)))
         smaller = tuple(0 if n <= at else many for n, many in enumerate(other))

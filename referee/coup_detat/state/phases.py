@@ -1,8 +1,8 @@
-"""Where a match stands: each phase with what there is then and at no other time.
+"""The phases of a match. Each type holds only the data that exists in that phase.
 
 A deal goes from `Speaking` through `Naming` to its tricks (`Playing` and `Gathering`, eight times)
-or to `Laying`, and on to the next `Speaking`, or to `Over`. A revoke that shows or a payment beyond
-somebody's cash interrupts it (`Judging`, `Short`), and leads back to where it was.
+or to `Laying`. Then comes the next `Speaking`, or `Over`. A shown revoke interrupts it (`Judging`),
+and so does a payment beyond the payer's cash (`Short`). Both lead back to the interrupted phase.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.table import Zone
 
 
 class Phase(Frozen):
-    """What every phase has: the `word` by which it is called, and the deal, where one is on."""
+    """Base of every phase. `word` is its name in message keys."""
 
     word: ClassVar[str]
 
@@ -26,17 +26,17 @@ class Phase(Frozen):
 
     @property
     def deal(self) -> AnyDeal | None:
-        """The deal whose contract is named."""
+        """The current deal, once its contract is named."""
         return None
 
     @property
     def attempter(self) -> int | None:
-        """Who attempts."""
+        """The seat that attempts a coup d'État, if any."""
         return self.deal.attempter if self.deal else None
 
 
 class Drawing(Phase, tag="draw"):
-    """Those `of` whom a card is asked draw for the first Presidency; `drawn` by each seat."""
+    """The seats in `of` draw cards for the first Presidency. `drawn` has each seat's card."""
 
     word = "draw"
     of: tuple[int, ...]
@@ -44,12 +44,12 @@ class Drawing(Phase, tag="draw"):
 
     @property
     def due(self) -> tuple[int, ...]:
-        """Who draws a card still."""
+        """The seats that must still draw."""
         return tuple(seat for seat in self.of if not self.drawn[seat])
 
 
 class Drawn(Phase, tag="drawn"):
-    """The drawn cards are to go; those `of` whom there are equals draw again, nobody else."""
+    """The drawn cards must be taken away. The seats in `of`, if any, were equal and draw again."""
 
     word = "clear"
     of: tuple[int, ...]
@@ -57,9 +57,9 @@ class Drawn(Phase, tag="drawn"):
 
 
 class Speaking(Phase, tag="coup"):
-    """A new deal: the holder of the Coup card attempts, or declines.
+    """A new deal: the holder of the Coup card attempts or declines.
 
-    The `rows` of the deal before lie there still.
+    `rows` are the Dominoes cards of the previous deal that may still lie on the table.
     """
 
     word = "coup"
@@ -67,7 +67,7 @@ class Speaking(Phase, tag="coup"):
 
 
 class Lending(Phase, tag="asked"):
-    """An opponent is asked for a loan between two deals."""
+    """A player asked an opponent for a loan between two deals."""
 
     word = "asked"
     loan: Loan
@@ -75,13 +75,16 @@ class Lending(Phase, tag="asked"):
 
 
 class Claiming(Phase, tag="claim"):
-    """The Coup card lies in the middle: whose is it?"""
+    """The Coup card lies in the middle, and its holder must claim it."""
 
     word = "claim"
 
 
 class PuttingBack(Phase, tag="coup_back"):
-    """The Coup card that was shown goes back, to whoever attempts; None: all is dealt again."""
+    """The shown Coup card goes back to the attempter.
+
+    If that is None, the cards are dealt again.
+    """
 
     word = "clear"
     lies: Zone
@@ -89,7 +92,7 @@ class PuttingBack(Phase, tag="coup_back"):
 
 
 class Naming(Phase, tag="name"):
-    """A contract is to be named by `seat`: who attempts where nobody declined."""
+    """The player in `seat` must name a contract. They attempt it if nobody declined."""
 
     word = "name"
     seat: int
@@ -97,24 +100,23 @@ class Naming(Phase, tag="name"):
 
     @property
     def attempter(self) -> int | None:
-        """Who attempts."""
         return self.seat if self.decliner is None else None
 
 
 class InTricks(Phase):
-    """A deal of tricks is on."""
+    """Base of the phases of a deal played in tricks."""
 
     deal: Tricks
 
 
 class Playing(InTricks, tag="play"):
-    """A card is due."""
+    """The player to move must play a card."""
 
     word = "play"
 
 
 class NamingSuit(InTricks, tag="suit"):
-    """The Coup card was led: its player names the suit, perhaps after its `colour`."""
+    """The player who led the Coup card names the suit, perhaps after its `colour`."""
 
     word = "suit"
     colour: str = ""
@@ -127,20 +129,23 @@ class TurningUp(InTricks, tag="table"):
 
 
 class Gathering(InTricks, tag="gather"):
-    """A full trick is to go."""
+    """A full trick must be gathered."""
 
     word = "clear"
 
 
 class Laying(Phase, tag="rows"):
-    """Dominoes: a card or a pass is due."""
+    """Dominoes: the player to move lays a card or passes."""
 
     word = "rows"
     deal: Rows
 
 
 class TurningLeft(Phase, tag="left"):
-    """An attempt at Dominoes is over: was `seat` left with one of the `cards`, which fitted?"""
+    """An attempt at Dominoes is over.
+
+    The player in `seat` may still hold one of `cards`, which fitted.
+    """
 
     word = "left"
     deal: Rows
@@ -149,7 +154,10 @@ class TurningLeft(Phase, tag="left"):
 
 
 class Ending(Phase, tag="ending"):
-    """A deal is over once its payments are made; `won` is who succeeded, openly or in secret."""
+    """A deal is over except for its payments.
+
+    `won` is the seat that succeeded, openly or in secret.
+    """
 
     word = "over"
     deal: AnyDeal
@@ -157,7 +165,7 @@ class Ending(Phase, tag="ending"):
 
 
 class Judging(Phase, tag="revoke"):
-    """Revokes that are `shown`: correct one, or let them stand and go on?"""
+    """The opponents decide about the `shown` revokes: correct one, or let them stand."""
 
     word = "revoke"
     shown: tuple[Fail, ...]
@@ -165,22 +173,22 @@ class Judging(Phase, tag="revoke"):
 
     @property
     def deal(self) -> AnyDeal:
-        """The deal that it interrupts."""
+        """The interrupted deal."""
         return self.after.deal
 
     @property
     def seat(self) -> int:
-        """Whose revokes are decided first."""
+        """The player whose revokes are decided first."""
         return self.shown[0].seat
 
     @property
     def these(self) -> tuple[Fail, ...]:
-        """The revokes that are decided first: those of one player."""
+        """The revokes to decide first: all of one player."""
         return tuple(fail for fail in self.shown if fail.seat == self.seat)
 
 
 class Short(Phase, tag="short"):
-    """A payment waits for a loan; those `heard` are asked no more for it."""
+    """A payment waits for a loan. The seats in `heard` have already answered."""
 
     word = "short"
     after: Playing | TurningUp | Gathering | Laying | Ending
@@ -188,12 +196,15 @@ class Short(Phase, tag="short"):
 
     @property
     def deal(self) -> AnyDeal:
-        """The deal that it interrupts."""
+        """The interrupted deal."""
         return self.after.deal
 
 
 class Over(Phase, tag="over"):
-    """The match is over; the `rows` of its last deal lie there still."""
+    """The match is over.
+
+    `rows` are the Dominoes cards of its last deal that may still lie there.
+    """
 
     word = "over"
     rows: tuple[Turn, ...] = ()

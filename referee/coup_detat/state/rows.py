@@ -1,6 +1,6 @@
-"""The grid of Dominoes: what fits in its rows, and where each card lies (CE-50 … 54).
+"""The grid of Dominoes: which cards fit, and the cell of each card (CE-50 … 54).
 
-The place of a card in the grid is its own: a row a suit, a column a rank.
+Every card has its own cell: a row for each suit, a column for each rank.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
 
 
 class Turn(Frozen):
-    """What a player laid, or (no card) that they passed at Dominoes or were done."""
+    """A player's turn: the card, or an empty string if they passed or were done at Dominoes."""
 
     player: int
     card: str = ""
@@ -20,7 +20,7 @@ class Turn(Frozen):
 
 @lru_cache(maxsize=256)
 def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
-    """Return the cards that may be laid beside those that lie there (CE-51).
+    """Return the cards that fit next to the `laid` ones (CE-51).
 
     >>> fitting(("9H",), 3)
     ('9C', '9D', '10H', '9S')
@@ -40,7 +40,7 @@ def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 
 def goes_on(card: str, laid: tuple[str, ...]) -> bool:
-    """Tell whether a card lets its player go on: an ace laid on its king (CE-52)."""
+    """Whether a card lets its player go on: an ace laid on its king (CE-52)."""
     return rank_of(card) == "A" and "K" + card[-1] in laid
 
 
@@ -52,5 +52,5 @@ def place(card: str) -> tuple[int, int]:
 
 @lru_cache
 def cell(card: str) -> Cell:
-    """Return where a card lies."""
+    """Return the grid cell of a card."""
     return Cell(card, *place(card))

@@ -1,4 +1,4 @@
-"""What a table agrees on before a match of Coup d'État."""
+"""The options of a match of Coup d'État."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from referee.coup_detat.state.moves import ContractName
 from referee.options import whole
 
 SEATS = range(3, 5)
-PER_TOUR_SIMPLER = 3  # contracts of the four that are left (CE-6)
+PER_TOUR_SIMPLER = 3  # a tour ends after three of the four remaining contracts (CE-6)
 MOST_PRICE = 2000
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+    """The options that the table agrees on. The defaults are in ``options.toml``.
 
     `simpler` takes the contracts `first_out` and `second_out` out. With `coup_names_suit` the
-    player of a led Coup card names the suit to follow, else anyone may play anything. A revoke
-    that stands costs `revoke_price` francs, to the bank.
+    player of a led Coup card names the suit to follow; otherwise anyone may play anything. A revoke
+    that stands costs `revoke_price` francs, paid to the bank.
     """
 
     simpler: bool = False
@@ -45,5 +45,5 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
     @property
     def per_tour(self) -> int:
-        """How many contracts end a tour (CE-4, CE-6)."""
+        """How many contracts make a tour (CE-4, CE-6)."""
         return PER_TOUR_SIMPLER if self.simpler else len(CONTRACT_CARDS)

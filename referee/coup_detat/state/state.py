@@ -1,4 +1,4 @@
-"""What the table knows of a match of Coup d'État: no hand, and what was lodged in secret."""
+"""The state of a match of Coup d'État. It holds no hands, but it does hold secret answers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from referee.coup_detat.state.trick import in_turn
 from referee.kit import History
 from referee.table import Zone
 
-MIDDLE = Zone("middle")  # where contract cards are laid, and the Coup card is shown
-SEATS = Zone("seats")  # before any of the seats
-GRID = Zone("layout")  # where the rows of Dominoes lie
-TALON = Zone("talon")  # where the table card lies
+MIDDLE = Zone("middle")  # for contract cards, and for the Coup card when shown
+SEATS = Zone("seats")  # in front of any seat
+GRID = Zone("layout")  # for the rows of Dominoes
+TALON = Zone("talon")  # for the table card
 
 
 class Tour(Frozen):
-    """The tour that is on: who presides now, who started it, and its contracts so far."""
+    """The current tour: its President, the player who started it, and the contracts played."""
 
     president: int = 0
     opener: int = 0
@@ -32,7 +32,7 @@ class Tour(Frozen):
 
 
 class Result(Frozen):
-    """A deal that is over; `won` is who succeeded, openly or in secret."""
+    """A finished deal. `won` is the seat that succeeded, openly or in secret."""
 
     deal: AnyDeal
     president: int
@@ -41,10 +41,10 @@ class Result(Frozen):
 
 
 class State(Frozen):
-    """A match now.
+    """The state of a match.
 
-    `deals` counts how often cards were dealt. `marker` is the contract card that was laid in the
-    middle last.
+    `deals` counts how often cards were dealt. `marker` is the last contract card laid in the
+    middle.
     """
 
     options: Options
@@ -58,34 +58,33 @@ class State(Frozen):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.accounts.cash)
 
     @property
     def president(self) -> int:
-        """Who presides."""
         return self.tour.president
 
     @property
     def round(self) -> int:
-        """The number of the deal that is on; once the match is over, of the last one."""
+        """The number of the current deal, or of the last one once the match is over."""
         return len(self.results) + (not isinstance(self.phase, Over))
 
     @property
     def contracts_left(self) -> tuple[str, ...]:
-        """The contracts that the tour has not seen yet (CE-13)."""
+        """The contracts not yet played in this tour (CE-13)."""
         return tuple(name for name in self.options.contracts if name not in self.tour.played)
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """Return the other seats, from the left of `seat` on."""
+        """Return the other seats, starting at the left of `seat`."""
         return in_turn(seat, self.seats)[1:]
 
     def to(self, phase: AnyPhase, **changes: Any) -> State:
-        """Return the state in a phase, with a window of its own."""
+        """Return the state in a new phase, with a new `window` number."""
         return replace(self, phase=phase, window=self.window + 1, **changes)
 
 
 @lru_cache
 def zone(seat: int) -> Zone:
-    """Return the zone before a seat."""
+    """Return the zone in front of a seat."""
     return Zone("seat", seat)
