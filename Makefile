@@ -20,11 +20,11 @@ table: $(VENV)/.play ## Run the real table, on a Raspberry Pi.
 install: ## Install the table so that it starts with the machine: sudo make install.
 	@$(PYTHON) -B -m firmware.install install $(ARGS)
 
-update: ## Fetch what is new and change over to it, and back where it does not start.
+update: ## Fetch the newest release and change over; fall back if it does not start.
 	@$(PYTHON) -B -m firmware.install update
 	@$(PYTHON) -B -m firmware.install install $(ARGS)
 
-uninstall: ## Take the table away; its data stay, but with ARGS=--data.
+uninstall: ## Remove the table; its data stay unless ARGS=--data.
 	@$(PYTHON) -B -m firmware.install uninstall $(ARGS)
 
 test: $(VENV)/.test ## Check everything that must hold before a change lands.
@@ -38,23 +38,23 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 	$(BIN)/mypy
 	@$(BIN)/python -m tests.webui.typescript
 	@if [ -x $(TSC) ]; then echo $(TSC) -p webui/jsconfig.json; $(TSC) -p webui/jsconfig.json; \
-	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
+	else echo "The pages' scripts were not checked: install npm and make .venv again."; fi
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
-	@# What every worker would compile for itself, all at the same time, where nobody did.
+	@# Compile once what every worker would otherwise compile at the same time.
 	@[ -d .pytest_cache ] || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	$(BIN)/pytest -n 5 --dist worksteal $(ARGS)
 
-map: ## Print the rooms inside the rooms, and which imports which.
+map: ## Print the rooms and which imports which.
 	@$(PYTHON) -m tests.rooms
 
-pictures: $(VENV)/.test ## Take the pictures of README.md anew.
+pictures: $(VENV)/.test ## Take the pictures of README.md and docs again.
 	$(BIN)/python -m tests.pictures
 
-hardware: $(VENV)/.test ## Make the guide's tables and drawings anew, of hardware/pins.toml and parts.toml.
+hardware: $(VENV)/.test ## Make the guide's tables and drawings from hardware/pins.toml and parts.toml.
 	$(BIN)/python -m tests.guide
 
-enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their pictures; takes a CAD library (1 GB).
+enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their pictures; needs a CAD library (1 GB).
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(patsubst %,-r .ci/locked/%.txt,table numpy2 test cad)
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
@@ -65,13 +65,13 @@ flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)
 
-roots: $(VENV)/.test ## Try the installer, and a wheel, in clean roots of Debian, with sudo; ARGS=bookworm in that one.
+roots: $(VENV)/.test ## Try the installer and a wheel in clean roots of Debian (with sudo); ARGS=bookworm tries one.
 	$(BIN)/python -m tests.firmware.install.roots $(ARGS)
 
 rig: $(VENV)/.rig ## Try the table on simulated pins, in a kernel that is built once.
 	$(BIN)/python -m tests.rig $(ARGS)
 
-clean: ## Remove all that was made here, .venv included.
+clean: ## Remove everything that was made here, .venv included.
 	rm -rf $(VENV) build *.egg-info out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.play: pyproject.toml $(wildcard .ci/locked/*.txt) $(SETUP)

@@ -1,8 +1,8 @@
-"""The README's pictures, taken of a running table: `make pictures`, or `python -m tests.pictures`.
+"""Take the pictures of README.md and docs: `make pictures`, or `python -m tests.pictures`.
 
-A phone in play, the ruling on it, a trick and the big screen, in two languages; the virtual table
-with its console, and one of each other game amid a match. Each is the real page; only the address
-to join by is another than this machine's.
+They show a phone in play, its ruling, a trick and the big screen in two languages, and the virtual
+table in a match of each game. Every picture is a real page of a running table. Only the address in
+the join code is replaced.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
-from PIL import Image
+from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from referee.match.desk import Desk
@@ -45,6 +45,7 @@ ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # a browser that is no host's
 COLOURS = 112  # of a picture: with half as many the mat is in steps; with twice, a third larger
 MANY_COLOURS = 160  # where cards of four suits lie: with fewer they are grey
 MOST_BYTES = 120_000
+PHONE_PX, GAP_PX, CORNER_PX, GROUND = 400, 40, 24, "#3b3a36"  # of the composed picture
 
 
 def main() -> None:
@@ -64,6 +65,7 @@ def main() -> None:
         with table(camps) as process:
             raids(browser, process)
         browser.close()
+    together()
 
 
 @contextmanager
@@ -273,6 +275,28 @@ def keep(page: Page, name: str, colours: int = COLOURS) -> None:
     print(f"{path.name}: {taken.width} × {taken.height}, {size / 1000:.0f} kB")
     if size > MOST_BYTES:
         sys.exit(f"{path.name} takes more than {MOST_BYTES / 1000:.0f} kB")
+
+
+def together() -> None:
+    """Compose the README's first picture: the laptop's table and a phone next to it."""
+    language = LANGUAGES[0]
+    with (
+        Image.open(FOLDER / "table.png") as table_,
+        Image.open(FOLDER / f"phone-{language}.png") as one,
+    ):
+        laptop, phone = table_.convert("RGB"), one.convert("RGB")
+    phone = phone.resize(
+        (PHONE_PX, phone.height * PHONE_PX // phone.width), Image.Resampling.LANCZOS
+    )
+    width = laptop.width + phone.width + 3 * GAP_PX
+    whole = Image.new("RGB", (width, laptop.height + 2 * GAP_PX), GROUND)
+    for picture, left in ((laptop, GAP_PX), (phone, laptop.width + 2 * GAP_PX)):
+        mask = Image.new("L", picture.size)
+        ImageDraw.Draw(mask).rounded_rectangle((0, 0, *picture.size), CORNER_PX, fill=255)
+        whole.paste(picture, (left, (whole.height - picture.height) // 2), mask)
+    path = FOLDER / "together.png"
+    few(whole, COLOURS).save(path, optimize=True)
+    print(f"{path.name}: {whole.width} × {whole.height}, {path.stat().st_size / 1000:.0f} kB")
 
 
 def few(picture: Image.Image, colours: int) -> Image.Image:

@@ -1,4 +1,4 @@
-"""The README's pictures: those that `make pictures` takes, small, in two languages."""
+"""The pictures of README.md and docs: those that `make pictures` takes, all of them small."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from referee import words
 from tests.pictures import FOLDER, LANGUAGES, MOST_BYTES, ROOT
 
 
-def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    shown = set(re.findall(r"\(hardware/pictures/([\w-]+)\.png\)", readme))
+def test_readme_and_docs_show_every_picture_and_none_is_large() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    text = "\n".join(page.read_text("utf-8") for page in pages)
+    shown = set(re.findall(r"\((?:\.\./)?hardware/pictures/([\w-]+)\.png\)", text))
     each = {
         f"{kind}-{locale}"
         for kind in ("phone", "ruling", "screen", "trick", "territory")
@@ -22,6 +23,7 @@ def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
         shown
         == {path.stem for path in FOLDER.glob("*.png")}
         == {
+            "together",
             "table",
             "coup",
             "coup-detat",

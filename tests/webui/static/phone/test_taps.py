@@ -1,4 +1,4 @@
-"""What things cost in taps on a phone, counted by the page, and said so in the README."""
+"""How many taps things take on a phone, counted by the page; docs/evening.md states them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, nameless
 from tests.webui.tapping import Taps, shows
 
-README = Path(__file__).parents[4] / "README.md"
+GUIDE = Path(__file__).parents[4] / "docs" / "evening.md"
 ROW = re.compile(r"\| ([^|;]+?)(?:; [^|]+)? \| ([\d; ]+) \|")
 
 
 def stated() -> dict[str, list[int]]:
-    """Return the README's taps, by the words up to the first semicolon of each row."""
-    section = README.read_text("utf-8").split("\n## Taps\n")[1].split("\n## ")[0]
+    """Return the guide's taps, by the words up to the first semicolon of each row."""
+    section = GUIDE.read_text("utf-8").split("\n## Taps\n")[1].split("\n## ")[0]
     return {what: [int(n) for n in many.split(";")] for what, many in ROW.findall(section)}
 
 
@@ -36,7 +36,7 @@ def count(page: Page, cards: list[str], table: FakeTable) -> None:
     expect(page.locator("#sheet .sum")).to_be_visible()
 
 
-def test_the_readme_says_how_many_taps_things_take(
+def test_the_guide_says_how_many_taps_things_take(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:
     for names in (["Ada", "Bo", "Cy"], []):
@@ -49,13 +49,13 @@ def test_the_readme_says_how_many_taps_things_take(
     page.click('.seat[data-seat="1"]')
     page.click("#sit .chips button >> nth=0")
     expect(page.locator("#sit")).to_be_hidden()
-    took["sit down under a name used before"] = [taps.many()]
+    took["sit down with a saved name"] = [taps.many()]
     page.click("#menu")
     page.click("#sheet [name=name]")
     page.keyboard.type("Eve")
     page.click("#sheet form.name button")
     expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")
-    took["sit down under a name used before"].append(taps.many())
+    took["sit down with a saved name"].append(taps.many())
 
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     shows(page, table)
@@ -95,7 +95,7 @@ def test_the_readme_says_how_many_taps_things_take(
     shows(desk, table)
     desk.click("#sheet [data-key=start]")
     expect(desk.locator("#sheet")).to_be_hidden()
-    took["begin a match of any game, as a host"] = [host_taps.many()]
+    took["start a match of any game, as a host"] = [host_taps.many()]
 
     alone = open_page("/", PHONE)  # from the games on, which screens offer where no match is on
     begun = match_of(table.desk).match
@@ -106,7 +106,7 @@ def test_the_readme_says_how_many_taps_things_take(
     alone.click("#sheet [data-key=alone]")
     alone.click("#sheet [data-key=start]")
     expect(alone.locator("#sheet")).to_be_hidden()
-    took["begin alone with the table's players"] = [alone_taps.many()]
+    took["start alone against bots"] = [alone_taps.many()]
     assert match_of(table.desk).match > begun
 
     table.do(Begin("coyote", {"strikes": 1}, 2))
@@ -115,7 +115,7 @@ def test_the_readme_says_how_many_taps_things_take(
     table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     page.locator("[data-key=again]:visible").first.click()
     expect(page.locator("body")).to_have_attribute("data-over", "no")
-    took["rematch"] = [taps.many()]
+    took["start a rematch"] = [taps.many()]
 
     table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
@@ -123,28 +123,28 @@ def test_the_readme_says_how_many_taps_things_take(
     expect(page.locator('[data-key="declare.income"]')).to_have_count(0)  # the move is made
     table.desk.do(Move({"move": "declare", "seat": 2, "action": "foreign_aid"}))
     shows(page, table)
-    took["act"] = [taps.many()]
+    took["take an action"] = [taps.many()]
     page.click("[data-move=pass]")
     expect(page.locator("[data-move=pass]")).to_have_count(0)
-    assert taps.many() == took["act"][0]  # an answer to a claim likewise
+    assert taps.many() == took["take an action"][0]  # an answer to a claim likewise
     table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
     page.click('[data-key="declare.extort"]')
     page.click('[data-key="declare.extort.2"]')
     expect(page.locator("[data-move=move_on]")).to_be_visible()
-    took["act"].append(taps.many())
+    took["take an action"].append(taps.many())
 
     page.click("#menu")
     page.click("#sheet [data-key=more]")
     page.click("#sheet [data-key=more2]")
     nameless(page)
     expect(mine).to_have_count(2)
-    took["one more player on a phone"] = [taps.many()]
+    took["add a player to a phone"] = [taps.many()]
     page.keyboard.press("Escape")
     table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
     page.click("#dock [data-key=take1]")
     expect(page.locator('[data-key="declare.income"]')).to_be_visible()
-    took["hand a shared phone over"] = [taps.many()]
+    took["pass a shared phone on"] = [taps.many()]
 
     assert stated() == took
