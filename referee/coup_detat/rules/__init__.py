@@ -1,1 +1,1 @@
-"""What each move changes, by subject, and how it is refused; `play` gathers them."""
+"""The rules of Coup d'État, by subject. `play` brings them together."""

@@ -1,4 +1,4 @@
-"""How tricks, deals, tours and the match end: what is paid, who is President next."""
+"""The end of tricks, deals, tours and the match: payments, and the next President."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.kit import Played, Rulings
 
 
 def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
-    """Gather a trick; the first and the last may cost their winner something at once (CE-37)."""
+    """Gather a trick. The first and last tricks may cost their winner money at once (CE-37)."""
     must_be_gone(move)
     deal = phase.deal
     winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND - 1
@@ -40,14 +40,14 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
 
 
 def _ends(state: State, deal: Tricks, winner: int, payee: int | None) -> tuple[Due, ...]:
-    """Return what the first or the last trick costs its winner: the President nothing (CE-36)."""
+    """Return what the first or last trick costs its winner. The President pays nothing (CE-36)."""
     if winner == state.president:
         return ()
     return (Due(winner, payee, deal.terms.ends, "CE-37"),)
 
 
 def goes_on(state: State, rulings: Rulings) -> Played[State]:
-    """Pay what is due, then go on where a revoke or a loan interrupted, or end the deal."""
+    """Make the payments due, then resume the interrupted phase or end the deal."""
     if isinstance(state.phase, phases.Judging):
         return state, rulings
     state, paid = settled(state)
@@ -69,7 +69,7 @@ def goes_on(state: State, rulings: Rulings) -> Played[State]:
 
 
 def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
-    """Settle a deal of tricks."""
+    """Settle a deal played in tricks."""
     if deal.attempter is not None:
         rulings += _lost(deal, deal.attempter)
         return _attempt_over(state, deal, deal.attempter, _takes_all(deal, deal.attempter), rulings)
@@ -84,7 +84,7 @@ def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
 
 
 def _takes_all(deal: Tricks, seat: int) -> bool:
-    """Tell whether a seat took all that the contract is about (CE-30 … 34, 41)."""
+    """Whether a seat took everything that the contract asks for (CE-30 … 34, CE-41)."""
     terms = deal.terms
     mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken) if one != seat)
     ends = (deal.tricks[0].winner, deal.tricks[-1].winner)
@@ -92,7 +92,10 @@ def _takes_all(deal: Tricks, seat: int) -> bool:
 
 
 def _lost(deal: Tricks, seat: int) -> Rulings:
-    """Say what others took of that which an attempt is about; who took the last trick is said."""
+    """Return rulings about the tricks and cards that the attempting player failed to take.
+
+    The last trick is left out: its winner was already announced.
+    """
     terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken
     said: list[Ruling] = []
     if terms.ends and first != seat:
@@ -104,9 +107,10 @@ def _lost(deal: Tricks, seat: int) -> Rulings:
 
 
 def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, tuple[Due, ...]]:
-    """Return what each opponent owes the President, or the bank for a secret coup that failed.
+    """Return the penalties and their rulings: each opponent pays the President.
 
-    What the first trick cost was paid to the President when it fell: it is set right (CE-61).
+    The penalties of a failed secret coup go to the bank. The first trick was paid to the President
+    when it fell. That payment is put right here (CE-61).
     """
     terms, president, secret = deal.terms, state.president, set(deal.lodged)
     said: list[Ruling] = []
@@ -154,9 +158,10 @@ def _attempt_over(
 
 
 def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
-    """Settle a deal of Dominoes: the last with cards pays, or the first without gains (CE-35).
+    """Settle a deal of Dominoes: the last player with cards pays (CE-35).
 
-    Before that, whoever may be left with a card that shows a pass turns up what they hold (CE-51).
+    An attempt succeeds if its player ran out first. Before that, a player who may hold a card that
+    shows a pass turns up their hand (CE-51).
     """
     if (found := rows.suspected) is not None:
         return state.to(phases.TurningLeft(rows, *found)), rulings
@@ -182,7 +187,7 @@ def _paid_out(
 
 
 def deal_over(state: State, ending: phases.Ending) -> Played[State]:
-    """Close a deal whose payments are made: the bank, the Presidency, the tour (CE-39, CE-40)."""
+    """Close a deal whose payments are made: bank, Presidency, tour (CE-39, CE-40)."""
     said: list[Ruling] = []
     won, tour = ending.won, state.tour
     president = tour.president
@@ -222,7 +227,7 @@ def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
 
 
 def _match_over(state: State) -> Played[State]:
-    """Repay the debts as far as cash reaches; the richest wins (CE-72)."""
+    """Repay the debts as far as cash reaches, and name the winners: the richest (CE-72)."""
     accounts, repaid = state.accounts.repaid()
     said: list[Ruling] = []
     held = state.accounts
@@ -238,7 +243,7 @@ def _match_over(state: State) -> Played[State]:
 
 
 def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return who came where, the richest first; equal cash shares a place (CE-72)."""
+    """Return the seats by place, the richest first. Equal cash shares a place (CE-72)."""
     amounts = sorted(set(cash), reverse=True)
     return tuple(
         tuple(seat for seat, has in enumerate(cash) if has == amount) for amount in amounts
@@ -253,5 +258,5 @@ def _ended(cash: tuple[int, ...]) -> Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the match ended, or None while it goes on (CE-72)."""
+    """Return how the match ended, or None if it goes on (CE-72)."""
     return _ended(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

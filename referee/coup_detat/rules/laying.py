@@ -1,4 +1,4 @@
-"""Dominoes: cards laid to rows, passes and what shows of them, who goes on (CE-50 … 53)."""
+"""Dominoes: laying cards, passing, going on after an ace, and the end (CE-50 … 53)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.kit import Played, Rulings
 
 
 def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State]:
-    """Take the card that was laid to the rows."""
+    """Apply a card laid to the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
         must_sit(state, seat)
@@ -43,11 +43,11 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
 def _turned(
     state: State, rows: Rows, rulings: Rulings, shown: tuple[Fail, ...] = ()
 ) -> Played[State]:
-    """Give the turn on; show what a card proves of passes, and at the end what was left."""
+    """Pass the turn on, and report the passes while able that now show."""
     ended, holders = rows.is_ended, rows.holders
     if not ended and not (rows.run and rows.turn in holders):
         rows = rows.next()
-    if len(holders) == 1:  # all that is left is theirs
+    if len(holders) == 1:  # all cards not laid are theirs
         left = {fail for card in rows.unlaid for fail in rows.shown_by(holders[0], card)}
         shown += tuple(fail for fail in rows.fails if fail in left and fail not in shown)
     after = Laying(rows)
@@ -58,7 +58,7 @@ def _turned(
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
-    """Say why a card cannot be laid wherever it lies; raises `IllegalMove`."""
+    """Raise the reason why a card cannot be laid in any cell."""
     if card in rows.laid:
         refuse("CE-27", "seen_row", card=card)
     if card == COUP:
@@ -73,7 +73,7 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
 
 
 def _refuse_place(rows: Rows, card: str) -> NoReturn:
-    """Say where a card belongs: beside which, or in a row of its own (CE-54)."""
+    """Raise a refusal that names the neighbour of the right cell, or a new row (CE-54)."""
     own = cell(card)
     for turn in rows.lying:
         other = cell(turn.card)
@@ -91,7 +91,7 @@ def _must_be_due(state: State, rows: Rows, seat: int) -> None:
 
 
 def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
-    """Take a pass; whether the player could have laid a card may show later (CE-51)."""
+    """Apply a pass. A later card may show that the player could have laid one (CE-51)."""
     rows, seat = phase.deal, move.seat
     _must_be_due(state, rows, seat)
     if rows.run:
@@ -108,7 +108,7 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
 
 
 def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
-    """End the cards that follow on an ace; stopping is no revoke (CE-52)."""
+    """End a player's turn after an ace. Stopping is no revoke (CE-52)."""
     rows, seat = phase.deal, move.seat
     _must_be_due(state, rows, seat)
     if not rows.run:
@@ -116,11 +116,11 @@ def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
     return _turned(state, rows.plus(Turn(seat)), (about(seat, "CE-52", "coup_detat.done"),))
 
 
-# -- what is left after an attempt -------------------------------------------------------------
+# -- cards left after an attempt ----------------------------------------------------------------
 
 
 def card_left(state: State, phase: TurningLeft, move: moves.CardLeft) -> Played[State]:
-    """Take a card that somebody is left with, and that fitted when they passed (CE-51)."""
+    """Apply a card turned up after an attempt: it fitted when its player passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
         refuse("CE-51", "not_in_question", other_seat=move.player, seat=seat)
@@ -134,9 +134,9 @@ def card_left(state: State, phase: TurningLeft, move: moves.CardLeft) -> Played[
 
 
 def nothing_left(state: State, phase: TurningLeft, move: moves.NothingLeft) -> Played[State]:
-    """Take it that nothing left to the one in question would have fitted (CE-51)."""
+    """Apply the word that the suspected player has no card left that fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
-    if move.seat != rows.turn:  # they laid their last card
+    if move.seat != rows.turn:  # the player who laid the last card
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
     fails = tuple(fail for fail in rows.fails if fail.seat != seat or fail.stood is not None)
     said = about(seat, "CE-51", "coup_detat.nothing_left")

@@ -1,4 +1,7 @@
-"""How a match and a deal begin: the drawn President, the Coup card, the contract, secret coups."""
+"""The start of a match and of a deal: the first President, the Coup card, the contract.
+
+Answers about a secret coup (CE-61) are here too.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from referee.table import Zone
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the first President is drawn; raises `BadOptions`."""
+    """Return the state before the first President is drawn. Raise `BadOptions` for bad options."""
     if seats not in SEATS:
         refuse.options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if len(options.out) == 1:
@@ -34,20 +37,20 @@ def begin(options: Options, seats: int) -> State:
 
 
 def must_sit(state: State, seat: int) -> None:
-    """Refuse a seat that nobody has; raises `IllegalMove`."""
+    """Raise `IllegalMove` if nobody sits at `seat`."""
     if not 0 <= seat < state.seats:
         refuse("CE-1", "no_such_seat", number=seat)
 
 
 def one_of(cards: tuple[str, ...]) -> str:
-    """Return the one card that was read; raises `IllegalMove` for another number."""
+    """Return the only card of `cards`. Raise `IllegalMove` if there is not exactly one."""
     if len(cards) != 1:
         refuse("CE-27", "one_card", given=len(cards))
     return cards[0]
 
 
 def must_be_gone(move: moves.Cleared) -> None:
-    """Refuse to go on while something lies open that is to go; raises `IllegalMove`."""
+    """Raise `IllegalMove` if cards that must be cleared still lie on the table."""
     if move.cards:
         refuse("CE-21", "still_there", cards=move.cards)
 
@@ -62,12 +65,15 @@ def _cleared(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Playe
 
 
 def may_draw(phase: phases.Drawing) -> tuple[str, ...]:
-    """Return the cards that may still be drawn: no Coup card, and none that lies there."""
+    """Return the cards that may still be drawn: the pack without the cards drawn before."""
     return tuple(card for card in pack(len(phase.drawn)) if card not in phase.drawn)
 
 
 def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Played[State]:
-    """Take a drawn card; when all have one the highest is President, equals draw again (CE-3)."""
+    """Apply a drawn card.
+
+    After the last one the highest is President, or equals draw again (CE-3).
+    """
     seat, card = move.player, one_of(move.cards)
     must_sit(state, seat)
     if seat not in phase.due:
@@ -91,7 +97,7 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
 
 
 def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
-    """Say why a card cannot be drawn: it lies there already, or is not in the pack."""
+    """Raise the reason why a card cannot be drawn."""
     if card in phase.drawn:
         refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
     if card in PACK:
@@ -100,7 +106,7 @@ def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
 
 
 def drawn_cleared(state: State, phase: phases.Drawn, move: moves.Cleared) -> Played[State]:
-    """Have equals draw again, or the cards dealt."""
+    """Let the tied players draw again, or start the first deal."""
     after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
     return _cleared(state, after, move)
 
@@ -109,7 +115,10 @@ def drawn_cleared(state: State, phase: phases.Drawn, move: moves.Cleared) -> Pla
 
 
 def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
-    """Take the Coup card that lies open for an attempt: by its zone, or by who says so."""
+    """Apply a shown Coup card: its zone says who attempts.
+
+    In the middle its holder must claim it.
+    """
     if one_of(move.cards) != COUP:
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
     if move.player is None:
@@ -120,13 +129,13 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
-    """Take a seat's word that the Coup card in the middle is theirs."""
+    """Apply the claim of the Coup card in the middle."""
     must_sit(state, move.seat)
     return _attempted(state, move.seat, MIDDLE)
 
 
 def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Played[State]:
-    """Let the holder attempt a coup d'État (CE-11)."""
+    """Apply an attempt by the holder of the Coup card (CE-11)."""
     must_sit(state, move.seat)
     return _attempted(state, move.seat, None)
 
@@ -140,7 +149,7 @@ def _attempted(
 
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
-    """Let the holder put the Coup card away; the President names a contract (CE-11, CE-12)."""
+    """Put the Coup card away and ask the President for a contract (CE-11, CE-12)."""
     must_sit(state, move.seat)
     seat, president = move.seat, state.president
     said = about(seat, "CE-11", "coup_detat.declines", president_seat=president)
@@ -150,7 +159,7 @@ def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Playe
 def on_table(
     state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable
 ) -> Played[State]:
-    """Have the cards dealt again: the Coup card was the table card (CE-10)."""
+    """Order a new deal: the Coup card was the table card (CE-10)."""
     if move.seat != state.president:
         refuse("CE-10", "not_president", president_seat=state.president)
     said = about(move.seat, "CE-10", "coup_detat.deal_again")
@@ -161,7 +170,7 @@ def on_table(
 
 
 def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Played[State]:
-    """Have a contract named once the Coup card is back in the hand, or the cards dealt again."""
+    """Ask for a contract once the Coup card is back in the hand, or start the new deal."""
     attempter = phase.attempter
     return _cleared(
         state, phases.Speaking() if attempter is None else phases.Naming(attempter), move
@@ -172,7 +181,7 @@ def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Pl
 
 
 def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> Played[State]:
-    """Take the contract that is named (CE-11, CE-12)."""
+    """Apply a contract named by a player (CE-11, CE-12)."""
     if move.seat != phase.seat:
         refuse("CE-12", "not_yours_to_name", seat=phase.seat)
     marker = state.marker if state.marker == move.contract else ""
@@ -180,7 +189,7 @@ def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) 
 
 
 def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
-    """Take the contract whose card lies in the middle."""
+    """Apply a contract named by its card in the middle."""
     name = one_of(move.cards)
     return _named(state, phase, name, name, move.proof)
 
@@ -221,7 +230,7 @@ def _named(
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:
-    """Say why a contract cannot be named; raises `IllegalMove`."""
+    """Raise the reason why a contract cannot be named."""
     if name not in CONTRACTS:
         refuse("CE-12", "no_contract", card=name)
     if name not in state.options.contracts:
@@ -230,7 +239,10 @@ def _refuse_contract(state: State, name: str) -> NoReturn:
 
 
 def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[State]:
-    """Take a seat's answer, which nobody else is told, before the first trick is over (CE-61)."""
+    """Apply an answer about a secret coup (CE-61).
+
+    Only the seat itself sees which answer it was.
+    """
     seat, deal = move.seat, phase.deal
     if seat not in deal.answering:
         refuse("CE-61", "not_asked", seat=seat)

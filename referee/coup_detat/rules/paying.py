@@ -1,4 +1,4 @@
-"""Payments and loans: all that cash covers is paid, the rest waits whole for loans (CE-70, 71)."""
+"""Payments and loans: pay what cash covers; the rest waits, whole, for loans (CE-70, CE-71)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from referee.kit import Played, Rulings
 
 
 def owes(state: State, *dues: Due) -> State:
-    """Return the state with payments that are due, after those that are already."""
+    """Return the state with more payments due, after the earlier ones."""
     return replace(state, accounts=state.accounts.owes(*dues)) if dues else state
 
 
 def settled(state: State) -> Played[State]:
-    """Pay what is due: first all that cash covers, then what waits for loans, in order (CE-71)."""
+    """Make the payments due: first all that cash covers, then the others with loans (CE-71)."""
     rulings: Rulings = ()
     phase = state.phase
     after, heard = (phase.after, phase.heard) if isinstance(phase, Short) else (phase, ())
     while dues := state.accounts.dues:
         due, covers = dues[0], state.accounts.short
-        if not heard:  # what was lent already is for the payment that waits
+        if not heard:  # money already lent is for the payment that waits
             due = next((one for one in dues if not covers(one)), due)
         lacks = covers(due)
         if lacks and _next_loan(state, heard) is not None:
@@ -50,7 +50,7 @@ def settled(state: State) -> Played[State]:
 
 
 def asked(state: State) -> Loan | None:
-    """Return the loan that is asked for now: by a player, or of whom for the payment that waits."""
+    """Return the loan that is asked for now: by a player, or for the payment that waits."""
     match state.phase:
         case Lending(loan=loan):
             return loan
@@ -60,10 +60,10 @@ def asked(state: State) -> Loan | None:
 
 
 def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
-    """Return the loan of whom is asked next for the first payment that is due.
+    """Return the next loan to ask for, for the first payment due. None if nobody can lend.
 
-    The opponents are asked in turn, from the borrower's right (CE-70); nobody is who has nothing
-    to lend, or owes a payment that waits too (CE-71).
+    Opponents are asked in turn, from the borrower's right (CE-70). A seat is skipped if it has
+    nothing to lend, or if it owes a waiting payment itself (CE-71).
     """
     accounts = state.accounts
     if not state.options.loans:
@@ -78,7 +78,10 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
 
 
 def given_back(state: State, due: Due, since: int) -> Played[State]:
-    """Take back a payment to the bank that fell due when there were `since` debts (CE-26)."""
+    """Cancel or return a payment to the bank (CE-26).
+
+    It fell due when there were `since` debts.
+    """
     if due in state.accounts.dues:
         return replace(state, accounts=state.accounts.without(due)), ()
     accounts, owed = state.accounts.refunded(due.payer, due.amount, since)
@@ -89,7 +92,7 @@ def given_back(state: State, due: Due, since: int) -> Played[State]:
     return replace(state, accounts=accounts), (back,)
 
 
-_PAID = {  # by what is said of a payment: its amount, with the notes, and with the change
+_PAID = {  # message keys: the amount alone, with the notes, and with the change
     "pays": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "bank": ("coup_detat.pays_bank", "coup_detat.pays_bank_notes", "coup_detat.pays_bank_change"),
     "lends": ("coup_detat.lends", "coup_detat.lends_notes", "coup_detat.lends_change"),
@@ -97,7 +100,7 @@ _PAID = {  # by what is said of a payment: its amount, with the notes, and with 
 
 
 def handed(accounts: Accounts, due: Due, lent: int = 0) -> Rulings:
-    """Say who pays whom, and in which notes what of it is not `lent` at once (CE-2)."""
+    """Return the rulings for a payment, with the notes for the part that is not `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
     key = "bank" if payee is None else "pays"
@@ -108,7 +111,7 @@ def handed(accounts: Accounts, due: Due, lent: int = 0) -> Rulings:
 
 
 def bank_paid(seat: int, amount: int, rule: str) -> Ruling:
-    """Say who takes the bank, which is all that lies there (CE-40)."""
+    """Return the ruling that a seat takes the whole bank (CE-40)."""
     return Ruling(
         rule, Message("coup_detat.bank_pays", {"payee_seat": seat, "amount": amount}), (), (seat,)
     )
@@ -122,7 +125,7 @@ def _in_notes(
     params: dict[str, Value],
     seats: tuple[int, ...],
 ) -> Rulings:
-    """Say a payment by the words `key` of `_PAID`, and before it which notes are changed."""
+    """Return the rulings for a payment: first the notes to change, then the payment itself."""
     payer, payee, amount = paid
     way = accounts.handover(payer, payee, amount)
     before: Rulings = ()
@@ -137,7 +140,7 @@ def _in_notes(
     elif way.among:
         before = (about(payer, "CE-2", "coup_detat.changes_among"),)
     given, back = listed(way.given), listed(way.back)
-    if back or len(given) > 1:  # one note is the amount
+    if back or len(given) > 1:  # a single note is the amount itself
         params = {**params, "notes": given}
     if back:
         params = {**params, "back_notes": back}
@@ -146,7 +149,7 @@ def _in_notes(
 
 
 def _lent(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
-    """Say who lends whom, and in which notes (CE-70)."""
+    """Return the rulings for a loan, with its notes (CE-70)."""
     params: dict[str, Value] = {"seat": borrower, "amount": amount}
     params |= {"owed": with_interest(amount), "lender_seat": lender}
     way, seats = (lender, borrower, amount), (lender, borrower)
@@ -154,7 +157,7 @@ def _lent(accounts: Accounts, lender: int, borrower: int, amount: int) -> Ruling
 
 
 def _lent_by_payee(lender: int | None, borrower: int, amount: int) -> Ruling:
-    """Say that what nobody lends of a payment stays owed to whom it is due (CE-71)."""
+    """Return the ruling that the payer still owes the shortfall to the payee (CE-71)."""
     owed = with_interest(amount)
     if lender is None:
         return about(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
@@ -181,13 +184,13 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
 
 
 def _must_be_amount(amount: int, lender: int, least: int, most: int) -> None:
-    """Refuse what cannot be lent; raises `IllegalMove`."""
+    """Raise `IllegalMove` if the amount cannot be lent."""
     if amount % STEP or not least <= amount <= most:
         refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
 
 
 def lend(state: State, phase: Lending | Short, move: moves.Lend) -> Played[State]:
-    """Lend what an opponent asks for, or of what a payment lacks as much as the lender likes."""
+    """Lend the amount an opponent asks for, or any part of the shortfall of a payment."""
     loan = _asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
@@ -198,14 +201,14 @@ def lend(state: State, phase: Lending | Short, move: moves.Lend) -> Played[State
 
 
 def refuse_loan(state: State, phase: Lending | Short, move: moves.Refuse) -> Played[State]:
-    """Lend nothing. What nobody lends of a payment is lent by its payee (CE-71)."""
+    """Lend nothing. If nobody lends, the payee of the payment does (CE-71)."""
     loan = _asked_of(state, move.seat)
     said = about(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
     return _heard(state, phase, move.seat), (said,)
 
 
 def _asked_of(state: State, seat: int) -> Loan:
-    """Return the loan that a seat is asked for; raises `IllegalMove` for another's."""
+    """Return the loan that `seat` is asked for. Raise `IllegalMove` if it is not asked."""
     loan = asked(state)
     if loan is None or seat != loan.lender:
         refuse("CE-70", "not_asked_for_loan", seat=seat)
@@ -213,7 +216,7 @@ def _asked_of(state: State, seat: int) -> Loan:
 
 
 def _heard(state: State, phase: Lending | Short, seat: int) -> State:
-    """Return the state in which a seat has answered: the next one is asked, or none."""
+    """Return the state after a seat has answered."""
     if isinstance(phase, Lending):
         return state.to(phase.after)
     return state.to(replace(phase, heard=(*phase.heard, seat)))

@@ -1,7 +1,7 @@
-"""The rules of Coup d'État, gathered: in each phase the moves that may come, and what each changes.
+"""The table of phases: the moves that each phase accepts, and the function that applies each move.
 
-What does not stand here is refused. Where each leads, the tests have on one page
-(``tests/referee/coup_detat/flow.py``), to which random play holds the rules.
+A move that is not in the table is refused. ``tests/referee/coup_detat/flow.py`` lists which phase
+each move leads to; random play checks the rules against it.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.state import State
 from referee.kit import Played
 
-Rule = Callable[[State, Any, Any], Played[State]]  # of a state, its phase and a move
+Rule = Callable[[State, Any, Any], Played[State]]  # of the state, its phase and the move
 
 
 def _then_paid(rule: Rule) -> Rule:
-    """Return a rule after which what is due is paid, and what was interrupted goes on."""
+    """Return a rule that also makes the payments due and resumes the interrupted phase."""
 
     def settling(state: State, phase: Any, move: Any) -> Played[State]:
         return ending.goes_on(*rule(state, phase, move))
@@ -36,10 +36,11 @@ _TAKE_BACK: dict[type, Rule] = {moves.TakeBack: _then_paid(revokes.take_back)}
 _SET_RIGHT: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
 
 RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
-    # Each draws a card; equal highest cards go back and are drawn again (CE-3).
+    # Everybody draws a card; players with equal highest cards draw again (CE-3).
     phases.Drawing: {moves.CardDrawn: opening.card_drawn},
     phases.Drawn: {moves.Cleared: opening.drawn_cleared},
-    # The holder of the Coup card speaks (CE-10, CE-11); before the deal one may borrow (CE-70).
+    # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
+    # borrow (CE-70).
     phases.Speaking: {
         moves.Attempt: opening.attempt,
         moves.Decline: opening.decline,
@@ -54,7 +55,7 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
         moves.NameContract: opening.name_contract,
         moves.ContractRead: opening.contract_read,
     },
-    # A trick; in an attempt the first one ends with the table card (CE-25).
+    # A trick. In an attempt the table card is turned up after the first one (CE-25).
     phases.Playing: {
         moves.CardPlayed: tricks.card_played,
         moves.DeclareOnly: tricks.declare_only,
@@ -69,18 +70,18 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
     },
     phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_SET_RIGHT},
     phases.Gathering: {moves.Cleared: ending.gathered, **_TAKE_BACK, **_SET_RIGHT},
-    # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
+    # Dominoes, until one player holds cards, or in an attempt until one has run out (CE-35).
     phases.Laying: {
         moves.CardLaid: laying.card_laid,
         moves.Pass: laying.pass_,
         moves.Done: laying.done,
     },
-    # What is left to whom after an attempt, where it may show a pass while able (CE-51).
+    # After an attempt: cards left in a hand that may show a pass while able (CE-51).
     phases.TurningLeft: {
         moves.CardLeft: laying.card_left,
         moves.NothingLeft: laying.nothing_left,
     },
-    # A revoke shows: back to its card, or on (CE-26).
+    # A revoke shows: go back to its card, or let it stand (CE-26).
     phases.Judging: {
         moves.Correct: _then_paid(revokes.correct),
         moves.LetStand: _then_paid(revokes.let_stand),
@@ -92,7 +93,7 @@ RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
 
 
 def apply(state: State, move: Any) -> Played[State]:
-    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
     phase = state.phase
     rule = RULES[type(phase)].get(type(move))
     if rule is None:

@@ -1,4 +1,4 @@
-"""Revokes: they show by a later card; the table corrects them or lets them stand (CE-22, CE-26)."""
+"""Revokes: later cards show them; the table corrects them or lets them stand (CE-22, CE-26)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def shows(
     shown: tuple[Fail, ...],
     rulings: Rulings,
 ) -> Played[State]:
-    """Ask the table about revokes that a card shows, each named with its trick and pictures."""
+    """Ask the table about the revokes that a card shows, each with its trick and pictures."""
     said = tuple(_named(after.deal, fail, rulings[0].proof) for fail in shown)
     return state.to(Judging(shown, after)), (*rulings, *said)
 
 
 def _named(deal: AnyDeal, fail: Fail, proof: tuple[str, ...]) -> Ruling:
-    """Name one that shows, with the pictures of its trick and of the one that shows it."""
+    """Return the ruling that names a revoke, with the pictures of both tricks."""
     seat, number = fail.seat, fail.at + 1
     if isinstance(deal, Rows):
         return about(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
@@ -41,13 +41,13 @@ def _named(deal: AnyDeal, fail: Fail, proof: tuple[str, ...]) -> Ruling:
 
 
 def _by_the_others(state: State, phase: Judging, seat: int) -> None:
-    """Refuse anybody but the opponents of who revoked; raises `IllegalMove`."""
+    """Raise `IllegalMove` unless `seat` is an opponent of the player who revoked."""
     if seat not in range(state.seats) or seat == phase.seat:
         refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
 
 
 def correct(state: State, phase: Judging, move: moves.Correct) -> Played[State]:
-    """Take the deal back to a card, or a pass, that was a revoke (CE-26)."""
+    """Take the deal back to the card or pass that was a revoke (CE-26)."""
     _by_the_others(state, phase, move.seat)
     fail = next((one for one in phase.these if one.at == move.at), None)
     if fail is None:
@@ -60,7 +60,7 @@ def correct(state: State, phase: Judging, move: moves.Correct) -> Played[State]:
 
 
 def let_stand(state: State, phase: Judging, move: moves.LetStand) -> Played[State]:
-    """Let what shows stand, at the price that the table agreed on (CE-26)."""
+    """Let the revokes stand, at the agreed price (CE-26)."""
     _by_the_others(state, phase, move.seat)
     deal, these, price = phase.deal, phase.these, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
@@ -81,7 +81,7 @@ def _price(state: State, fail: Fail) -> Due:
 
 
 def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
-    """Take back a card that did not follow; the later ones of its trick go back too (CE-26)."""
+    """Take back a card that did not follow. Later cards of its trick go back too (CE-26)."""
     deal, seat = phase.deal, move.seat
     if seat not in deal.may_take_back:
         refuse("CE-26", "nothing_to_take_back", seat=seat)
@@ -102,13 +102,13 @@ def _went_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings
 
 
 def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
-    """Take a deal back, and give back the prices of revokes that stood and do no more."""
+    """Take a deal back, and refund the price of each revoke that no longer stands."""
     after = state.to(before)
     if not state.options.revoke_price:
         return after, ()
     stand = {(fail.seat, fail.at) for fail in before.deal.fails if fail.priced is not None}
     rulings: Rulings = ()
-    for fail in reversed(deal.fails):  # the newest first, as it was owed last
+    for fail in reversed(deal.fails):  # newest first: its price was the last one owed
         if fail.priced is not None and (fail.seat, fail.at) not in stand:
             after, said = given_back(after, _price(state, fail), fail.priced)
             rulings += said

@@ -1,4 +1,4 @@
-"""Cards played to tricks: whose turn, what is refused, who takes a trick (CE-20 … 25, 27)."""
+"""Cards played to tricks: turn order, refusals, and the winner (CE-20 … 25, 27)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.kit import Played, Rulings
 
 
 def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
-    """Take the card that lies before the player who is due."""
+    """Apply a card played by the player to move."""
     return _played(state, phase.deal, move.player, one_of(move.cards), move.proof)
 
 
@@ -71,7 +71,7 @@ def _played(
 
 
 def _refuse_coup(deal: Tricks) -> NoReturn:
-    """Say why the Coup card cannot be played: out of play, another's, or played (CE-11, CE-24)."""
+    """Raise the reason why the Coup card cannot be played (CE-11, CE-24)."""
     if deal.attempter is None:
         refuse("CE-11", "coup_away")
     if deal.coup is not None:
@@ -80,7 +80,7 @@ def _refuse_coup(deal: Tricks) -> NoReturn:
 
 
 def _refuse_card(deal: Tricks, card: str) -> NoReturn:
-    """Say why a card cannot be played: it is none of this game, or was seen before (CE-27)."""
+    """Raise the reason why a card cannot be played: not in this pack, or seen before (CE-27)."""
     if card in pack(deal.trick.seats):
         _refuse_seen(deal, card, "CE-27")
     if card in PACK:
@@ -89,7 +89,7 @@ def _refuse_card(deal: Tricks, card: str) -> NoReturn:
 
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
-    """Say where a card was seen before in the deal: there is one of it."""
+    """Raise a refusal that names the trick in which the card was seen: there is only one of it."""
     for number, trick in enumerate(deal.every, 1):
         if card in trick.cards:
             seat = trick.players[trick.cards.index(card)]
@@ -98,7 +98,7 @@ def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
 
 
 def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> Played[State]:
-    """Take the word of who leads first that they hold nothing else (CE-22)."""
+    """Apply the declaration of the player who leads first: the hand holds nothing else (CE-22)."""
     deal = phase.deal
     if move.seat != deal.trick.leader or not deal.opens:
         refuse("CE-22", "no_declaration", seat=move.seat)
@@ -109,13 +109,13 @@ def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -
 
 
 def _must_name(deal: Tricks, seat: int) -> None:
-    """Refuse all but the player of the led Coup card (CE-24); raises `IllegalMove`."""
+    """Raise `IllegalMove` unless `seat` led the Coup card (CE-24)."""
     if seat != deal.trick.leader:
         refuse("CE-24", "not_yours_to_name", seat=deal.trick.leader)
 
 
 def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> Played[State]:
-    """Take the suit to follow, as the player of the led Coup card names it (CE-24)."""
+    """Set the suit to follow after a led Coup card (CE-24)."""
     deal, word = phase.deal, SUIT_WORDS[move.suit]
     _must_name(deal, move.seat)
     if move.suit not in deal.may_name:
@@ -126,7 +126,7 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> P
 
 
 def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> Played[State]:
-    """Take the colour of the suit to follow; which of the two is asked next (CE-24)."""
+    """Apply the colour of the suit to follow. The suit itself is asked for next (CE-24)."""
     deal, word = phase.deal, COLOUR_WORDS[move.colour]
     _must_name(deal, move.seat)
     if phase.colour or not set(COLOURS[move.colour]) <= set(deal.may_name):
@@ -138,7 +138,7 @@ def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) 
 def table_card_turned(
     state: State, phase: phases.TurningUp, move: moves.TableCardTurned
 ) -> Played[State]:
-    """Take the table card, which its winner turned up beside their own card (CE-25)."""
+    """Apply the table card that the winner turned up next to their own card (CE-25)."""
     deal = phase.deal
     winner = deal.trick.winner
     own = deal.trick.card(winner)
@@ -155,7 +155,7 @@ def table_card_turned(
 def cards_corrected(
     state: State, phase: phases.InTrick | phases.Judging, move: moves.CardsCorrected
 ) -> Played[State]:
-    """Take another card for the one of this trick that was read last."""
+    """Replace the last card read of this trick."""
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")

@@ -1,4 +1,4 @@
-"""Whom the table waits for, and why another move does not come yet: what is due first."""
+"""The players that the table waits for, and the refusal of a move that comes too early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.coup_detat.state.state import State
 
 
 def waits_for(state: State) -> tuple[int, ...]:
-    """Return whom the table waits for."""
+    """Return the seats that must act."""
     match state.phase:
         case phases.Playing(deal=deal):
             return () if deal.waits_for_answers else (deal.trick.due,)
@@ -21,7 +21,7 @@ def waits_for(state: State) -> tuple[int, ...]:
             return (deal.trick.leader,)
         case (
             phases.Laying(deal=rows) | phases.TurningLeft(deal=rows)
-        ):  # who laid the last card says what is left
+        ):  # the player who laid the last card answers
             return (rows.turn,)
         case phases.Naming(seat=seat):
             return (seat,)
@@ -33,7 +33,7 @@ def waits_for(state: State) -> tuple[int, ...]:
 
 
 def refuse_now(state: State) -> NoReturn:
-    """Refuse a move that the phase has no place for; raises `IllegalMove`."""
+    """Raise `IllegalMove` for a move that this phase does not accept."""
     due = waits_for(state)
     seat = due[0] if due else state.president
     match state.phase:
