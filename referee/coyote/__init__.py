@@ -1,8 +1,8 @@
-"""Coyote, in three editions: a bluffing round. Pure rules, `GAME` is all of them."""
+"""Coyote, a bluffing game, in three editions. `GAME` holds all its rules."""
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess, Weighing
+from referee.contract import AnalyseMoves, Cards, Game, SampleHidden
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.play import apply, outcome
 from referee.coyote.state.cards import canonical, counts
@@ -18,14 +18,14 @@ from referee.coyote.view.view import remarks, sees, view
 from referee.kit import later
 
 
-def _guess() -> Guess[State]:
-    from referee.coyote.table.guess import guess  # for the table's own players alone
+def _sample_hidden() -> SampleHidden[State]:
+    from referee.coyote.table.guess import sample_hidden  # only bots need it
 
-    return guess
+    return sample_hidden
 
 
-def _weighed() -> Weighing[State, Move]:
-    from referee.coyote.view.weighed import weighed  # for looking back at a match alone
+def _analyse_moves() -> AnalyseMoves[State, Move]:
+    from referee.coyote.view.weighed import weighed  # only the post-match analysis needs it
 
     return weighed
 
@@ -45,12 +45,12 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     score=score,
-    sees=sees,
+    visible_hands=sees,
     record=record,
     remarks=remarks,
-    place=1,
-    guess=later(_guess),
-    weighed=later(_weighed),
+    list_position=1,
+    sample_hidden=later(_sample_hidden),
+    analyse_moves=later(_analyse_moves),
     horizon=12,
     bluffs=True,
 )

@@ -1,1 +1,1 @@
-"""What each move of Coyote changes, by subject; `play` gathers them."""
+"""How each move changes a match of Coyote, by subject; `play` collects the handlers."""

@@ -1,6 +1,6 @@
-"""The optional actions: who may use which now, and what the words among them change.
+"""The optional actions: who may use which one now, and what each one changes.
 
-Those that lay a card face up are in `feathers`.
+The actions that lay a card face up are in `feathers`.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from referee.coyote.state.state import State, active, counting, is_in, next_seat
 from referee.coyote.state.story import Said
 from referee.kit import Played, Rulings
 
-AFTER = frozenset({"double", "extra", "next_is"})  # used by the announcer, before the next speaks
-ON_STANDING = frozenset({"approve", "hand_back", "again"})  # used on what somebody announced
+AFTER = frozenset({"double", "extra", "next_is"})  # for the announcer, before the next seat speaks
+ON_STANDING = frozenset({"approve", "hand_back", "again"})  # used on the standing announcement
 
 
-# -- who may use what -----------------------------------------------------------------------
+# -- who may use which action ---------------------------------------------------------------
 
 
 def may(state: State, seat: int, action: str) -> bool:
-    """Tell whether a seat may use an action now, whatever is still to be chosen with it."""
+    """Whether a seat may use an action now, before it chooses a target or card."""
     return why_not(state, seat, action) is None
 
 
 def why_not(state: State, seat: int, action: str) -> IllegalMove | None:
-    """Return why a seat may not use an action now; None where it may."""
+    """Return why a seat may not use an action now, or None if it may."""
     try:
         begun(state, seat, action)
     except IllegalMove as error:
@@ -59,9 +59,9 @@ def why_not(state: State, seat: int, action: str) -> IllegalMove | None:
 
 
 def begun(state: State, seat: int, action: str) -> State:
-    """Return the state in which a seat uses an action: before a round's first word, the next round.
+    """Return the state from which a seat uses an action; raise `IllegalMove` if it may not.
 
-    Raises `IllegalMove` where the seat may not.
+    Between two rounds this is the state at the start of the next round.
     """
     must_talk(state, seat)
     if not is_in(state, seat):
@@ -88,13 +88,13 @@ def begun(state: State, seat: int, action: str) -> State:
 
 
 def _must_only_say(state: State, seat: int) -> None:
-    """Refuse the author of a refused number whatever is no number (CY-74)."""
+    """Raise if the author of a refused number does anything but say a number (CY-74)."""
     if seat == state.announcer:
         refuse("CY-74", "only_a_number", seat=seat)
 
 
 def _must_have_token(state: State, seat: int, action: str) -> None:
-    """Refuse an action that is off, or spent in this round (CY-46, CY-56, CY-65, CY-66)."""
+    """Raise if an action is switched off or used up in this round (CY-46, CY-56, CY-65, CY-66)."""
     tokens, limit = state.setup.tokens, state.setup.rules.limit
     word = f"coyote.action.{action}"
     if action not in tokens:
@@ -111,7 +111,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
 
 
 def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
-    """Refuse an action that has nothing to act on."""
+    """Raise if an action would have nothing to act on."""
     if action in ON_STANDING and state.announcer is None:
         refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
@@ -130,28 +130,28 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
 
 
 def _is_own(face: FaceUp, seat: int) -> bool:
-    """Tell whether a card face up is the one that a seat holds as its own."""
+    """Whether a face-up card is the seat's own, still counted card."""
     return face.own and not face.out and face.seat == seat
 
 
 def _comes_back(state: State) -> bool:
-    """Tell whether the turn after this one is the announcer's (CY-71)."""
+    """Whether the turn would go back to the announcer (CY-71)."""
     return next_seat(state, state.turn) == state.announcer
 
 
 def may_sit_out(state: State) -> bool:
-    """Tell whether the seat that knew its card may sit out: not who answers for what stands."""
+    """Whether a right guess lets the seat to move sit out: the announcer never may (CY-73)."""
     return isinstance(state.phase, Guessed) and state.turn != state.announcer
 
 
 def using(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state with an action noted, and what it changes of `Acts`."""
+    """Return the state after an action is noted; `acts` are the changed fields of `Acts`."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 
 
 def ruled(state: State, action: str, key: str, seats: tuple[int, ...], **params: Value) -> Rulings:
-    """Return one ruling, by the rule of an action; its first seat is the parameter ``seat``."""
+    """Return one ruling under the action's rule. The first seat becomes the parameter ``seat``."""
     rule = state.setup.rules.actions[action]
     return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
 
@@ -160,7 +160,7 @@ def ruled(state: State, action: str, key: str, seats: tuple[int, ...], **params:
 
 
 def approve(state: State, move: Approve) -> Played[State]:
-    """The seat on turn is the announcer from now on (CY-40, CY-50, CY-70)."""
+    """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat = move.seat
     state = begun(state, seat, "approve")
     stands = state.said[-1]
@@ -173,7 +173,7 @@ def approve(state: State, move: Approve) -> Played[State]:
 
 
 def again(state: State, move: Again) -> Played[State]:
-    """The announcer must give another number, and the refuser answer it (CY-44, CY-54, CY-74)."""
+    """Make the announcer give another number for the refuser to answer (CY-44, CY-54, CY-74)."""
     seat = move.seat
     state = begun(state, seat, "again")
     author, acts = state.said[-1].seat, state.acts
@@ -196,7 +196,7 @@ def again(state: State, move: Again) -> Played[State]:
 
 
 def hand_back(state: State, move: HandBack) -> Played[State]:
-    """The direction is turned about, and the announcer must announce more (CY-51)."""
+    """Reverse the direction and make the announcer announce a greater number (CY-51)."""
     seat = move.seat
     state = begun(state, seat, "hand_back")
     author = state.said[-1].seat
@@ -220,7 +220,7 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
 
 
 def double(state: State, move: Double) -> Played[State]:
-    """A challenge by the next seat costs two strikes (CY-41, CY-53)."""
+    """Let a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     seat = move.seat
     state = begun(state, seat, "double")
     after = using(state, seat, "double", doubled=True)
@@ -228,7 +228,7 @@ def double(state: State, move: Double) -> Played[State]:
 
 
 def extra(state: State, move: Extra) -> Played[State]:
-    """Another seat takes a second card, unseen (CY-43, CY-52)."""
+    """Give another seat a second card, unseen (CY-43, CY-52)."""
     seat, target = move.seat, move.target
     state = begun(state, seat, "extra")
     _must_be_another(state, seat, target, "extra")
@@ -244,7 +244,7 @@ def extra(state: State, move: Extra) -> Played[State]:
 
 
 def next_is(state: State, move: NextIs) -> Played[State]:
-    """The announcer names who goes next (CY-45, CY-55)."""
+    """Let the announcer name the next seat (CY-45, CY-55)."""
     seat, target = move.seat, move.target
     state = begun(state, seat, "next_is")
     _must_be_another(state, seat, target, "next_is")
@@ -264,7 +264,7 @@ def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
 
 
 def reverse(state: State, move: Reverse) -> Played[State]:
-    """The direction is turned about for the rest of the round (CY-42, CY-61)."""
+    """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
     seat = move.seat
     state = begun(state, seat, "reverse")
     after = replace(using(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE)
@@ -273,7 +273,7 @@ def reverse(state: State, move: Reverse) -> Played[State]:
 
 
 def skip(state: State, move: Skip) -> Played[State]:
-    """The next seat must deal with what stands, or open the round (CY-62, CY-71, CY-76)."""
+    """Pass the standing announcement, or the opening, to the next seat (CY-62, CY-71, CY-76)."""
     seat = move.seat
     state = begun(state, seat, "skip")
     after = using(state, seat, "skip")
@@ -288,7 +288,10 @@ def skip(state: State, move: Skip) -> Played[State]:
 
 
 def swap(state: State, move: Swap) -> Played[State]:
-    """The seat's card is replaced; one that lay face up is known, and counts no more (CY-63)."""
+    """Replace the seat's card.
+
+    If the old one is face up, it stays known but no longer counts (CY-63).
+    """
     seat = move.seat
     state = begun(state, seat, "swap")
     up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)

@@ -36,7 +36,7 @@ _ACTING = frozenset(SPECIALS)
 
 
 def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
-    """Count cards outside a match by an edition's rules; raises `RefereeError`."""
+    """Count cards outside a match by the rules of an edition; raise `RefereeError`."""
     return count(named(cards), edition_of(options), named(draws))
 
 
@@ -45,9 +45,9 @@ def count(
 ) -> Score:
     """Count a reveal of `cards` by the rules of `edition`.
 
-    `draws` are the cards that the draw cards turn up, in order; `among` says how many of
-    `cards` were already turned up for one. A draw card for which nothing is turned up counts
-    0. Card names are canonical. Raises `IllegalMove` where more was turned up than is due.
+    `draws` are the cards that the draw cards turn up, in order. `among` is the number of `cards`
+    that a draw card had already turned up. A draw card that turns up nothing counts 0. Card names
+    must be canonical. Raises `IllegalMove` if `draws` has more cards than the draw cards allow.
 
     >>> from referee.coyote.state.editions import EDITIONS
     >>> count(["20", "max-", "15", "10", "6", "-5"], EDITIONS["tomahawk"]).total
@@ -71,7 +71,7 @@ def count(
 
 
 def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) -> list[str]:
-    """Let every draw card turn up its card (CY-21); return what was turned up."""
+    """Turn up a card for each draw card (CY-21) and return these cards."""
     pile = iter(draws)
     drawn: list[str] = []
     for _ in range(cards.count(DRAW)):
@@ -95,18 +95,18 @@ def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) ->
 
 @lru_cache(maxsize=256)
 def _term(card: str, was: int, now: int) -> Term:
-    """Return a term: the same few come again and again."""
+    """Return a cached term, because the same few terms occur again and again."""
     return Term(card, was, now)
 
 
 @lru_cache(maxsize=256)
 def _number(card: str) -> Term | None:
-    """Return a card as a term that counts what is printed on it; None for a special one."""
+    """Return a number card as a term, or None for a special card."""
     return Term(card, int(card), int(card)) if is_number(card) else None
 
 
 class _Sum:
-    """A sum being worked out: the number cards, what each counts now, the steps so far."""
+    """A running count: the number cards, what each counts now, and the steps so far."""
 
     __slots__ = ("steps", "terms", "total")
 
@@ -116,7 +116,7 @@ class _Sum:
         self.steps = [Step(_CARDS, tuple(self.terms), self.total)]
 
     def apply(self, special: str, edition: Edition) -> None:
-        """Write down what a special card does, but for a draw card (CY-20)."""
+        """Add the step for a special card other than a draw card (CY-20)."""
         if special == MAX_ZERO:
             self.strike_highest(0, "coyote.step.max0", _NO_ZERO)
         elif special == MAX_MINUS:
@@ -131,11 +131,11 @@ class _Sum:
         self.steps[-1] = replace(self.steps[-1], by=special)
 
     def note(self, message: Message) -> None:
-        """Write down a step after which every card counts what it counted before."""
+        """Add a step that changes no card."""
         self.steps.append(Step(message, tuple(self.terms), self.total))
 
     def add(self, card: str) -> None:
-        """Write down a card that was turned up and is counted with the others."""
+        """Add a card that a draw card turned up."""
         message = Message("coyote.step.draw", {"card": card})
         if not is_number(card):
             self.note(message)
@@ -146,7 +146,7 @@ class _Sum:
         self.terms.append(_term(card, value, value))
 
     def strike_highest(self, factor: int, key: str, none: Message) -> None:
-        """Multiply the highest card that counts as positive, one only, by `factor`."""
+        """Multiply the highest positive card by `factor`: only one card, even among equals."""
         best = -1
         highest = 0
         for index, term in enumerate(self.terms):

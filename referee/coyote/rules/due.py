@@ -1,4 +1,4 @@
-"""Which cards are to lie face up now: where, how many, and whose."""
+"""The cards to lay face up now: how many, in which zone, and from which seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _REST = Message("coyote.want.rest")
 
 
 class Due(NamedTuple):
-    """In a zone a `number` of cards is to lie face up in all, those `known` among them."""
+    """The cards to lay face up in a zone: `number` in total, including those already `known`."""
 
     zone: Zone
     known: tuple[str, ...]
@@ -24,7 +24,7 @@ class Due(NamedTuple):
 
 
 def cards_due(state: State) -> Due | None:
-    """Return which cards the table waits for; None where it waits for words."""
+    """Return the cards that the table waits for, or None if it waits for words."""
     phase, acts = state.phase, state.acts
     if not phase.turns:
         return None
@@ -48,7 +48,7 @@ def cards_due(state: State) -> Due | None:
 
 
 def owed(state: State, seat: int) -> int:
-    """Return how many cards of a seat are still to be laid face up at the reveal."""
+    """Return how many cards a seat still has to lay face up at the reveal."""
     result = state.phase.result
     loser = None if result is None else result.loser
     if not is_in(state, seat) and seat != loser:

@@ -1,4 +1,4 @@
-"""The optional actions that lay cards face up (CY-60, CY-64), and what is read of them."""
+"""The optional actions that lay cards face up (CY-60, CY-64), and the readings of these cards."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from referee.kit import replaced as with_item
 
 Cards = tuple[str, ...]
 
-# -- what is done -------------------------------------------------------------------------------
+# -- the actions -------------------------------------------------------------------------------
 
 
 def open_card(state: State, move: Open) -> Played[State]:
-    """The pile's top card is turned up before the seat, and will be counted (CY-60)."""
+    """Ask for the top card of the pile face up before the seat: it will count (CY-60)."""
     seat = move.seat
     state = begun(state, seat, "open")
     after = replace(using(state, seat, "open"), phase=OPEN)
@@ -48,7 +48,7 @@ def open_card(state: State, move: Open) -> Played[State]:
 
 
 def know(state: State, move: Know) -> Played[State]:
-    """The seat says which card is its own, and looks (CY-64)."""
+    """Note which card the seat says it has, before it looks (CY-64)."""
     seat = move.seat
     state = begun(state, seat, "know")
     (card,) = named((move.card,))
@@ -59,7 +59,7 @@ def know(state: State, move: Know) -> Played[State]:
 
 
 def sit_out(state: State, move: SitOut) -> Played[State]:
-    """The seat is skipped until the round ends; what stands, stands (CY-64, CY-73)."""
+    """Skip the seat until the round ends. The announcement stays (CY-64, CY-73)."""
     seat = move.seat
     must_talk(state, seat)
     if not isinstance(state.phase, Guessed) or seat != state.turn:
@@ -74,11 +74,11 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
     return after, ruled(state, "know", key, (seat, turn), turn_seat=turn)
 
 
-# -- what is read -------------------------------------------------------------------------------
+# -- the readings -------------------------------------------------------------------------------
 
 
 def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """The card that was turned up lies before the seat on turn, which announces now."""
+    """Note the open card that was read. Its seat must announce now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
     after = replace(state, phase=DECLARE, acts=acts)
@@ -87,7 +87,7 @@ def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 
 def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """The seat's own card lies face up: it is the one that was named, or the round ends."""
+    """Compare the seat's own card with its guess. A wrong guess ends the round (CY-64)."""
     seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
     after = replace(state, phase=GUESSED, acts=acts)
@@ -111,7 +111,7 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 
 def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
-    """The cards that were swapped out lie there: they count no more (CY-78)."""
+    """Note the swapped-out cards that were read apart: they do not count (CY-78)."""
     new = must_lie_there(state.acts.lying(), cards)
     must_be_in_deck(state, cards)
     _must_be(len(new), state.acts.unread(), cards)
@@ -122,13 +122,13 @@ def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Pl
 
 
 def laid_down(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
-    """After a wrong guess all cards are laid away without a count (CY-77)."""
+    """Discard all cards without a count after a wrong guess (CY-77)."""
     must_lie_there(state.acts.lying(), cards)
     return uncounted(state, guess, cards, proof)
 
 
 def uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
-    """Lay the cards of a round away without a count; a 0 among them reshuffles."""
+    """Discard the cards of a round without a count. A 0 among them reshuffles the deck."""
     must_be_in_deck(state, cards)
     _must_be(len(cards), held(state), cards)
     shuffle = shuffled(state, cards, players(state), night=NIGHT in cards)
@@ -138,7 +138,7 @@ def uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[
 
 
 def new_card(state: State, seat: int, cards: Cards) -> str:
-    """Return the one card that is new among those that lie face up before a seat."""
+    """Return the one new card among the face-up cards before a seat."""
     before = state.acts.before(seat)
     new = must_lie_there(before, cards)
     _must_be(len(new), 1, cards)
@@ -148,7 +148,7 @@ def new_card(state: State, seat: int, cards: Cards) -> str:
 
 
 def _must_be(there: int, due: int, cards: Cards) -> None:
-    """Refuse a reading of too many or too few cards (CY-11)."""
+    """Raise if a reading has too many or too few cards (CY-11)."""
     if there < due:
         wanted = len(cards) + due - there
         refuse("CY-11", "too_few", given=len(cards), wanted=wanted, count=due - there)

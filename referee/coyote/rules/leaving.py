@@ -1,4 +1,4 @@
-"""A player who leaves in the midst of a match (CY-79): the sheets do not say, the table does."""
+"""A player leaves during a match (CY-79). The rule sheets do not cover this."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.kit import Played, left_lying, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return who may leave now: any player, but for while cards are to be read."""
+    """Return the seats that may leave now: nobody while cards must be read."""
     if not isinstance(state.phase, Talk | Counted):
         return ()
     limit = state.setup.limit
@@ -20,9 +20,9 @@ def may_leave(state: State) -> tuple[int, ...]:
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """A player is out at once; a round that is on ends without a count.
+    """Eliminate a player at once. The current round ends without a count.
 
-    Nobody has read its cards, so that all are shuffled together before the next deal.
+    Its cards were never read, so all cards are shuffled together before the next deal.
     """
     seat = move.seat
     must_talk(state, seat)

@@ -1,4 +1,4 @@
-"""The rules of Coyote, gathered: what each move changes, and how a match ends."""
+"""The rules of Coyote: a handler for each move, and the outcome."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ apply = dispatch(moves.Move, _RULES)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the match ended, or None while it goes on (CY-9)."""
+    """Return how the match ended, or None during the match (CY-9)."""
     if not isinstance(state.phase, Over):
         return None
     return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))

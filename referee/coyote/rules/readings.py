@@ -1,4 +1,4 @@
-"""What the camera read: by the phase, what it means; and a reading set right."""
+"""The effect of a reading of cards in each phase, and the correction of a reading."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Reading = Callable[[State, Cards, Cards], Played[State]]
 
 
 def cards_read(state: State, move: CardsRead) -> Played[State]:
-    """Cards lie face up where they were asked for."""
+    """Handle the cards that were read, according to the phase."""
     phase = state.phase
     if not phase.turns:
         refuse("CY-6", "no_cards_wanted")
@@ -66,7 +66,7 @@ def cards_read(state: State, move: CardsRead) -> Played[State]:
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """The table sets the last reading right; all that followed from it is worked out anew."""
+    """Correct the last reading and redo all that followed from it."""
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
@@ -78,9 +78,11 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 
 
 class Last(NamedTuple):
-    """The last reading of a round: its `cards`, those `known` before, how it is done `again`.
+    """The last reading of a round.
 
-    Those `elsewhere` lie face up too, and it was read in `zone`. Perhaps it was that of a count.
+    `cards` were read in `zone`; `known` are those of them that had been read before. `again`
+    handles the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` is
+    true if the reading was the count of a round.
     """
 
     cards: Cards
@@ -92,7 +94,7 @@ class Last(NamedTuple):
 
 
 def last_reading(state: State) -> Last | None:
-    """Return the last reading of this round that can be set right."""
+    """Return the last reading of this round that can be corrected."""
     acts, phase = state.acts, state.phase
     match phase:
         case Draw():
@@ -130,7 +132,7 @@ def _swapped_out_again(state: State, cards: Cards, proof: Cards, challenger: int
 
 
 def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """Judge a guess anew, from the state before the card was looked at."""
+    """Judge a guess again, from the state before the seat looked at its card."""
     seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
     if isinstance(state.phase, Uncounted):
         strikes = with_item(strikes, seat, strikes[seat] - 1)
@@ -140,7 +142,7 @@ def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 
 def _set_right(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    """Call the card that was laid face up last by another name; no verdict rests on it."""
+    """Rename the card that was laid face up last. No ruling depends on it."""
     del proof
     acts, last = state.acts, state.acts.up[-1]
     before = replace(state, acts=replace(acts, up=acts.up[:-1]))

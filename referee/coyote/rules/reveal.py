@@ -1,4 +1,4 @@
-"""The reveal: what a reading may be, who takes the strike, and who starts next."""
+"""The reveal: which readings are possible, who takes the strike, and who starts next."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from referee.kit import Played, replaced, told_apart
 
 
 def revealed(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
-    """All cards lie face up and were read (CY-6)."""
+    """Judge the cards of a reveal (CY-6)."""
     if state.acts is not NO_ACTS:
         must_lie_there(state.acts.lying(), cards)
     return judged(state, challenger, cards, (), proof)
 
 
 def turned_up(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
-    """One card more than before lies there (CY-21)."""
+    """Judge a reveal again after a draw card turned up another card (CY-21)."""
     new = must_lie_there(draw.cards, cards)
     if not new:
         refuse("CY-21", "draw_missing", count=due(state))
-    new.sort(key=lambda card: card != DRAW)  # a draw card turned up what lies there with it
+    new.sort(key=lambda card: card != DRAW)  # a new draw card turned up the other new cards
     return judged(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
 def recounted(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
-    """Work the count out anew, from the state before it: the one of the `last` reading."""
+    """Repeat a count with corrected cards, from the state before the `last` reading."""
     strikes, turn, story = state.strikes, last.challenger, state.story
     if isinstance(last, Count):
         strikes = replaced(strikes, last.loser, strikes[last.loser] - last.strikes)
@@ -53,7 +53,7 @@ def recounted(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> P
 
 
 def next_round(state: State, counted: Counted) -> State:
-    """Return the state once the cards of the last round are laid away (CY-8)."""
+    """Return the state after the cards of the last round were discarded (CY-8)."""
     shuffle = counted.result.shuffle
     return State(
         state.setup,
@@ -67,11 +67,11 @@ def next_round(state: State, counted: Counted) -> State:
     )
 
 
-# -- what a reading may be --------------------------------------------------------------
+# -- which readings are possible --------------------------------------------------------------
 
 
 def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
-    """Return the cards beside those that are known; refuse where one of those is missing."""
+    """Return the cards that are not `known` yet; raise if a known card is missing."""
     new, gone = told_apart(cards, known)
     if gone:
         refuse("CY-11", "card_gone", cards=tuple(gone))
@@ -81,7 +81,7 @@ def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
 def judged(
     state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
 ) -> Played[State]:
-    """Count the cards, or ask for the one that a draw card still has to turn up."""
+    """Count the cards, or ask for the cards that draw cards still have to turn up."""
     setup, acts = state.setup, state.acts
     players = held(state)
     more = len(cards) - players
@@ -116,13 +116,13 @@ def judged(
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
-    """Refuse a reading that the deck cannot hold, given what lies on the discards (CY-11).
+    """Raise if the deck cannot hold these cards next to the discards (CY-11).
 
-    Where draw cards turned up more than the pile held, the discards had been shuffled for
-    it: so many cards may come from among them.
+    If draw cards turned up more cards than the pile held, the discards were shuffled. Then that
+    many cards may be in the discards too.
     """
     deck, discards = state.setup.deck, state.discards
-    beyond = 0  # how many cards are more than the deck holds beside the discards
+    beyond = 0  # number of cards that must have come from the discards
     for card in dict.fromkeys(cards):
         number, there, gone = cards.count(card), deck.get(card, 0), discards.get(card, 0)
         if not there:
@@ -146,7 +146,7 @@ def _decide(
     counted: Score,
     story: tuple[Told, ...],
 ) -> Played[State]:
-    """Give the strike (CY-7), and say who is out, who has won or who starts."""
+    """Give the strike (CY-7) and rule who is out, who has won or who starts."""
     setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
     total = counted.total
     reached = total >= number
@@ -189,7 +189,7 @@ def _decide(
 
 
 def _doubled(state: State, loser: int, gained: int) -> Ruling:
-    """Say what a double made of the strike: two, or as many as eliminate (CY-72)."""
+    """Return the ruling on a double: two strikes, or one if one eliminates (CY-72)."""
     if gained == 1:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
     rule = state.setup.rules.actions["double"]
@@ -197,25 +197,28 @@ def _doubled(state: State, loser: int, gained: int) -> Ruling:
 
 
 def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
-    """Return why all cards are shuffled once `cards` are laid away and `playing` are dealt to."""
+    """Return why all cards must be shuffled before the next deal to `playing` seats.
+
+    `cards` are those of this round, which are discarded first.
+    """
     if night or (state.acts is not NO_ACTS and NIGHT in state.acts.out()):
         return Shuffle.NIGHT
     size = state.setup.size
     laid_away = sum(state.discards.values()) + len(cards)
-    if laid_away > size:  # the old ones were shuffled, to turn a card up
+    if laid_away > size:  # the older ones were shuffled to turn a card up
         laid_away = len(cards)
     return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
 
 def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
-    """Say what is done before the next round, and who starts it."""
+    """Return the rulings on the next deal: whether to shuffle, and who starts."""
     rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
     said = Message("coyote.starts", {"seat": starter})
     return [*rulings, Ruling("CY-1", said, (), (starter,))]
 
 
 def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:
-    """Return the discards once `cards` lie on them."""
+    """Return the discards after `cards` were added."""
     discards = state.discards
     shuffled = sum(discards.values()) + len(cards) > state.setup.size  # to turn a card up
     discards = {} if shuffled else dict(discards)

@@ -28,7 +28,7 @@ from referee.kit import Played
 
 
 def announce(state: State, move: Announce) -> Played[State]:
-    """A seat declares a number; the first one of a round also closes the round before."""
+    """Announce a number. The first announcement of a round also closes the round before."""
     seat = move.seat
     must_talk(state, seat)
     if not is_in(state, seat):
@@ -64,7 +64,7 @@ def announce(state: State, move: Announce) -> Played[State]:
 
 
 def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
-    """The author of a refused announcement gives another (CY-44, CY-54, CY-74)."""
+    """Replace a refused announcement by another number (CY-44, CY-54, CY-74)."""
     rule, acts = last_rule(state), state.acts
     if number <= acts.beats:
         if acts.taken_over:
@@ -86,7 +86,7 @@ def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
-    """The seat on turn calls "Coyote!" on the standing announcement."""
+    """Challenge the standing announcement: the seat to move calls "Coyote!"."""
     seat = move.seat
     must_talk(state, seat)
     if not is_in(state, seat):
@@ -114,7 +114,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
 
 
 def must_talk(state: State, seat: int) -> None:
-    """Refuse a seat that does not exist, and any talk once it must rest."""
+    """Raise if the seat does not exist or nobody may talk now."""
     if not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
     phase = state.phase
@@ -131,20 +131,20 @@ def must_talk(state: State, seat: int) -> None:
 
 
 def must_not_sit_out(state: State, seat: int) -> None:
-    """Refuse a seat that sits out this round."""
+    """Raise if the seat sits out this round."""
     if seat in state.acts.sitting and isinstance(state.phase, Talk):
         refuse("CY-73", "sits_out", seat=seat)
 
 
 def last_rule(state: State) -> str:
-    """Return the id of the rule by which the last action was used."""
+    """Return the rule id of the last action used."""
     return state.setup.rules.actions[state.acts.used[-1].action]
 
 
 def _whole(number: float) -> int:
-    """Return a number that may be announced at all: whole, and above 0."""
+    """Return the number if it may be announced: a whole number above 0 (CY-2)."""
     if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)
-    if isinstance(number, float):  # a whole one is made an int before it is a move
+    if isinstance(number, float):  # forms have already turned a whole float into an int
         refuse("CY-2", "fraction", number=number)
     return number

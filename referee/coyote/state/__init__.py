@@ -1,1 +1,1 @@
-"""What the table of Coyote knows: moves, cards, what was agreed on, and how a match stands."""
+"""The state of a match of Coyote: moves, cards, options and phases."""

@@ -1,16 +1,16 @@
-"""What the optional actions have made of a round."""
+"""The effects of the optional actions on a round."""
 
 from __future__ import annotations
 
 from referee.contract import Frozen
 
 MAT = "mat"
-PLACES = 6  # seats that have a place of their own on the mat
+PLACES = 6  # seats with their own zone on the mat
 TAKES = frozenset({"extra", "open", "swap"})  # actions that take a card from the pile
 
 
 class Use(Frozen):
-    """A seat used an action, perhaps on a `target`."""
+    """One use of an action by a seat, with its `target` if it has one."""
 
     seat: int
     action: str
@@ -18,7 +18,10 @@ class Use(Frozen):
 
 
 class FaceUp(Frozen):
-    """A card face up before a seat: turned up beside its own, or its `own`; `out`, swapped out."""
+    """A card face up before a seat.
+
+    It is the seat's `own` card or an open one next to it. `out` means that it was swapped out.
+    """
 
     seat: int
     card: str
@@ -27,17 +30,17 @@ class FaceUp(Frozen):
 
 
 def place(seat: int) -> str:
-    """Return the zone in which a seat's cards lie face up before the reveal."""
+    """Return the name of the zone for a seat's face-up cards before the reveal."""
     return f"seat:{seat}" if seat < PLACES else MAT
 
 
 class Acts(Frozen):
-    """What the optional actions have made of this round; `NO_ACTS` before the first.
+    """The effects of the optional actions on this round; `NO_ACTS` before the first one.
 
-    `beats` is the number that the standing announcement had to beat; whether that was `doubled`
-    or `taken_over` lapses with it. `up` are the cards face up in the order in which they were read,
-    `replaced` those swapped out as they were read at the reveal, `named` is what a seat says its
-    own card is, `sitting` are the seats that sit out.
+    `beats` is the number that the standing announcement had to exceed. `doubled` and `taken_over`
+    describe that announcement and end with it. `up` are the face-up cards in the order in which
+    they were read. `replaced` are the swapped-out cards that were read at the reveal. `named` is
+    the card that a seat guesses as its own. `sitting` are the seats that sit out.
     """
 
     used: tuple[Use, ...] = ()
@@ -55,25 +58,25 @@ class Acts(Frozen):
         return sum(use.action == action for use in self.used)
 
     def taken(self) -> int:
-        """Return how many cards were taken from the pile, beyond one a player."""
+        """Return how many cards were taken from the pile beyond one per player."""
         return sum(use.action in TAKES for use in self.used)
 
     def lying(self) -> tuple[str, ...]:
-        """Return the cards that lie face up on the mat and are known."""
+        """Return the known cards that lie face up on the mat."""
         return (*(face.card for face in self.up), *self.replaced)
 
     def before(self, seat: int) -> tuple[str, ...]:
-        """Return those of them that lie where the seat's cards are read."""
+        """Return the known face-up cards in the zone where the seat's cards are read."""
         if place(seat) == MAT:
             return self.lying()
         return tuple(face.card for face in self.up if face.seat == seat)
 
     def out(self) -> tuple[str, ...]:
-        """Return the cards that are known to have been swapped out."""
+        """Return the swapped-out cards that are known."""
         return (*(face.card for face in self.up if face.out), *self.replaced)
 
     def unread(self) -> int:
-        """Return how many cards were swapped out and are not known yet."""
+        """Return how many swapped-out cards are not known yet."""
         return self.times("swap") - len(self.out())
 
 

@@ -1,4 +1,4 @@
-"""Coyote's cards: numbers as they are printed and five special ones, their names and counts."""
+"""Coyote's cards: the numbers and the five special cards, with their names and counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_ZERO = "max0"
 MAX_MINUS = "max-"
 DOUBLE = "x2"
 NIGHT = "night"
-REDRAWS = 3  # how often a draw card that turns up another is drawn for again
+REDRAWS = 3  # how often a draw card draws again after it turned up another draw card
 SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
 
 _ALIASES = {
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
 class NoSuchCard(ValueError):
-    """Nothing that is called `card` is a card."""
+    """No card has the name `card`."""
 
     def __init__(self, card: str) -> None:
         self.card = card
@@ -46,9 +46,9 @@ class NoSuchCard(ValueError):
 
 @lru_cache(maxsize=256)
 def canonical(card: str) -> str:
-    """Return the one name by which the referee knows `card`.
+    """Return the one name that the referee uses for `card`; raise `ValueError` for no card.
 
-    The sheets' own words are understood here and nowhere else. Raises `ValueError`.
+    Only this function understands the words of the rule sheets.
 
     >>> [canonical(card) for card in ("20", "−5", "Tipi", "×2", "dusk", "max→−")]
     ['20', '-5', '?', 'x2', 'night', 'max-']
@@ -64,7 +64,7 @@ def canonical(card: str) -> str:
 
 
 def named(cards: Sequence[str]) -> tuple[str, ...]:
-    """Return cards by their one name; raises `IllegalMove` for one that does not exist."""
+    """Return the canonical names of cards; raise `IllegalMove` for an unknown card."""
     try:
         return tuple(map(canonical, cards))
     except NoSuchCard as error:
@@ -72,7 +72,7 @@ def named(cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def counts(given: Mapping[str, int]) -> dict[str, int]:
-    """Return how many there are of each card, by canonical name; raises `BadOptions`."""
+    """Return the number of each card by its canonical name; raise `BadOptions`."""
     deck: dict[str, int] = {}
     for name, number in given.items():
         try:
@@ -83,11 +83,11 @@ def counts(given: Mapping[str, int]) -> dict[str, int]:
             refuse.options("CY-11", "count", card=card, given=number)
         if number:
             deck[card] = deck.get(card, 0) + number
-    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more might go on drawing for each other
+    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more of them could draw each other endlessly
         refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
     return deck
 
 
 def is_number(card: str) -> bool:
-    """Tell whether a card, by its canonical name, counts as the number printed on it."""
+    """Whether a card, by its canonical name, counts as the number printed on it."""
     return card not in SPECIALS

@@ -1,6 +1,6 @@
-"""What a table agrees on before a match, and where the editions differ in their rules.
+"""The options of a match and the rules in which the editions differ.
 
-Their decks are data, in ``options.toml``.
+The decks are data in ``options.toml``.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ MOST_STRIKES = 9
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match.
+    """The options that the table agrees on before a match.
 
-    `strikes` eliminate, `starter` announces first, `deck` says how many there are of each
-    card (empty: the edition's own, see ``options.toml``). With `actions` the optional actions
-    are on, as far as `tokens` has them: 1 for each that may be used or, in `oliphante`, how
-    many of the tokens in the middle there are of each kind. With `boldness` the chances of what was
-    announced are told once it was counted.
+    `strikes` is the number that eliminates a player, and `starter` is the seat that announces
+    first. `deck` is the number of each card; if it is empty, the edition's deck from
+    ``options.toml`` applies. `actions` switches on the optional actions named in `tokens`. A token
+    count is 1 for each action in use or, in `oliphante`, the number of tokens of that kind. With
+    `boldness` the view shows the chances of each challenged announcement after the count.
     """
 
     edition: str = "tomahawk"
@@ -37,7 +37,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
 
 class Doubles(StrEnum):
-    """What ×2 doubles (CY-24)."""
+    """The cards or total that ×2 doubles (CY-24)."""
 
     POSITIVES = "positives"  # each card that still counts as positive
     TOTAL = "total"  # the final total, negatives included
@@ -46,15 +46,16 @@ class Doubles(StrEnum):
 class Starts(StrEnum):
     """Which party of the challenge starts the next round."""
 
-    LOSER = "loser"  # or the other party, where the loser is just out
+    LOSER = "loser"  # or the other party, if this strike eliminated the loser
     WINNER = "winner"
 
 
 class Limit(NamedTuple):
-    """How often optional actions may be used in a round, by `rule`; at most one a seat, or more.
+    """How often the optional actions may be used in a round, by `rule`.
 
-    There are `most` tokens in all and `of_each`, by `tokens_rule`. They serve also while two
-    players are left, or (`for_two`) not.
+    `one_a_seat` limits each seat to one action. `most` is the number of tokens in total and
+    `of_each` the number of each kind, by `tokens_rule`. `for_two` says whether the actions remain
+    when two players are left.
     """
 
     rule: str
@@ -66,9 +67,10 @@ class Limit(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """The rules of one edition; `limits` are the strikes that eliminate, by seats.
+    """The rules of one edition.
 
-    `actions` are the optional ones, each with the id of its rule, and `limit` how often.
+    `limits` maps a number of seats to the strike limits they may choose; 0 stands for any other
+    number of seats. `actions` maps each optional action to its rule id.
     """
 
     name: str
@@ -80,7 +82,7 @@ class Edition(NamedTuple):
     limit: Limit
 
     def strikes(self, seats: int) -> range:
-        """Return the numbers of strikes at which `seats` players may agree to be out."""
+        """Return the strike limits that `seats` players may choose."""
         return self.limits.get(seats, self.limits[0])
 
 
@@ -123,7 +125,7 @@ EDITIONS = {
             "oliphante",
             Doubles.POSITIVES,
             Starts.WINNER,
-            seats=range(3, 13),  # 7 and more with the tokens of a second box
+            seats=range(3, 13),  # from 7 players on, with the tokens of a second box
             limits={0: range(3, 4), 3: range(3, 6), 4: range(3, 6)},
             actions={
                 "open": "CY-60",
@@ -139,7 +141,7 @@ EDITIONS = {
 
 
 def edition_of(options: Options) -> Edition:
-    """Return the edition that the options name; raises `BadOptions`."""
+    """Return the edition that the options name; raise `BadOptions`."""
     edition = EDITIONS.get(options.edition)
     if edition is None:
         refuse.options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
@@ -147,7 +149,7 @@ def edition_of(options: Options) -> Edition:
 
 
 def tokens_of(options: Options) -> dict[str, int]:
-    """Return the optional actions that are on and how many tokens each has; raises `BadOptions`."""
+    """Return the optional actions in use and their token counts; raise `BadOptions`."""
     edition = edition_of(options)
     limit = edition.limit
     for name, number in options.tokens.items():

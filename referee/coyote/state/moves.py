@@ -1,4 +1,4 @@
-"""What can happen in a match of Coyote, and how it is refused."""
+"""The moves of Coyote, and `refuse`, which raises its refusals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("coyote")
 
-# Any whole number may be announced; this is as far as every JSON reader keeps it whole.
+# Any whole number may be announced. Every JSON reader keeps numbers up to here exact.
 Whole = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]
 
 
 class Announce(MoveBase, tag="announce"):
-    """A seat declares a number; what is not a whole number is refused by CY-2."""
+    """A seat announces a number. CY-2 refuses a fraction, so the field accepts it."""
 
     seat: int
     number: Whole | float
@@ -28,14 +28,14 @@ class Challenge(MoveBase, tag="challenge"):
 
 
 class CardsRead(MoveBase, tag="cards_read"):
-    """All cards that lie face up on the mat now, and the pictures that they were read from."""
+    """All cards that lie face up on the mat now; `proof` are the ids of their pictures."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """What the table says the cards of the last reading were: what followed is ruled anew."""
+    """The true cards of the last reading. All that followed from it is ruled again."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -51,38 +51,38 @@ class Leave(MoveBase, tag="leave"):
 
 
 class Approve(MoveBase, tag="approve"):
-    """The seat on turn takes over the standing announcement as its own (CY-40, CY-50)."""
+    """The seat to move takes over the standing announcement (CY-40, CY-50)."""
 
     seat: int
 
 
 class Double(MoveBase, tag="double"):
-    """The announcer doubles what a challenge by the next seat costs (CY-41, CY-53)."""
+    """The announcer doubles the strikes for a challenge by the next seat (CY-41, CY-53)."""
 
     seat: int
 
 
 class Reverse(MoveBase, tag="reverse"):
-    """The seat on turn turns the direction of play about, then announces (CY-42, CY-61)."""
+    """The seat to move reverses the direction of play, then announces (CY-42, CY-61)."""
 
     seat: int
 
 
 class HandBack(MoveBase, tag="hand_back"):
-    """The seat on turn turns the direction about: the announcer announces again (CY-51)."""
+    """The seat to move reverses the direction; the announcer must announce again (CY-51)."""
 
     seat: int
 
 
 class Extra(MoveBase, tag="extra"):
-    """The announcer has another seat take a second card, unseen (CY-43, CY-52)."""
+    """The announcer makes another seat take a second card, unseen (CY-43, CY-52)."""
 
     seat: int
     target: int
 
 
 class Again(MoveBase, tag="again"):
-    """The seat on turn refuses the announcement: its author gives another number (CY-44, CY-54)."""
+    """The seat to move refuses the announcement: its author says another (CY-44, CY-54)."""
 
     seat: int
 
@@ -95,32 +95,32 @@ class NextIs(MoveBase, tag="next_is"):
 
 
 class Open(MoveBase, tag="open"):
-    """The seat on turn turns up the pile's top card before itself (CY-60)."""
+    """The seat to move turns up the top card of the pile before itself (CY-60)."""
 
     seat: int
 
 
 class Skip(MoveBase, tag="skip"):
-    """The seat on turn declares nothing (CY-62)."""
+    """The seat to move declares nothing (CY-62)."""
 
     seat: int
 
 
 class Swap(MoveBase, tag="swap"):
-    """The seat on turn takes a new card in front of its old one (CY-63)."""
+    """The seat to move puts a new card in front of its old one (CY-63)."""
 
     seat: int
 
 
 class Know(MoveBase, tag="know"):
-    """The seat on turn says which card is its own, and looks (CY-64)."""
+    """The seat to move names its own card, then looks at it (CY-64)."""
 
     seat: int
     card: str
 
 
 class SitOut(MoveBase, tag="sit_out"):
-    """The seat that knew its own card sits out the rest of the round (CY-64)."""
+    """A seat that guessed its card sits out the rest of the round (CY-64)."""
 
     seat: int
 

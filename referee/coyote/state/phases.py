@@ -1,4 +1,4 @@
-"""Where a round of Coyote stands: one type for each phase, with what is known in it alone."""
+"""The phases of a round of Coyote: one type each, with the fields that only it has."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Shuffle(StrEnum):
     NO = ""
     NIGHT = "night"
     FEW = "few"
-    LEFT = "left"  # a player left in the midst of a round
+    LEFT = "left"  # a player left during a round
 
 
 class Count(Frozen, tag="count"):
-    """How a round ended that was counted: `strikes` went to `loser`, none to `winner`."""
+    """How a counted round ended: `loser` took the `strikes`."""
 
     total: int
     loser: int
@@ -31,7 +31,7 @@ class Count(Frozen, tag="count"):
 
 
 class Guess(Frozen, tag="guess"):
-    """How a round ended by a wrong guess (CY-64): a strike, and no count."""
+    """How a round ended by a wrong guess (CY-64): one strike, no count."""
 
     challenger: ClassVar[None] = None
     loser: int
@@ -39,23 +39,23 @@ class Guess(Frozen, tag="guess"):
 
 
 class _Phase(Frozen, tag_field="phase"):
-    """A phase; its tag is what words call it.
+    """A phase. Its tag is the last part of its message keys.
 
-    `turns` is the rule by which cards are to lie face up now; empty where the table waits for none.
-    A question of the type is put as ``type(…) is`` where it is put often and mostly denied: there
-    ``isinstance`` takes five times as long.
+    `turns` is the rule by which cards must lie face up now; it is empty if none must. Frequent
+    checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
+    long.
     """
 
     turns: ClassVar[str] = ""
 
-    # What most phases have not; no fields, and read as fast as one.
+    # Defaults for most phases. These are not fields, but are read as fast.
     challenger = cast("int | None", None)
-    cards = cast("Cards", ())  # on the mat, as they were read at the reveal
-    proof = cast("Cards", ())  # the ids of the pictures that they were read from
+    cards = cast("Cards", ())  # the cards on the mat, as read at the reveal
+    proof = cast("Cards", ())  # the ids of the pictures of these cards
     result = cast("Count | Guess | None", None)  # how the round ended
 
     def __str__(self) -> str:
-        """Return the last part of the keys of its words."""
+        """Return the last part of its message keys."""
         return str(self.__struct_config__.tag)
 
 
@@ -63,7 +63,7 @@ class _Phase(Frozen, tag_field="phase"):
 
 
 class Talk(_Phase):
-    """The seat on turn is to say something."""
+    """The seat to move must say something."""
 
 
 class Talking(Talk, tag="talking"):
@@ -75,31 +75,31 @@ class Declare(Talk, tag="declare"):
 
 
 class Again(Talk, tag="again"):
-    """The author of an announcement that the `refuser` refused gives another number."""
+    """The author of an announcement must give another number: `refuser` refused it."""
 
     refuser: int
 
 
 class Answer(Talk, tag="answer"):
-    """Who refused it raises or challenges."""
+    """The refuser must raise or challenge the new number."""
 
 
 class Guessed(Talk, tag="guessed"):
-    """It has named its card rightly: it sits out or announces."""
+    """It guessed its card: it sits out or announces."""
 
 
 class Alone(_Phase):
-    """A card before the seat on turn is to be read."""
+    """A card before the seat to move must be read."""
 
 
 class Open(Alone, tag="open"):
-    """One that is turned up beside its own."""
+    """An open card next to its own."""
 
     turns: ClassVar[str] = "CY-60"
 
 
 class Look(Alone, tag="look"):
-    """Its own, which it has named."""
+    """Its own card, which it has named."""
 
     turns: ClassVar[str] = "CY-64"
 
@@ -108,25 +108,25 @@ class Look(Alone, tag="look"):
 
 
 class Challenged(_Phase):
-    """Cards are to be laid face up, as somebody challenged."""
+    """Cards must be laid face up after a challenge."""
 
     challenger: int
 
 
 class Replaced(Challenged, tag="replaced"):
-    """First those that were swapped out."""
+    """First the cards that were swapped out."""
 
     turns: ClassVar[str] = "CY-78"
 
 
 class Reveal(Challenged, tag="reveal"):
-    """All that the players hold."""
+    """All cards that the players hold."""
 
     turns: ClassVar[str] = "CY-6"
 
 
 class Draw(Challenged, tag="draw"):
-    """A draw card among them is to turn one up; those of them known to be `drawn` are in order."""
+    """The draw cards must turn up more cards; `drawn` are those turned up so far, in order."""
 
     turns: ClassVar[str] = "CY-21"
     cards: Cards
@@ -135,14 +135,14 @@ class Draw(Challenged, tag="draw"):
 
 
 class Uncounted(_Phase, tag="uncounted"):
-    """After a wrong guess, all cards are to be laid face up."""
+    """All cards must be laid face up after a wrong guess."""
 
     turns: ClassVar[str] = "CY-77"
     result: Guess
 
 
 class Counted(_Phase, tag="counted"):
-    """All cards were read; the next announcement or action opens the next round."""
+    """All cards were read. The next announcement or action opens the next round."""
 
     result: Count | Guess
     cards: Cards
@@ -150,7 +150,7 @@ class Counted(_Phase, tag="counted"):
 
 
 class Over(_Phase, tag="over"):
-    """The match has ended: by a count, or as a player left."""
+    """The match has ended, by a count or because a player left."""
 
     result: Count | None = None
     cards: Cards = ()

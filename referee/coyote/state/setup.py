@@ -1,4 +1,4 @@
-"""How a match of Coyote begins."""
+"""The start of a match of Coyote."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.coyote.state.state import Setup, State
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the first announcement; raises `BadOptions`."""
+    """Return the state before the first announcement; raise `BadOptions`."""
     edition = edition_of(options)
     if seats not in edition.seats:
         least, most = edition.seats[0], edition.seats[-1]

@@ -1,4 +1,4 @@
-"""What the table knows of a match of Coyote."""
+"""The state of a match of Coyote."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from referee.coyote.state.story import Said, Told
 
 
 class Setup(Frozen):
-    """What stays the same throughout a match.
+    """The values that stay the same throughout a match.
 
-    `size` is the number of cards of the deck, `tokens` are the optional actions that are on. With
-    `boldness` the story of the rounds is kept.
+    `size` is the number of cards in the deck. `tokens` are the optional actions in use. With
+    `boldness` the state keeps the `story` of the rounds.
     """
 
     edition: str
@@ -28,18 +28,18 @@ class Setup(Frozen):
 
     @property
     def rules(self) -> Edition:
-        """The rules of the edition that is played."""
+        """The rules of the edition."""
         return EDITIONS[self.edition]
 
 
 class State(Frozen):
-    """A match now.
+    """A match at one moment.
 
-    `turn` is the seat to speak, or to open the next round. `discards` are the cards laid
-    away since the last shuffle, without those of this round: they lie before the players
-    until the next round begins, and may lie there until it is challenged, as `earlier`. `said` is
-    what was announced in this round, the last of it stands; with `boldness`, `story` has the rounds
-    that were counted.
+    `turn` is the seat that speaks or opens the next round. `discards` are the cards discarded since
+    the last shuffle, without those of this round, which stay before the players until the next
+    round begins. They may stay as `earlier` until that round is challenged. `said` are the
+    announcements of this round; the last one stands. With `boldness`, `story` has the counted
+    rounds.
     """
 
     setup: Setup
@@ -55,17 +55,17 @@ class State(Frozen):
 
     @property
     def number(self) -> int:
-        """The number that stands; 0 before the first."""
+        """The standing announcement's number; 0 before the first one."""
         return self.said[-1].number if self.said else 0
 
     @property
     def announcer(self) -> int | None:
-        """Whose announcement stands."""
+        """The seat whose announcement stands."""
         return self.said[-1].seat if self.said else None
 
 
 def is_in(state: State, seat: int) -> bool:
-    """Tell whether a seat is still in the match."""
+    """Whether a seat is still in the match."""
     return state.strikes[seat] < state.setup.limit
 
 
@@ -91,24 +91,24 @@ def next_seat(state: State, seat: int) -> int:
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """Return the other seats that are still in the match, clockwise from a seat."""
+    """Return the other seats still in the match, clockwise from a seat."""
     seats = len(state.strikes)
     others = ((seat + step) % seats for step in range(1, seats))
     return tuple(other for other in others if is_in(state, other))
 
 
 def held(state: State) -> int:
-    """Return how many cards the players took for this round: one each (CY-1), and by actions."""
+    """Return how many cards the players took this round: one each (CY-1), and more by actions."""
     out = state.strikes.count(state.setup.limit)
     result = state.phase.result
     if result is not None and state.strikes[result.loser] == state.setup.limit:
-        out -= 1  # out by this very round: they held a card in it
+        out -= 1  # eliminated by this round, in which they held a card
     more = 0 if state.acts is NO_ACTS else state.acts.taken()
     return len(state.strikes) - out + more
 
 
 def counting(state: State) -> int:
-    """Return how many of the cards that were taken will count: not those swapped out (CY-63)."""
+    """Return how many of these cards will count: swapped-out cards do not (CY-63)."""
     return held(state) - state.acts.times("swap")
 
 
@@ -119,7 +119,7 @@ def turned(state: State) -> int:
 
 
 def draws(state: State, cards: tuple[str, ...]) -> int:
-    """Return how many of the cards draw; those swapped out do not count."""
+    """Return how many of the cards are draw cards that draw. Swapped-out ones do not."""
     number = cards.count(DRAW)
     return number if state.acts is NO_ACTS else number - state.acts.out().count(DRAW)
 
@@ -130,20 +130,20 @@ def due(state: State) -> int:
 
 
 def pile(state: State) -> int:
-    """Return how many cards the draw pile held when the players had taken theirs."""
+    """Return the size of the draw pile after the players took their cards."""
     return state.setup.size - sum(state.discards.values()) - held(state)
 
 
 def in_pile(state: State) -> int:
-    """Return how many cards the draw pile holds now, those turned up taken off."""
+    """Return the size of the draw pile now, after the draw cards turned theirs up."""
     there = pile(state)
-    if turned(state) > there:  # the discards were shuffled into it
+    if turned(state) > there:  # the discards were shuffled into the pile
         there += sum(state.discards.values())
     return there - turned(state)
 
 
 def left(state: State) -> dict[str, int]:
-    """Return how many of each card the deck still holds, the discards taken off (CY-11)."""
+    """Return how many of each card the deck still holds without the discards (CY-11)."""
     deck, discards = state.setup.deck, state.discards
     if not discards:
         return deck
@@ -155,10 +155,10 @@ def left(state: State) -> dict[str, int]:
 
 
 def may_return(state: State) -> dict[str, int]:
-    """Return the discards that a draw card may turn up: none unless one draws with the pile empty.
+    """Return the discards that a draw card may turn up; empty while the pile is enough.
 
-    All other cards lie on the mat by then, so one of their draw cards more than the pile held is
-    what it takes (CY-8, CY-21).
+    Discards return only if the pile can run out: with more draw cards outside the discards than
+    cards in the pile (CY-8, CY-21).
     """
     draws = left(state).get(DRAW, 0)
     if state.acts is not NO_ACTS:

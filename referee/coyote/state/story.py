@@ -1,4 +1,4 @@
-"""What is kept of the rounds that were counted: what was said, and what lay there then."""
+"""The record of the counted rounds: announcements, cards and totals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ Cards = tuple[str, ...]
 
 
 class Said(Frozen):
-    """A seat announced a number, or took one over as its own."""
+    """A seat announced a number, or took one over."""
 
     seat: int
     number: int
 
 
 class Told(Frozen):
-    """A round that was counted: all that was `said` in order, the last of it challenged.
+    """A counted round: all that was `said`, in order; the last announcement was challenged.
 
-    The `base` counted to the `total`, and what it turned up; `acts` and `discards` are as they were
-    then. Not `sure` is which cards the draw cards turned up. It is worked out where somebody looks
-    (`boldness`).
+    The cards of `base`, with the cards they turned up, counted `total`. `acts` and `discards` are
+    those of that moment. `sure` is false if it is unknown which cards the draw cards turned up. The
+    chances (`boldness`) are computed only when somebody looks.
     """
 
     said: tuple[Said, ...]
