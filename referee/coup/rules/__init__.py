@@ -1,1 +1,1 @@
-"""What each move of Coup changes, by subject; `play` gathers them."""
+"""How each move changes a match of Coup, by subject; `play` collects the handlers."""

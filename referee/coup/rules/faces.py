@@ -1,4 +1,4 @@
-"""Cards that lie open: shown against a challenge, or turned up for good (CP-24 to CP-42)."""
+"""Open cards: shown after a challenge, or turned up for good (CP-24 to CP-42)."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ from referee.kit import Played, Rulings, replaced, told_apart
 
 
 def card_shown(state: State, move: CardShown) -> Played[State]:
-    """The challenged player's card is judged against the claim (CP-24)."""
+    """Judge the challenged player's card against the claim (CP-24)."""
     if not isinstance(state.phase, Show):
         refuse("CP-24", "no_card_wanted")
     return _judge(state, state.phase, _one(move.cards), move.proof)
 
 
 def concede(state: State, move: Concede) -> Played[State]:
-    """The challenged player shows nothing, and loses the challenge."""
+    """Let the challenged player show nothing and lose the challenge."""
     seat, show = move.seat, state.phase
     must_play(state, seat)
     if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
@@ -80,7 +80,7 @@ def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Playe
     state = replace(state, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
     if contest.held:
-        # The claim held: what it was made for goes on (CP-29), once the loser has paid.
+        # The claim held: once the challenger has lost a card, the action or block goes on (CP-29).
         held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
         return lose(state, challenger, contest, (held,), card)
     params["claimed_cards"] = play.claims
@@ -90,7 +90,7 @@ def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Playe
 
 
 def _failed(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
-    """The challenged player loses: their action fails (CP-27), or their block (CP-28)."""
+    """Make the challenged player lose: the action (CP-27) or the block (CP-28) fails."""
     seat, play = contest.play.claimer(state.turn), contest.play
     if play.block is not None:
         said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
@@ -99,14 +99,14 @@ def _failed(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
 
 
 def card_returned(state: State, move: CardReturned) -> Played[State]:
-    """The middle is empty: the game goes on (CP-25, CP-42)."""
+    """Continue once the shown card has left the middle (CP-25, CP-42)."""
     phase = state.phase
     if not isinstance(phase, Return):
         refuse("CP-42", "nothing_to_return")
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
-    if phase.loser is not None:  # another card than claimed: it goes back to the hand
+    if phase.loser is not None:  # not the claimed card: it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
         back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
@@ -119,28 +119,28 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
 
 
 def may_turn(state: State, seat: int) -> dict[str, int]:
-    """Return how many of each card may be among those face up before a losing seat."""
+    """Return how many of each card may be face up before a seat that loses an influence."""
     found = {card: _may_turn(state, seat, card) for card in state.setup.deck}
     return {card: number for card, number in found.items() if number}
 
 
 def _may_turn(state: State, seat: int, card: str) -> int:
-    """Return how many of a card may be face up before a losing seat: those there, and one more."""
+    """Return how many of a card may be face up before the losing seat: those there and one more."""
     up = state.faces[seat].count(card)
     if influence(state, seat) == 1 and state.history:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
-            return up + (card == last.cards[0])  # not what was claimed, but the only one left
+            return up + (card == last.cards[0])  # not the claimed card, so it is the only one left
     hidden = state.setup.deck.get(card, 0) - (
         card == state.phase.shown
-    )  # that one is in plain view
+    )  # that card is in plain view
     for cards in state.faces:
         hidden -= cards.count(card)
     return max(0, up + hidden)
 
 
 def card_turned(state: State, move: CardTurned) -> Played[State]:
-    """A player has turned up a card, and it stays (CP-26, CP-41)."""
+    """Note a card that a player turned up for good (CP-26, CP-41)."""
     phase = state.phase
     if not isinstance(phase, Lose):
         _not_now(state)
@@ -160,7 +160,7 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     if not is_in(state, seat):
         match cause:
             case Contest(Play("extort", target, Block()), held=False) if target == seat:
-                # The block has just failed: the coins change hands before the purse is swept
+                # The block has just failed: take the coins before the purse goes to the Treasury
                 # (CP-50).
                 state, rulings = extorted(state, seat, rulings)
                 cause = Hit(cause.play)
@@ -174,7 +174,7 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
 
 
 def _not_now(state: State) -> NoReturn:
-    """Refuse a card that is turned up before an influence is lost (CP-26)."""
+    """Raise because nobody has to turn up a card now (CP-26)."""
     match state.phase:
         case Challengeable() | Counter():
             refuse("CP-22", "answers_first")
@@ -184,7 +184,7 @@ def _not_now(state: State) -> NoReturn:
 
 
 def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """A player without influence is out, their purse goes to the Treasury (CP-6)."""
+    """Put a player without influence out. Their purse goes to the Treasury (CP-6)."""
     purse = state.coins[seat]
     if purse:
         said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
@@ -204,7 +204,7 @@ def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """The table sets the last reading right; what followed from it is judged anew."""
+    """Correct the last reading and judge again all that followed from it."""
     contest = shown_for(state)
     if contest is not None:
         was = state.history.last.cards
@@ -222,17 +222,17 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 
 
 def corrected_seat(state: State) -> int:
-    """Return whose card was turned up last."""
+    """Return the seat that turned up the last card."""
     return next(event.seat for event in reversed(state.history) if event.what is TURNED)
 
 
 def may_correct(state: State, seat: int) -> dict[str, int]:
-    """Return how many of each card may lie before the seat that turned one up last."""
+    """Return how many of each card may lie before the seat that turned up the last card."""
     possible = left(state)
     events = reversed(state.history)
     next(event for event in events if event.what is TURNED)
     before = next(events, None)
-    if before is not None and before.what is SHOWN:  # that card lay in the middle then
+    if before is not None and before.what is SHOWN:  # that card lay in the middle at the time
         possible[before.cards[0]] -= 1
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1
@@ -255,7 +255,7 @@ def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
     return replace(state, faces=faces, history=history)
 
 
-# -- what a reading may be ----------------------------------------------------------------
+# -- which readings are possible ----------------------------------------------------------------
 
 
 def _one(cards: tuple[str, ...]) -> str:
@@ -265,7 +265,7 @@ def _one(cards: tuple[str, ...]) -> str:
 
 
 def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
-    """Return the one card that is new among those face up before a player."""
+    """Return the one new card among the face-up cards before a player."""
     _known(cards)
     if not before and len(cards) == 1:
         return cards[0]
@@ -287,13 +287,13 @@ def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _must_be_hidden(state: State, card: str) -> None:
-    """Refuse a card of which all lie face up already (CP-40)."""
+    """Raise if all copies of a card lie face up already (CP-40)."""
     if card not in left(state):
         _all_face_up(state, card)
 
 
 def _all_face_up(state: State, card: str) -> NoReturn:
-    """Refuse one more of a card: say how many there are, and where they lie (SL-1)."""
+    """Raise because all copies of a card lie face up; the message says where (SL-1)."""
     lie = tuple(zone(seat) for seat, cards in enumerate(state.faces) if card in cards)
     zones = (*lie, MIDDLE) if state.phase.shown == card else lie
     refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)

@@ -1,4 +1,4 @@
-"""What the host does: coins miscounted are set right (CP-2), a player leaves (CP-52)."""
+"""The moves of the host: correct a purse (CP-2), let a player leave (CP-52)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.kit import Played, left_lying, replaced
 
 
 def spare_coins(state: State) -> int:
-    """Return what a purse can hold beside its own: what a challenge may give back is kept."""
+    """Return how many coins a purse can gain. Coins that a challenge may refund are kept."""
     return treasury(state) - owed(state)
 
 
 def coins_set(state: State, move: CoinsSet) -> Played[State]:
-    """Set a purse; the Treasury gives or takes the difference, so that the sum stays."""
+    """Set a purse. The Treasury gives or takes the difference, so the sum stays."""
     seat, coins = move.seat, move.coins
     must_play(state, seat)
     was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
@@ -30,14 +30,14 @@ def coins_set(state: State, move: CoinsSet) -> Played[State]:
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return who may leave now: any player, between two turns, once there was one."""
+    """Return the seats that may leave now: only between turns, after the first turn."""
     if not isinstance(state.phase, Turn) or not state.window:
         return ()
     return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """A player loses all influence, turned up card by card as always, and is out with the last."""
+    """Let a player leave: they turn up their cards one by one and are out with the last."""
     seat = move.seat
     must_play(state, seat)
     if not isinstance(state.phase, Turn):

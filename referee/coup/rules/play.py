@@ -1,4 +1,4 @@
-"""The rules of Coup, gathered: what each move changes, and how a match ends."""
+"""The rules of Coup: a handler for each move, the outcome, and the next match's starter."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def follows(state: State) -> dict[str, Any]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the match ended, or None while it goes on (CP-7)."""
+    """Return how the match ended, or None during the match (CP-7)."""
     if not isinstance(state.phase, Over):
         return None
     return Outcome(Message("coup.outcome", {"seat": state.turn}), (state.turn,))

@@ -1,4 +1,4 @@
-"""A turn: the action that is declared, its effect, and whose turn is next (CP-3 to CP-17)."""
+"""A turn: the declared action, its effect, and the next turn (CP-3 to CP-17)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from referee.kit import Played, Rulings, replaced
 
 
 def declare(state: State, move: Declare) -> Played[State]:
-    """The active player declares an action and pays for it."""
+    """Declare the action of the turn and pay for it."""
     seat, action = move.seat, ACTIONS[move.action]
     must_play(state, seat)
     _must_be_allowed(state, seat, action, move.target)
@@ -55,7 +55,7 @@ def declare(state: State, move: Declare) -> Played[State]:
 
 
 def must_play(state: State, seat: int) -> None:
-    """Refuse a seat that does not exist or is out, and anything once the match is over."""
+    """Raise if the seat does not exist or is out, or if the match is over."""
     if not 0 <= seat < len(state.faces):
         refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
     if type(state.phase) is Over:
@@ -65,7 +65,7 @@ def must_play(state: State, seat: int) -> None:
 
 
 def _nothing_is_due_of_another(state: State) -> None:
-    """Refuse what somebody does while a card of another is due (SL-11)."""
+    """Raise if another player must first do something with a card (SL-11)."""
     match state.phase:
         case Lose(loser=seat, cause=Hit() | Contest()):
             refuse("CP-26", "turns_up_first", seat=seat)
@@ -104,7 +104,7 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
 
 
 def _declared(seat: int, action: Action, target: int | None) -> Rulings:
-    """Say what an action claims, and against whom; an income speaks for itself."""
+    """Return the ruling on the claim and the target; an income needs none."""
     params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
     if target is None:
         if not action.claims and not action.blocks:
@@ -124,7 +124,7 @@ def _declared(seat: int, action: Action, target: int | None) -> Rulings:
 
 
 def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """The action happens: nobody can stop it any more."""
+    """Carry out the action: nobody can stop it any more."""
     action, target = play.action, play.target
     if action.pays:
         state, rulings = _paid(state, action, rulings)
@@ -142,7 +142,7 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
-    """The Treasury pays; where it holds less, what is left (CP-2)."""
+    """Pay the action from the Treasury, or what is left there (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
     paid = min(action.pays, there)
@@ -156,7 +156,7 @@ def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
 
 
 def extorted(state: State, target: int, rulings: Rulings) -> Played[State]:
-    """The target gives two coins, or what it has (CP-15)."""
+    """Move two coins from the target, or as many as it has (CP-15)."""
     seat, coins = state.turn, state.coins
     taken = min(EXTORTED, coins[target])
     purse = coins[seat] + taken
@@ -172,7 +172,7 @@ def extorted(state: State, target: int, rulings: Rulings) -> Played[State]:
 
 
 def exchanged(state: State, move: Exchanged) -> Played[State]:
-    """The player has chosen, and two cards lie in the Court again (CP-16, CP-18)."""
+    """End an exchange: two cards are back in the Court (CP-16, CP-18)."""
     seat = move.seat
     must_play(state, seat)
     if not isinstance(state.phase, Exchange) or seat != state.turn:
@@ -186,13 +186,13 @@ def exchanged(state: State, move: Exchanged) -> Played[State]:
 
 
 def lose(state: State, seat: int, cause: Cause, rulings: Rulings, shown: str = "") -> Played[State]:
-    """A player is to turn up a card of their choice (CP-26)."""
+    """Make a player turn up a card of their choice (CP-26)."""
     losing = replace(state, phase=Lose(seat, cause, shown), window=state.window + 1)
     return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
 
 
 def go_on(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
-    """Take the turn up again after an influence was lost (CP-21)."""
+    """Continue the turn after an influence was lost (CP-21)."""
     if not isinstance(cause, Contest):
         hit = isinstance(cause, Hit)
         return next_turn(state, rulings) if hit else _leave(state, loser, rulings)
@@ -206,7 +206,7 @@ def go_on(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[St
 
 
 def _leave(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """Whoever leaves turns up the next card, or is out: then the turn that was next is (CP-52)."""
+    """Ask a leaving player for the next card. Once they are out, the turn goes on (CP-52)."""
     if is_in(state, seat):
         return lose(state, seat, Leaving(), rulings)
     if seat == state.turn:
@@ -215,7 +215,7 @@ def _leave(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 
 def _fail(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """An action whose claim did not hold fails, and what it cost is returned (CP-27, CP-32)."""
+    """End an action after a false claim, and refund its cost (CP-27, CP-32)."""
     action, seat = play.action, state.turn
     params: dict[str, Value] = {"seat": seat, "word": action.word}
     if action.cost and is_in(state, seat):
@@ -231,7 +231,7 @@ def _fail(state: State, play: Play, rulings: Rulings) -> Played[State]:
 def after_claim(
     state: State, play: Play, rulings: Rulings, contest: Contest | None = None
 ) -> Played[State]:
-    """The action's claim was not challenged, or held: it may be blocked, or happens."""
+    """Continue after an unchallenged or true claim: the action may be blocked, or happens."""
     action, target = play.action, play.target
     if target is not None and not is_in(state, target):
         return next_turn(state, (*rulings, _falls_away("CP-31", state, action, target)))
@@ -242,14 +242,14 @@ def after_claim(
 
 
 def _falls_away(rule: str, state: State, action: Action, target: int) -> Ruling:
-    """Say that an action has no effect on a target who is out; what it may have cost is spent."""
+    """Return the ruling that an action has no effect on an eliminated target. Its cost is spent."""
     params: dict[str, Value] = {"word": action.word, "target_seat": target}
     said = Message("coup.falls_away" if action.cost else "coup.falls_away_free", params)
     return Ruling(rule, said, (), (state.turn, target))
 
 
 def block_stands(state: State, play: Play, rulings: Rulings) -> Played[State]:
-    """The block was not challenged, or held: the action fails, its cost stays spent (CP-28)."""
+    """End an action after an unchallenged or true block. Its cost stays spent (CP-28)."""
     action, blocker = play.action, play.claimer(state.turn)
     said = Message(
         "coup.blocked" if action.cost else "coup.blocked_free",
@@ -259,7 +259,7 @@ def block_stands(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
-    """The next player still in is on turn, clockwise (CP-3)."""
+    """Give the turn to the next player still in, clockwise (CP-3)."""
     seat = clockwise(state, state.turn)[0]
     seats, starter = len(state.faces), state.setup.starter
     again = (seat - starter) % seats <= (state.turn - starter) % seats

@@ -1,4 +1,4 @@
-"""Windows: challenges, blocks, passes, and how a window closes (CP-20 to CP-23)."""
+"""Windows: challenges, blocks, passes, and the ways a window closes (CP-20 to CP-23)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.kit import Played, Rulings
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
-    """A player doubts the claim that stands; who made it is to show the card (CP-20, CP-24)."""
+    """Challenge the standing claim: the claimer must show the card (CP-20, CP-24)."""
     seat, window = move.seat, state.phase
     must_play(state, seat)
     if not isinstance(window, Challengeable) and not isinstance(window, Counter):
@@ -35,7 +35,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
 
 
 def block(state: State, move: Block) -> Played[State]:
-    """A player claims a character against the action; which one may be named afterwards."""
+    """Claim a character against the action. The character may be named later."""
     seat, card, window = move.seat, move.card, state.phase
     must_play(state, seat)
     if not isinstance(window, Blockable):
@@ -63,7 +63,7 @@ def block(state: State, move: Block) -> Played[State]:
 
 
 def name_card(state: State, move: NameCard) -> Played[State]:
-    """The blocker names the character that the block claims."""
+    """Name the character that the block claims."""
     seat, phase = move.seat, state.phase
     must_play(state, seat)
     if not isinstance(phase, Naming) or seat != phase.acting(state.turn):
@@ -73,13 +73,13 @@ def name_card(state: State, move: NameCard) -> Played[State]:
 
 
 def _must_block(action: Action, card: str) -> None:
-    """Refuse a character that does not block an action."""
+    """Raise if the character does not block the action."""
     if card not in action.blocks:
         refuse(action.rule, "does_not_block", word=action.word, cards=action.blocks, given=card)
 
 
 def _claim(state: State, play: Play, first: Rulings) -> Played[State]:
-    """The block stands as a claim, and may be challenged in its turn (CP-21)."""
+    """Make the block a claim that can be challenged (CP-21)."""
     action, seat, cards = play.action, play.claimer(state.turn), play.claims
     if play.block is not None and play.block.card:
         said = Message("coup.blocks", {"seat": seat, "card": cards[0], "word": action.word})
@@ -95,7 +95,7 @@ def _claim(state: State, play: Play, first: Rulings) -> Played[State]:
 
 
 def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
-    """Say by how much a press was first (CP-23)."""
+    """Return the ruling on how many milliseconds a press was ahead (CP-23)."""
     late = [one for one in behind if 0 <= one.seat < len(state.faces) and one.seat != seat]
     if not late:
         return ()
@@ -106,11 +106,11 @@ def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
     return (Ruling("CP-23", said, (), seats),)
 
 
-# -- how a window closes ------------------------------------------------------------------
+# -- closing a window ------------------------------------------------------------------
 
 
 def pass_(state: State, move: Pass) -> Played[State]:
-    """A player lets it stand; the window closes when all have."""
+    """Let a player pass. The window closes when all have passed."""
     seat = move.seat
     must_play(state, seat)
     window = _open(state)
@@ -127,7 +127,7 @@ def pass_(state: State, move: Pass) -> Played[State]:
 
 
 def move_on(state: State, move: MoveOn) -> Played[State]:
-    """The active player closes the window."""
+    """Let the active player close the window."""
     seat = move.seat
     must_play(state, seat)
     window = _open(state)
@@ -138,7 +138,7 @@ def move_on(state: State, move: MoveOn) -> Played[State]:
 
 
 def window_closed(state: State, _: WindowClosed) -> Played[State]:
-    """The set time has run out."""
+    """Close the window because its time ran out."""
     window = _open(state)
     if not state.setup.most_s:
         refuse("CP-22", "no_time_limit")
@@ -147,14 +147,14 @@ def window_closed(state: State, _: WindowClosed) -> Played[State]:
 
 
 def _open(state: State) -> Window:
-    """Return the window that is open; raises `IllegalMove` where none is."""
+    """Return the open window; raise `IllegalMove` if there is none."""
     if not isinstance(state.phase, Window):
         refuse("CP-22", "no_window")
     return state.phase
 
 
 def _close(state: State, window: Window, rulings: Rulings) -> Played[State]:
-    """Nobody objected: the claim or the action stands."""
+    """Close a window without objection: the claim or the action stands."""
     match window:
         case Challengeable():
             return after_claim(state, window.play, rulings)

@@ -1,1 +1,1 @@
-"""What the table of Coup knows: moves, cards, what was agreed on, and how a match stands."""
+"""The state of a match of Coup: moves, cards, options and phases."""

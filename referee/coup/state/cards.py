@@ -1,4 +1,4 @@
-"""The characters of Coup and the actions that may be declared: the table of the sheet."""
+"""The characters and actions of Coup, as in the table of the rule sheet."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
 
 ASSASSINATE = "assassinate"
 
-COINS = 50  # in all, always (CP-2)
-INFLUENCE = 2  # cards that each player begins with (CP-1)
+COINS = 50  # in total, at all times (CP-2)
+INFLUENCE = 2  # cards of each player at the start (CP-1)
 MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
-EXTORTED = 2  # coins, where the target has them (CP-15)
+EXTORTED = 2  # coins, if the target has as many (CP-15)
 
 
 class Action(NamedTuple):
-    """An action: its rule, what it costs and pays, whom it names, what it claims.
+    """An action with its rule, cost and pay, and the character that it `claims`.
 
-    `blocks` are the characters that block it, by the target alone, or by anybody where
-    nobody is the target.
+    `targets` says whether it needs a target. `blocks` are the characters that block it: only the
+    target may claim them, or anybody if there is no target.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Action(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The key of its name in words."""
+        """The message key of its name."""
         return f"coup.action.{self.name}"
 
 
@@ -59,7 +59,7 @@ assert tuple(ACTIONS) == get_args(ActionName)
 
 
 def canonical(card: str) -> str:
-    """Return the one name of a character; raises `ValueError`.
+    """Return the one name of a character; raise `ValueError` for an unknown one.
 
     >>> canonical(" Duke ")
     'duke'
@@ -71,7 +71,7 @@ def canonical(card: str) -> str:
 
 
 def counts(given: Mapping[str, int]) -> dict[str, int]:
-    """Return how many there are of each character; raises `BadOptions`."""
+    """Return the number of each character; raise `BadOptions`."""
     for card, number in given.items():
         if card not in CHARACTERS:
             refuse.options("CP-40", "card", given=card)

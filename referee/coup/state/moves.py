@@ -1,6 +1,6 @@
-"""What can happen in a match of Coup, and how it is refused.
+"""The moves of Coup, and `refuse`, which raises its refusals.
 
-The referee never learns a hidden card: it is rulings what is said, and reads what is shown.
+The referee never learns a hidden card. It rules on what players say and reads what they show.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ActionName = Literal["income", "foreign_aid", "coup", "tax", "assassinate", "ext
 
 
 class Declare(MoveBase, tag="declare"):
-    """The seat on turn declares its action, and against whom where it needs a target."""
+    """The seat to move declares its action, with a target if the action needs one."""
 
     seat: int
     action: ActionName
@@ -24,14 +24,14 @@ class Declare(MoveBase, tag="declare"):
 
 
 class Challenge(MoveBase, tag="challenge"):
-    """A seat doubts the claim that stands; `behind` pressed too, but later."""
+    """A seat challenges the standing claim; `behind` are the seats that pressed later."""
 
     seat: int
     behind: tuple[Behind, ...] = ()
 
 
 class Block(MoveBase, tag="block"):
-    """A seat claims a character against the action; `card` may be named in the same breath."""
+    """A seat claims a character against the action. It may name the `card` at once."""
 
     seat: int
     card: str = ""
@@ -52,17 +52,17 @@ class Pass(MoveBase, tag="pass"):
 
 
 class MoveOn(MoveBase, tag="move_on"):
-    """The active player closes the window, the least time having passed."""
+    """The active player closes the window after its minimum time."""
 
     seat: int
 
 
 class WindowClosed(MoveBase, tag="window_closed"):
-    """The set time has run out."""
+    """The window's time has run out."""
 
 
 class CardShown(MoveBase, tag="card_shown"):
-    """The challenged player's card lies in the middle, face up."""
+    """The challenged player's card lies face up in the middle."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Concede(MoveBase, tag="concede"):
 
 
 class CardTurned(MoveBase, tag="card_turned"):
-    """All cards face up before the player who loses an influence, the new one among them."""
+    """All cards face up before the player who loses an influence, including the new one."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class Exchanged(MoveBase, tag="exchanged"):
 
 
 class CoinsSet(MoveBase, tag="coins_set"):
-    """The host sets a purse right; the Treasury gives or takes the difference."""
+    """The host corrects a purse; the Treasury gives or takes the difference."""
 
     seat: int
     coins: int
@@ -108,7 +108,7 @@ class Leave(MoveBase, tag="leave"):
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """What the table says that the cards of the last reading were."""
+    """The true cards of the last reading."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Where a turn of Coup stands: one type for each phase, with what is known in that phase alone."""
+"""The phases of a turn of Coup: one type each, with the fields that only it has."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from referee.coup.state.cards import ACTIONS, Action
 
 
 class Block(Frozen):
-    """A seat blocks; `card` is the character that it claims, empty where it names none (yet)."""
+    """A block by a seat. `card` is the character it claims, or empty if it names none (yet)."""
 
     seat: int
     card: str = ""
 
 
 class Play(Frozen):
-    """The action of a turn, against whom, and the block against it."""
+    """The action of a turn, its target, and the block against it."""
 
     name: str
     target: int | None = None
@@ -24,65 +24,65 @@ class Play(Frozen):
 
     @property
     def action(self) -> Action:
-        """The action by the table of the sheet."""
+        """The action's entry in `ACTIONS`."""
         return ACTIONS[self.name]
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """The claim that stands: one character, or all that would do where none is named."""
+        """The claimed character, or all that would do if none was named."""
         if self.block is None:
             return (self.action.claims,)
         return (self.block.card,) if self.block.card else self.action.blocks
 
     def claimer(self, turn: int) -> int:
-        """Return whose claim stands: the blocker's, or else that of whose `turn` it is."""
+        """Return the seat whose claim stands: the blocker, or the seat whose `turn` it is."""
         return turn if self.block is None else self.block.seat
 
 
 class _Phase(Frozen, tag_field="phase"):
-    """A phase; its tag is what words call it. Where one is `due`, the table waits for a card.
+    """A phase. Its tag is the last part of its message keys.
 
-    What is asked of any phase is a property here. A question of the type is put as ``type(…) is``
-    where it is put often and mostly denied: there ``isinstance`` takes five times as long.
+    `due` says whether the table waits for a card. Every phase has the properties below. Frequent
+    checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
+    long.
     """
 
     due: ClassVar[bool] = False
-    shown = ""  # the card that lies in the middle; no field, and read as fast as one
+    shown = ""  # the card in the middle; not a field, but read as fast
 
     def __str__(self) -> str:
-        """Return the last part of the keys of its words."""
+        """Return the last part of its message keys."""
         return str(self.__struct_config__.tag)
 
     @property
     def play(self) -> Play | None:
-        """The action that it is about; None between turns, and for an exchange."""
+        """The action in question, or None between turns and during an exchange."""
         return None
 
     def acting(self, turn: int) -> int:
-        """Return the seat that the table waits for, or whose `turn` it is."""
+        """Return the seat that must act; by default the one whose `turn` it is."""
         return turn
 
 
 class Turn(_Phase, tag="turn"):
-    """An action is to be declared."""
+    """The active player must declare an action."""
 
 
 class OfPlay(_Phase):
-    """Something is to be said, or shown, about the action of the turn."""
+    """A phase about the action of the turn."""
 
     play: Play
 
 
 class _OfClaimer(OfPlay):
-    """Who claims a character is to say or show something."""
+    """A phase in which the claimer must say or show something."""
 
     def acting(self, turn: int) -> int:
-        """Return the claimer."""
         return self.play.claimer(turn)
 
 
 class Window(OfPlay):
-    """Others may object; those who have `passed` may no more."""
+    """Other players may object, but not those who have `passed`."""
 
     passed: tuple[int, ...] = ()
 
@@ -100,18 +100,18 @@ class Counter(Window, tag="counter"):
 
 
 class Naming(_OfClaimer, tag="name"):
-    """The blocker is to name the character."""
+    """The blocker must name the character."""
 
 
 class Show(_OfClaimer, tag="show"):
-    """The challenged player is to show the card, or to concede."""
+    """The challenged player must show the card or concede."""
 
     due: ClassVar[bool] = True
     challenger: int
 
 
 class Contest(Frozen, tag="contest"):
-    """A challenge that was settled: the claim `held`, or it did not."""
+    """A settled challenge: `held` says whether the claim was true."""
 
     play: Play
     challenger: int
@@ -119,24 +119,24 @@ class Contest(Frozen, tag="contest"):
 
 
 class Hit(Frozen, tag="hit"):
-    """The action itself costs its target an influence: then the turn is over."""
+    """The action itself costs its target an influence and ends the turn."""
 
     play: Play
 
 
 class Leaving(Frozen, tag="leaving"):
-    """A player leaves: the rest of their influence, then the turn that was next."""
+    """A player leaves and loses all influence. Then the turn goes on."""
 
     @property
     def play(self) -> None:
-        """No action is the cause."""
+        """None, because no action is the cause."""
 
 
 Cause = Contest | Hit | Leaving
 
 
 class Lose(_Phase, tag="lose"):
-    """The `loser` is to turn up a card, because of `cause`; `shown` lies in the middle still."""
+    """The `loser` must turn up a card because of `cause`; `shown` still lies in the middle."""
 
     due: ClassVar[bool] = True
     loser: int
@@ -145,19 +145,19 @@ class Lose(_Phase, tag="lose"):
 
     @property
     def play(self) -> Play | None:
-        """The action that is the cause."""
+        """The action that caused the loss."""
         return self.cause.play
 
     def acting(self, turn: int) -> int:
-        """Return the loser."""
         del turn
         return self.loser
 
 
 class Return(_Phase, tag="return"):
-    """The `shown` card is to leave the middle; another than claimed, then the `loser` turns one up.
+    """The `shown` card must leave the middle.
 
-    Where it was the one that was claimed, the loser has done so already: None.
+    If it was not the claimed card, the `loser` must turn one up next. If it was, the challenger has
+    done so already, and `loser` is None.
     """
 
     due: ClassVar[bool] = True
@@ -167,11 +167,10 @@ class Return(_Phase, tag="return"):
 
     @property
     def play(self) -> Play:
-        """The action whose claim, or the block's, was challenged."""
+        """The action or block that was challenged."""
         return self.contest.play
 
     def acting(self, turn: int) -> int:
-        """Return the claimer."""
         return self.play.claimer(turn)
 
 
@@ -180,7 +179,7 @@ class Exchange(_Phase, tag="exchange"):
 
 
 class Over(_Phase, tag="over"):
-    """Whose turn it is has won."""
+    """The match has ended. The seat whose turn it is has won."""
 
 
 Phase = Turn | Challengeable | Blockable | Naming | Counter | Show | Lose | Return | Exchange | Over

@@ -1,4 +1,4 @@
-"""What a table agrees on before a match of Coup, and how it begins."""
+"""The options and the start of a match of Coup."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from referee.coup.state.state import Setup, State
 from referee.options import Seat, whole
 
 SEATS = range(2, 7)
-PURSE = 2  # coins that each player begins with (CP-1)
-DRAWN = 2  # cards that the Court must be able to give for an exchange (CP-16)
+PURSE = 2  # coins of each player at the start (CP-1)
+DRAWN = 2  # cards that the Court needs for an exchange (CP-16)
 MOST_S = 600
-TIMES_S = (10, 20, 40, 0)  # that a form offers: 20 s are short for who has never played
+TIMES_S = (10, 20, 40, 0)  # choices in the form; 20 s are short for new players
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+    """The options that the table agrees on before a match; ``options.toml`` has the defaults.
 
-    A window may be closed by the active player after `least_s` and closes by itself after
-    `most_s` (0: never). `deck` says how many there are of each character.
+    The active player may close a window after `least_s`. It closes by itself after `most_s` (0:
+    never). `deck` is the number of each character.
     """
 
     starter: Seat = 0
@@ -37,7 +37,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the first action; raises `BadOptions`."""
+    """Return the state before the first action; raise `BadOptions`."""
     if seats not in SEATS:
         refuse.options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:

@@ -1,4 +1,4 @@
-"""What the table knows of a match of Coup: all that is said or lies open, and nothing else."""
+"""The state of a match of Coup: only what is said or lies open."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
 from referee.kit import History
 
-MIDDLE = "middle"  # the zone where a challenged player shows a card
+MIDDLE = "middle"  # zone for the card that a challenged player shows
 
 
 class What(StrEnum):
-    """Something that everybody at the table saw."""
+    """Something that everyone at the table saw."""
 
     CLAIMED = "claimed"
-    SHOWN = "shown"  # the card that was claimed, when challenged by `other`
-    FAILED = "failed"  # nothing, or another card, when challenged by `other`
+    SHOWN = "shown"  # the claimed card, after a challenge by `other`
+    FAILED = "failed"  # nothing or another card, after a challenge by `other`
     TURNED = "turned"  # up, for good
-    REPLACED = "replaced"  # a shown card, by one of the Court
+    REPLACED = "replaced"  # a shown card, by a card of the Court
     EXCHANGED = "exchanged"
 
 
@@ -38,7 +38,7 @@ class Event(Frozen):
 
 
 class Setup(Frozen):
-    """What stays the same throughout a match."""
+    """The values that stay the same throughout a match."""
 
     deck: dict[str, int]
     starter: int
@@ -50,10 +50,10 @@ class Setup(Frozen):
 
 
 class State(Frozen):
-    """A match now.
+    """A match at one moment.
 
-    `faces` are the cards face up before each seat. `window` counts every moment that a press may
-    belong to.
+    `faces` are the cards face up before each seat. `window` is the number of moments so far that a
+    press could refer to.
     """
 
     setup: Setup
@@ -72,12 +72,12 @@ def influence(state: State, seat: int) -> int:
 
 
 def is_in(state: State, seat: int) -> bool:
-    """Tell whether a seat still has influence (CP-6)."""
+    """Whether a seat still has influence (CP-6)."""
     return len(state.faces[seat]) < INFLUENCE
 
 
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
-    """Return the seats still in, clockwise from the one after `seat`, without `seat`."""
+    """Return the other seats still in, clockwise from the one after `seat`."""
     faces = state.faces
     return tuple([other for other in _after(seat, len(faces)) if len(faces[other]) < INFLUENCE])
 
@@ -89,12 +89,12 @@ def _after(seat: int, seats: int) -> tuple[int, ...]:
 
 
 def treasury(state: State) -> int:
-    """Return how many coins nobody has (CP-2)."""
+    """Return the number of coins in the Treasury (CP-2)."""
     return COINS - sum(state.coins)
 
 
 def owed(state: State) -> int:
-    """Return the coins that go back to the active player if the action's claim fails (CP-27)."""
+    """Return the coins to refund to the active player if the action's claim fails (CP-27)."""
     phase = state.phase
     play = phase.play
     if play is None or play.block is not None or not play.action.cost:
@@ -104,26 +104,29 @@ def owed(state: State) -> int:
 
 
 def claimer(state: State) -> int:
-    """Return whose claim stands: the blocker's, or else the active player's."""
+    """Return the seat whose claim stands: the blocker, or else the active player."""
     play = state.phase.play
     return state.turn if play is None else play.claimer(state.turn)
 
 
 def may_name(state: State, play: Play) -> tuple[str, ...]:
-    """Return the characters that a block may name: of several none, where so agreed."""
+    """Return the characters that a block may name at once; none if blocks stay unnamed."""
     blocks = play.action.blocks
     return blocks if len(blocks) == 1 or state.setup.named else ()
 
 
 def entitled(state: State, window: Window) -> tuple[int, ...]:
-    """Return who may answer in the window, clockwise from the claimer, passed or not."""
+    """Return the seats that may answer in the window, clockwise from the claimer.
+
+    This includes those who have passed.
+    """
     if type(window) is Blockable and window.play.target is not None:
         return (window.play.target,)
     return clockwise(state, window.play.claimer(state.turn))
 
 
 def waiting(state: State) -> tuple[int, ...]:
-    """Return who has not yet answered in the window."""
+    """Return the seats that have not answered in the window yet."""
     window = state.phase
     if not isinstance(window, Window):
         return ()
@@ -131,7 +134,7 @@ def waiting(state: State) -> tuple[int, ...]:
 
 
 def left(state: State) -> dict[str, int]:
-    """Return how many of each character may be hidden: all but those face up (CP-40)."""
+    """Return how many of each character may be hidden: all that are not face up (CP-40)."""
     hidden = dict(state.setup.deck)
     for cards in state.faces:
         for card in cards:
@@ -140,7 +143,7 @@ def left(state: State) -> dict[str, int]:
 
 
 def shown_for(state: State) -> Contest | None:
-    """Return the challenge for which a card was shown, until its loser has turned one up."""
+    """Return the challenge for which a card was shown, until its loser turns one up."""
     if not state.phase.due:
         return None
     match state.phase:
@@ -151,5 +154,5 @@ def shown_for(state: State) -> Contest | None:
 
 
 def zone(seat: int) -> str:
-    """Return the zone where a seat's cards are turned up."""
+    """Return the name of the zone where a seat turns up its cards."""
     return f"seat:{seat}"

@@ -1,1 +1,1 @@
-"""What may be done in Coup and be seen of it, and what a match came to."""
+"""The offers, views, proven claims, figures and highlights of Coup."""

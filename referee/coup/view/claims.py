@@ -1,9 +1,8 @@
-"""What the public record proves: which claims were true, and which were not.
+"""The claims that the public record proves true or false.
 
-A hand is at most two cards, so all hands that fit what everybody saw can be listed. The
-record is walked forwards (what a hand can have become) and backwards (what it must have
-been): a claim is proved when every hand that is left agrees. Nothing is guessed, and an
-exchange forgets all that was known.
+A hand has at most two cards, so all hands that fit the record can be listed. One walk forwards
+finds what a hand can have become, and one backwards what it must have been. A claim is proved if
+all remaining hands agree. Nothing is guessed, and an exchange erases all knowledge.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ Hands = frozenset[Hand]
 
 
 class Claim(Frozen):
-    """One claim, what came of it, and what is proved of it (None: nothing).
+    """A claim, its fate, and whether it was `true` (None: not proved).
 
-    `fate` is `SHOWN` or `FAILED` where it was challenged, `CLAIMED` where it was not.
+    `fate` is `SHOWN` or `FAILED` after a challenge, and `CLAIMED` without one.
     """
 
     seat: int
@@ -35,18 +34,18 @@ class Claim(Frozen):
 
 
 def claims(state: State) -> tuple[Claim, ...]:
-    """Return every claim of the match, in order."""
+    """Return all claims of the match, in order."""
     deck = tuple(state.setup.deck.items())
     return _claims(state.history, deck, len(state.faces))
 
 
-@lru_cache(maxsize=4)  # each seat's view of an ended match asks for the same ones
+@lru_cache(maxsize=4)  # each seat's view of an ended match asks for the same claims
 def _claims(
     history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
 ) -> tuple[Claim, ...]:
     events = tuple(history)
     hands = [_hands(events, dict(deck), seat) for seat in range(seats)]
-    followed: dict[int, What] = {}  # what each seat did next
+    followed: dict[int, What] = {}  # each seat's next event
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
@@ -60,7 +59,7 @@ def _claims(
 
 
 def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
-    """Tell whether all possible hands hold one of `cards` (True) or none does (False)."""
+    """Return True if all hands hold one of `cards`, False if none does, else None."""
     answers = {any(card in hand for card in cards) for hand in hands}
     return answers.pop() if len(answers) == 1 else None
 
@@ -105,11 +104,11 @@ def _without(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
 
 
 def _fitting(hidden: Mapping[str, int]) -> Hands:
-    """Return all hands, of any size, that cards make."""
+    """Return all hands of any size that the cards can form."""
     return _all(tuple(sorted(hidden.items())))
 
 
-@lru_cache(maxsize=256)  # a few are face up, in whatever order they came
+@lru_cache(maxsize=256)  # only a few cards are face up, and their order does not matter
 def _all(hidden: tuple[tuple[str, int], ...]) -> Hands:
     there = dict(hidden)
     return frozenset(
@@ -129,7 +128,7 @@ def _seen_elsewhere(event: Event, seat: int) -> bool:
 
 
 def _after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
-    """Return what a hand may be after its player did something; none if it could not be."""
+    """Return the hands that `hand` may become by an event; none if it contradicts the event."""
     if event.what is CLAIMED or (event.what is FAILED and not event.cards):
         return frozenset((hand,))
     if event.what is EXCHANGED:

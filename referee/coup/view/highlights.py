@@ -1,4 +1,4 @@
-"""The remarkable things of a match of Coup: by the public record alone, as `claims` proves it."""
+"""The highlights of a match of Coup, from the public record and what it proves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.coup.view.claims import Claim, claims
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
-    """Yield what is worth telling, the most remarkable first."""
+    """Yield the highlights, the most remarkable first."""
     last = states[-1]
     where = _where(states)
     events = tuple(last.history)
     at = [number for number, event in enumerate(events) if event.what is CLAIMED]
     told = list(zip(claims(last), at, strict=True))
-    for claim, number in reversed(told):  # towards the end more was at stake
+    for claim, number in reversed(told):  # more is at stake towards the end
         if claim.fate is CLAIMED and claim.true is False:
             yield _about("coup.highlight.bluff", claim, where[number])
             break
@@ -44,7 +44,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
 
 
 def _where(states: Sequence[State]) -> dict[int, int]:
-    """Return the state that each event of the record first was in, and stayed."""
+    """Return, for each event of the record, the index of the state that first had it."""
     found: dict[int, int] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         for event in range(len(before.history), len(after.history)):
@@ -58,7 +58,7 @@ def _about(key: str, claim: Claim, state: int, **more: int) -> Highlight:
 
 
 def _first_out(states: Sequence[State]) -> Highlight | None:
-    """Return who lost the last card first."""
+    """Return a highlight about the first seat to lose its last card."""
     for at, state in enumerate(states):
         for seat in range(len(state.coins)):
             if not is_in(state, seat):
@@ -69,7 +69,7 @@ def _first_out(states: Sequence[State]) -> Highlight | None:
 
 
 def _purse(states: Sequence[State]) -> Highlight:
-    """Return who had the most coins at one time, and when first."""
+    """Return a highlight about the fullest purse, at the time when it was reached."""
     at = max(range(1, len(states)), key=lambda number: max(states[number].coins), default=0)
     state, most = states[at], max(states[at].coins)
     params: dict[str, Value] = {"seat": state.coins.index(most), "count": most}
@@ -79,7 +79,7 @@ def _purse(states: Sequence[State]) -> Highlight:
 def _most_claims(
     told: Sequence[tuple[Claim, int]], where: dict[int, int], seats: int
 ) -> Highlight | None:
-    """Return who claimed the most, and their last claim."""
+    """Return a highlight about the seat with the most claims, at its last claim."""
     if not told:
         return None
     counts = [sum(claim.seat == seat for claim, _ in told) for seat in range(seats)]

@@ -1,7 +1,7 @@
-"""What may be done now in a match of Coup, each seat's cue, and what must lie where.
+"""The legal moves of Coup, each seat's cue, and the cards that must lie somewhere.
 
-The grammar of presses: a short one doubts (challenge), a long one lets be (pass, move on,
-concede, done), two play a card against it (block). See ``referee/README.md``.
+A short press doubts (challenge). A long press accepts (pass, move on, concede, done). A double
+press plays a card against it (block). See ``referee/README.md``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _CLOSE = Message("coup.offer.window_closed")
 
 
 def offers(state: State) -> Offers:
-    """Return all that may be done now, and each seat's cue."""
+    """Return the legal moves and each seat's cue."""
     return Offers((*_now(state), *_host(state)), cues(state), state.window)
 
 
@@ -88,7 +88,7 @@ def _now(state: State) -> tuple[Offer, ...]:
 
 
 def _actions(state: State) -> tuple[Offer, ...]:
-    """Every action that the seat on turn can pay, or a coup where they must (CP-4, CP-5)."""
+    """Return the actions that the seat to move can pay, or only a coup (CP-4, CP-5)."""
     seat = state.turn
     return _able(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
 
@@ -114,11 +114,11 @@ def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
 
 
 def _window(state: State, window: Window) -> tuple[Offer, ...]:
-    """Those who have not answered object or pass, nearest clockwise first (CP-22, CP-23)."""
+    """Return objection and pass for each seat still to answer, clockwise (CP-22, CP-23)."""
     setup, blocks = state.setup, isinstance(window, Blockable)
     names = may_name(state, window.play) if blocks else ()
     times = setup.least_s, setup.most_s
-    # A block is answered at once by those who meant to block too: give their fingers time.
+    # Players who wanted to block too may press just after a block: give their fingers time.
     grace_s = GRACE_S if type(window) is Counter else 0.0
     objects = "block" if blocks else "challenge"
     claims = window.play.action.blocks if blocks else ()
@@ -165,7 +165,7 @@ def _answers(
         ]
     passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
     least_s, most_s = times
-    press = None if turn in seats else Press.LONG  # the own answer comes first
+    press = None if turn in seats else Press.LONG  # their own answer comes first
     closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
     if most_s:
         closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
@@ -173,7 +173,7 @@ def _answers(
 
 
 def _claiming(cards: tuple[str, ...]) -> Message:
-    """Return what a block claims: one character, or one of two."""
+    """Return the effect of a block: it claims one character, or one of two."""
     if len(cards) == 1:
         return Message("coup.effect.block", {"card": cards[0]})
     one, other = cards
@@ -181,7 +181,7 @@ def _claiming(cards: tuple[str, ...]) -> Message:
 
 
 def _names(state: State, play: Play) -> tuple[Offer, ...]:
-    """Which of two characters the block claims: the first by a short press, else a long one."""
+    """Return the characters that the block may claim: one by a short press, one by a long one."""
     return tuple(
         Offer(
             "name_card",
@@ -209,14 +209,14 @@ def _show(state: State, play: Play) -> tuple[Offer, ...]:
 
 
 def _ask_turned(state: State, seat: int) -> AskCards:
-    """All cards before the player who loses an influence, and the new one among them."""
+    """Return the question for all face-up cards of the losing player, with the new one."""
     up = state.faces[seat]
     cards = len(up) + 1
     return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
 
 
 def _host(state: State) -> tuple[Offer, ...]:
-    """What was misread or miscounted is set right."""
+    """Return the host's offers: correct a card or a purse, or let a player leave."""
     right: list[Offer] = []
     was_shown = shown_for(state) is not None
     if was_shown or any(state.faces):
@@ -242,7 +242,7 @@ def _host(state: State) -> tuple[Offer, ...]:
 
 @lru_cache(maxsize=256)
 def _purse(seat: int, most: int) -> Offer:
-    """Return the offer to set a purse right; it can hold so much."""
+    """Return the offer to set a purse, to at most `most` coins."""
     label = Message("coup.offer.coins_set", {"seat": seat})
     return Offer("coins_set", label, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
 
@@ -256,7 +256,7 @@ def _leaves(seat: int) -> Offer:
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue: breathing where it may challenge, blinking where it may block."""
+    """Return each seat's cue: breathing if it may challenge, blinking if it may block."""
     phase = state.phase
     idle = Cue.WAIT if phase.due else Cue.IDLE
     found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]

@@ -1,4 +1,4 @@
-"""What everybody at the table may see of a match of Coup: the referee holds no secret."""
+"""The view of a match of Coup. The referee knows no secret, so everyone sees the same."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PASSED = Message("coup.note.passed")
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat`'s phone may show; None is a stranger."""
+    """Return the view for `seat`'s phone; None stands for a spectator."""
     deal = _deal(state)
     over = type(state.phase) is Over
     record, saying = claims(state) if over else (), _saying(state.phase)
@@ -68,7 +68,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _deal(state: State) -> Deal | None:
-    """Two cards each, before the first action (CP-1)."""
+    """Return the deal of two cards each, before the first action (CP-1)."""
     if not isinstance(state.phase, Turn) or state.window:
         return None
     return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
@@ -91,7 +91,7 @@ def _seat(
 
 
 def _saying(phase: Phase) -> dict[int | None, Message]:
-    """Return what is to be said of who has answered, or challenges, or loses an influence."""
+    """Return notes on the seats that passed, challenge or lose an influence."""
     if type(phase) is Turn:
         return {}
     match phase:
@@ -105,7 +105,7 @@ def _saying(phase: Phase) -> dict[int | None, Message]:
 
 
 def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tuple[Message, ...]:
-    """Return what a seat has just done, and the last of its claims."""
+    """Return notes on a seat's last act and its last claims."""
     notes: list[Message] = []
     if note := saying.get(seat):
         notes.append(note)
@@ -114,9 +114,9 @@ def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tup
     return tuple(notes)
 
 
-@lru_cache(maxsize=64)  # most moves claim nothing
+@lru_cache(maxsize=64)  # most moves add no claim
 def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
-    """Return the cards that each seat claimed last."""
+    """Return the last claims of each seat."""
     found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
     for event in reversed(history):
         if event.what is CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
@@ -131,7 +131,7 @@ def _facts(state: State) -> tuple[Message, ...]:
     return tuple(facts)
 
 
-# -- what matters now -----------------------------------------------------------------------
+# -- the focus -----------------------------------------------------------------------
 
 
 def _focus(state: State) -> Focus:
@@ -158,7 +158,7 @@ def _focus(state: State) -> Focus:
 
 
 def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Message, ...]:
-    """Return a seat's claims against what was shown, and its challenges."""
+    """Return notes on a seat's claims, their fates, and its challenges."""
     mine = [claim for claim in record if claim.seat == seat]
     shown = sum(claim.fate is What.SHOWN for claim in mine)
     called = sum(claim.fate is What.FAILED for claim in mine)
@@ -177,7 +177,7 @@ def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Messag
 
 
 def _proved(record: tuple[Claim, ...]) -> tuple[Message, ...]:
-    """Return the claims that nobody challenged and that were not true, as the record proves."""
+    """Return the unchallenged claims that the record proves false."""
     return tuple(
         Message("coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round})
         for claim in record
