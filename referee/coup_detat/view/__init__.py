@@ -1,1 +1,1 @@
-"""What is offered, shown and told of a match."""
+"""Offers, views, analysis and figures of a match."""

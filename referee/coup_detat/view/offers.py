@@ -1,4 +1,4 @@
-"""What may be done now in Coup d'État, and each seat's light."""
+"""The moves on offer in each phase of Coup d'État, and each seat's lamp."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CLEARED = Message("coup_detat.offer.cleared")
 
 
 def offers(state: State) -> Offers:
-    """Return all that may be done now, and each seat's cue."""
+    """Return all moves on offer, and each seat's cue."""
     phase = state.phase
     return Offers(_OFFERS[type(phase)](state, phase), cues(state), state.window)
 
@@ -47,7 +47,7 @@ _WAITS = frozenset({"draw", "play", "table", "clear", "rows"})
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """A lamp is lit where something can be done, and before whom a card is due or was won."""
+    """Return each seat's cue: lit if the seat can act, or must play or gather a card."""
     phase, cash = state.phase, state.accounts.cash
     may: tuple[int, ...] = ()
     match phase:
@@ -77,7 +77,7 @@ def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -
 
 
 def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
-    """A card is due before one seat; beside it what may be said at any time of a trick."""
+    """Offer a card to the player to move, and the declarations that a trick allows."""
     deal = phase.deal
     more = _beside(deal, True)
     if deal.opens and deal.may_declare:
@@ -98,12 +98,12 @@ def _takes_back(card: str) -> Message:
 
 @lru_cache
 def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
-    """Return what to say of a card that is due, and whose it is."""
+    """Return the label and the fixed fields of the offer to play a card."""
     return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
 
 
 def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
-    """Answers about a secret coup, a card taken back, a card that was misread."""
+    """Offer answers about a secret coup, taking a card back, and correcting a misread card."""
     waits = deal.answering
     more = tuple([one for seat in waits for one in _answers(seat)])
     if deal.fails and may_take_back:
@@ -116,7 +116,7 @@ def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
 
 
 def _corrects(deal: Tricks) -> tuple[Offer, ...]:
-    """The card read last is another one: also where it seems to show a revoke."""
+    """Offer to correct the last card read, even if it seems to show a revoke."""
     if not deal.may_be_corrected:
         return ()
     before = deal.before_last
@@ -127,7 +127,7 @@ def _corrects(deal: Tricks) -> tuple[Offer, ...]:
 
 @lru_cache
 def _answers(seat: int) -> tuple[Offer, ...]:
-    """Lodge a secret coup by a long press, none by a short one (CE-61)."""
+    """Offer to lodge a secret coup with a long press, or none with a short one (CE-61)."""
     lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
         Offer(
@@ -153,7 +153,7 @@ def _suits(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
 
 @lru_cache
 def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
-    """Name the suit at a button: black or red, then which; short is the first of two (CE-24)."""
+    """Offer the suit by presses: black or red first, then which one. Short is the first (CE-24)."""
     said = []
     for one, two in COLOURS.items():
         suits = [suit for suit in two if suit in may and colour in ("", one)]
@@ -169,7 +169,7 @@ def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...
 
 
 def _turns_up(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
-    """The table card beside the card that took the trick (CE-25)."""
+    """Offer the table card, turned up next to the card that took the trick (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
     own = deal.trick.card(winner)
     ask = AskCards("cards", str(zone(winner)), 2, 2, once((*deal.unseen, own)), (own,))
@@ -185,7 +185,7 @@ def _clear(lies: Zone) -> Offer:
 
 
 def _judges(state: State, phase: phases.Judging) -> tuple[Offer, ...]:
-    """The opponents correct a revoke by a short press, or let it stand by a long one (CE-26)."""
+    """Offer the opponents to correct a revoke (short press) or let it stand (long one) (CE-26)."""
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
     for seat in state.others(phase.seat):
@@ -204,7 +204,7 @@ def _judges(state: State, phase: phases.Judging) -> tuple[Offer, ...]:
 
 
 def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
-    """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
+    """Offer a card in its cell, or a pass (CE-51). After an ace, offer to stop (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
     ask = _grid(rows, rows.may_lay)
@@ -217,7 +217,7 @@ def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
 
 
 def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
-    """Return the question for one of some cards, each in its place beside those that lie there."""
+    """Return the question for one of `cards`, each in its own cell of the grid."""
     return AskPlace(
         "laid", str(GRID), tuple(cell(turn.card) for turn in rows.lying), _places(cards)
     )
@@ -229,7 +229,7 @@ def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def _left(_state: State, phase: phases.TurningLeft) -> tuple[Offer, ...]:
-    """A card left to the one in question, in its place; or nothing, says who ran out (CE-51)."""
+    """Offer a card left in the suspected hand, or the word that there is none (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
     ask, label = _grid(rows, phase.cards), Message("coup_detat.offer.card_left", params)

@@ -1,4 +1,4 @@
-"""What may be done before a deal's first card, and about loans, in Coup d'État."""
+"""The offers before a deal's first card, and the offers of loans."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.kit import GRACE_S
 
 
 def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
-    """One card before each who draws, in whichever order (CE-3)."""
+    """Offer one card to each player who must draw, in any order (CE-3)."""
     possible = once(may_draw(phase))
     return tuple(
         _camera(
@@ -36,7 +36,7 @@ def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
 
 
 def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
-    """Return the offer of one card that the camera reads before a seat, or in the middle."""
+    """Return the offer of a card that the camera reads in front of a seat, or in the middle."""
     where = str(MIDDLE if seat is None else zone(seat))
     ask = AskCards("cards", where, 1, 1, possible)
     given = {} if seat is None else {"player": seat}
@@ -44,7 +44,7 @@ def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]
 
 
 def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
-    """The holder of the Coup card attempts or declines; before that one may borrow (CE-10, 11)."""
+    """Offer everybody to attempt or to decline, and offer loans (CE-10, CE-11, CE-70)."""
     said = _coup_offers(state.seats, state.president)
     return (*said, *_borrows(state.accounts.cash)) if state.options.loans else said
 
@@ -72,7 +72,7 @@ def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
 
 @lru_cache
 def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
-    """Every loan that somebody may ask for, in hundreds (CE-70)."""
+    """Return an offer for every possible loan, in hundreds (CE-70)."""
     return tuple(
         Offer(
             "borrow",
@@ -89,7 +89,7 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
 
 
 def loans(state: State, phase: Lending | Short) -> tuple[Offer, ...]:
-    """Lend all that is asked for by a long press, or not by a short one; or another amount."""
+    """Offer to lend everything (long press), nothing (short press), or another amount."""
     if (loan := asked(state)) is None:
         return ()
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
@@ -106,7 +106,7 @@ def loans(state: State, phase: Lending | Short) -> tuple[Offer, ...]:
 
 
 def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
-    """The Coup card lies in the middle: its holder says so, or the President deals again."""
+    """Offer everybody to claim the Coup card in the middle, and the President to deal again."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
         *(Offer("mine", mine, seat, press=Press.SHORT) for seat in range(state.seats)),
@@ -115,7 +115,7 @@ def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
 
 
 def names(state: State, phase: Naming) -> tuple[Offer, ...]:
-    """A contract is named, or its card laid in the middle (CE-12)."""
+    """Offer the contracts, by name or by a card laid in the middle (CE-12)."""
     left = state.contracts_left
     about = "tariff" if phase.attempter is None else "aim"
     choices = tuple(

@@ -1,4 +1,4 @@
-"""What the payments tell: of each contract, each seat's best and worst deal, who paid whom most."""
+"""Results from the payments: by contract, each seat's best and worst deal, the biggest payer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.search import judged
 
-CHOICES = 3  # other cards told of a deal
+CHOICES = 3  # most alternative cards to report for a deal
 
 
 class Balance(Frozen):
-    """What a seat gained or paid in a contract, in all, and the mean of the table there."""
+    """A seat's total gain or loss in one contract, and the average of all seats."""
 
     contract: str
     gained: int
@@ -25,12 +25,12 @@ class Balance(Frozen):
 
 
 def gained(flows: Iterable[Flow], seat: int) -> int:
-    """Return what a seat got in payments, less what it paid."""
+    """Return the payments to a seat minus its own payments."""
     return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 
 
 def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance, ...]:
-    """Return a seat's balance of each contract that was played."""
+    """Return a seat's balance for each contract that was played."""
     deals = tuple(results)
     found = []
     for name in CONTRACTS:
@@ -43,7 +43,10 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
 
 
 def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
-    """Return who paid whom the most in all, and how much; the lowest seats of equals."""
+    """Return the payer, the payee and the total of the largest sum between two seats.
+
+    Ties go to the lowest seats.
+    """
     flows = [flow for deal in results for flow in deal.flows]
     sums = {
         (one, other): sum(f.amount for f in flows if (f.payer, f.payee) == (one, other))
@@ -53,11 +56,11 @@ def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | N
     return (payer, payee, amount) if amount else None
 
 
-# -- in messages ----------------------------------------------------------------------------------
+# -- as messages --------------------------------------------------------------------------------
 
 
 def of_match(state: State, seat: int) -> tuple[Message, ...]:
-    """Return what there is to tell of a seat's match: each contract, the best and worst deal."""
+    """Return notes about a seat's match: each contract, its best and its worst deal."""
     notes = [
         _signed(
             "coup_detat.note.contract" if number else "coup_detat.note.first_contract",
@@ -79,13 +82,13 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def _signed(key: str, amount: int, **params: int | str) -> Message:
-    """Return a message about an amount, with its sign."""
+    """Return a message about an amount with its sign."""
     sign = "+" if amount > 0 else ""
     return Message(key, {"sign": sign, "amount": amount, **params})
 
 
 def most(state: State) -> tuple[Message, ...]:
-    """Return who paid whom most."""
+    """Return the fact which seat paid another the most."""
     found = paid_most(state.results, state.seats)
     if found is None:
         return ()
@@ -95,7 +98,7 @@ def most(state: State) -> tuple[Message, ...]:
 
 
 def of_deal(state: State) -> tuple[Message, ...]:
-    """Return what there is to tell of the deal that ended last: who gained, and other cards."""
+    """Return remarks about the last deal: gains, losses and better cards."""
     if not isinstance(state.phase, Speaking | Over) or not len(state.results):
         return ()
     result = state.results.last
@@ -107,7 +110,7 @@ def of_deal(state: State) -> tuple[Message, ...]:
 
 
 def _other_cards(state: State, result: Result) -> tuple[Message, ...]:
-    """Return what other cards would have saved; where none, which would have cost the most."""
+    """Return remarks about the best alternative cards, or the worst one if no card was better."""
     if not isinstance(result.deal, Tricks) or not state.options.analysis:
         return ()
     found = judged(result, state.options.coup_names_suit)

@@ -1,10 +1,9 @@
-"""What another card would have meant: exact search over a deal's last tricks, all cards known.
+"""The value of alternative cards: an exact search over a deal's last tricks with all hands known.
 
-The solution concept is *max^n*: whoever plays takes the card that leaves them the most money, as
-all after them will; of cards that leave them the same, the one that comes first in the pack
-(clubs, diamonds, hearts, spades, each from seven to ace by the order of Dominoes, then the Coup
-card; of suits to name, clubs first). Only what the contract itself pays counts: not the bank, the
-Presidency or loans.
+The solution concept is *max^n*: each player takes the card that leaves them the most money, and so
+do all players after them. Equal cards are decided by their order in the pack: clubs, diamonds,
+hearts, spades, each from seven to ace in Dominoes order, then the Coup card. For suits to name,
+clubs come first. Only the payments of the contract count, not the bank, the Presidency or loans.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick
 
-TRICKS = 4  # the last so many are searched; a fifth would take about fifty times as long
+TRICKS = 4  # number of last tricks searched; a fifth would take about fifty times as long
 
 Money = tuple[int, ...]
 Hands = tuple[tuple[str, ...], ...]
@@ -28,7 +27,7 @@ _ORDER = {card: n for n, card in enumerate((*PACK, COUP))}
 
 
 class Other(Frozen):
-    """Another card than was played, and how many francs better it was for its player."""
+    """An alternative to a played card, and how many francs better it was for its player."""
 
     seat: int
     trick: int
@@ -38,14 +37,17 @@ class Other(Frozen):
 
 
 class Judgement(Frozen):
-    """Of each decision the best other card, the greatest difference first; the cards tried."""
+    """The best alternative for each decision, the biggest gain first.
+
+    `count` is the number of cards tried.
+    """
 
     others: tuple[Other, ...]
     count: int
 
 
 class Stakes(Frozen):
-    """What the last tricks decide; the penalties of those who `lodged` go to the bank."""
+    """The payments that the last tricks decide. Penalties of seats in `lodged` go to the bank."""
 
     contract: str
     president: int
@@ -54,12 +56,12 @@ class Stakes(Frozen):
     names_suit: bool
 
     def ends(self, able: frozenset[int], seats: int) -> Money:
-        """Return what is paid once all is taken, by who took all of it."""
+        """Return the final payments, given the seats that took everything the contract asks for."""
         contract, money = CONTRACTS[self.contract], [0] * seats
         for seat in able:
             for other in range(seats):
                 money[other] += contract.gain * (seats - 1 if other == seat else -1)
-            if self.attempter is None:  # what was counted for them is not to be paid (CE-60)
+            if self.attempter is None:  # refund the penalties counted for them (CE-60)
                 dearest = sum(contract.price.get(card, 0) for card in pack(seats))
                 money[seat] += dearest + 2 * contract.ends
         if self.attempter is not None and self.attempter not in able:
@@ -68,7 +70,7 @@ class Stakes(Frozen):
 
 
 class Search:
-    """All that may be played from some hands on, each position at a trick's beginning once."""
+    """The search from given hands. Each position at the start of a trick is solved once."""
 
     def __init__(self, stakes: Stakes, seats: int) -> None:
         self.stakes, self.seats, self.count = stakes, seats, 0
@@ -76,7 +78,7 @@ class Search:
         self._known: dict[tuple[Hands, int, frozenset[int]], Money] = {}
 
     def value(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
-        """Return what everybody gains or pays from here on."""
+        """Return the gain or loss of each seat from this position on."""
         if trick.is_full:
             return self._taken(hands, trick, able)
         position = (hands, trick.leader, able)
@@ -90,7 +92,7 @@ class Search:
         return best
 
     def after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
-        """Return the same once the player who is due has played a card."""
+        """Return the gain or loss of each seat after the player to move has played `card`."""
         self.count += 1
         seat = trick.due
         left, played = _laid(hands, seat, card), trick.plus(card)
@@ -130,7 +132,7 @@ def legal(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
 
 
 def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
-    """Return who may yet take all that the contract is about, after so many tricks."""
+    """Return the seats that may still take everything, after the first `tricks` tricks."""
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
     before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
@@ -145,7 +147,7 @@ def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
 
 @lru_cache(maxsize=8)
 def judged(result: Result, names_suit: bool) -> Judgement:
-    """Return what other cards would have meant in the last tricks of a deal that is over."""
+    """Return the analysis of the last tricks of a finished deal."""
     deal = result.deal
     if not isinstance(deal, Tricks):
         return Judgement((), 0)
@@ -160,7 +162,7 @@ def judged(result: Result, names_suit: bool) -> Judgement:
             trick = played.until(place)
             seat = trick.due
             may = legal(hands[seat], trick)
-            if card in may and len(may) > 1:  # no revoke, and not forced
+            if card in may and len(may) > 1:  # skip revokes and forced cards
                 values = {one: search.after(hands, trick, able, one)[seat] for one in may}
                 instead = max((one for one in may if one != card), key=values.__getitem__)
                 better = values[instead] - values[card]
@@ -171,14 +173,14 @@ def judged(result: Result, names_suit: bool) -> Judgement:
 
 
 def _laid(hands: Hands, seat: int, card: str) -> Hands:
-    """Return the hands once a seat has laid a card down."""
+    """Return the hands after a seat has played a card."""
     hand = hands[seat]
     at = hand.index(card)
     return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
 
 
 def held(deal: Tricks, tricks: int) -> Hands:
-    """Return what each seat held after so many tricks: all that they played later."""
+    """Return each seat's hand after the first `tricks` tricks: the cards they played later."""
     hands: list[list[str]] = [[] for _ in range(deal.trick.seats)]
     for trick in deal.tricks[tricks:]:
         for seat, card in zip(trick.players, trick.cards, strict=True):

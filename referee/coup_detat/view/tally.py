@@ -1,4 +1,4 @@
-"""What a match of Coup d'État came to: francs deal by deal, what they are made of, what to tell."""
+"""The record of a match: francs after each deal, their sources, and highlights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return what a match came to, by the states after each of its moves."""
+    """Return the record of a match from the states after each of its moves."""
     ends = _ends(states)
     return Record(
         series=(_francs(states, ends),) if ends else (),
@@ -23,7 +23,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _ends(states: Sequence[State]) -> list[int]:
-    """Return the first state after each deal that ended."""
+    """Return, for each deal, the index of the first state after it."""
     many = len(states[-1].results)
     found: dict[int, int] = {}
     for at, state in enumerate(states):
@@ -32,14 +32,16 @@ def _ends(states: Sequence[State]) -> list[int]:
 
 
 def _francs(states: Sequence[State], ends: Sequence[int]) -> Series:
-    """Return what each seat had after each deal; after the last one, once debts were repaid."""
+    """Return each seat's cash after each deal. The last value is after debts were repaid."""
     seats = range(states[0].seats)
     values = tuple(tuple(states[at].accounts.cash[seat] for at in ends) for seat in seats)
     return Series("francs", tuple(range(1, len(ends) + 1)), values)
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield the francs of each, and what was paid as President, to Presidents, and for loans."""
+    """Yield each seat's francs: in all, gained as President, gained from Presidents, and from
+    loans.
+    """
     seats, results = range(last.seats), tuple(last.results)
     cash = last.accounts.cash
     yield Column("francs", cash)
@@ -53,11 +55,11 @@ def _columns(last: State) -> Iterator[Column]:
 
 
 def _sum(results: Sequence[Result], seat: int, presided: bool) -> int:
-    """Return what a seat gained in the deals in which it was President, or was not."""
+    """Return a seat's total gain in the deals in which it was President, or was not."""
     return sum(gained(one.flows, seat) for one in results if (one.president == seat) == presided)
 
 
-# -- what to tell -----------------------------------------------------------------------------
+# -- highlights -----------------------------------------------------------------------------
 
 
 def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highlight | None]:
@@ -111,7 +113,7 @@ def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highli
 
 
 def _president(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
-    """Return who was President for the most deals in a row, and the last of these."""
+    """Return the longest Presidency: the seat, its deals in a row, and the last of them."""
     best = (0, 0)
     row = 0
     for number, result in enumerate(results):

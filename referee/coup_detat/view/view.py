@@ -1,4 +1,4 @@
-"""What everybody at the table may see of a match of Coup d'État, and a seat's own secret."""
+"""The view of a match that each seat gets: everything public, and its own secret answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _phase(word: str) -> Message:
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat`'s phone may show; None is a stranger."""
+    """Return the view of `seat`, or of a spectator if it is None."""
     over = isinstance(state.phase, phases.Over)
     return View(
         game="coup_detat",
@@ -39,7 +39,10 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _deal(state: State) -> Deal | None:
-    """Eight cards each and one on the table, before the holder of the Coup card speaks (CE-1)."""
+    """Return the deal to make before the holder of the Coup card speaks, or None (CE-1).
+
+    It is eight cards for each player and one on the table.
+    """
     if not isinstance(state.phase, phases.Speaking):
         return None
     return Deal(state.deals, (HAND,) * state.seats, True, 1)
@@ -49,7 +52,7 @@ def _deal(state: State) -> Deal | None:
 
 
 def _of_match(state: State) -> tuple[SeatView, ...]:
-    """Return all seats at the match's end, with what there is to tell of theirs."""
+    """Return the seats at the end of the match, with notes about each player's deals."""
     return tuple(
         SeatView(seat, cue, (Token("franc", cash),), notes=review.of_match(state, seat))
         for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
@@ -57,7 +60,7 @@ def _of_match(state: State) -> tuple[SeatView, ...]:
 
 
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
-    """Return all seats, `viewer` with what is for its own eyes."""
+    """Return all seats. Only `viewer` gets its own secret answer."""
     cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
     unknown = isinstance(phase, phases.Drawing) or (isinstance(phase, phases.Drawn) and phase.of)
     president = None if unknown else state.president
@@ -93,7 +96,7 @@ def _seat(
     owed: tuple[tuple[int | None, int], ...],
     secret: bool | None,
 ) -> SeatView:
-    """Return a seat: who it is, what it took that costs, whom it owes, and its own secret."""
+    """Return a seat with its role, the cards it took that cost money, its debts and its secret."""
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
         tokens = (*tokens, Token(*count, HAND))
@@ -119,7 +122,7 @@ _WHO = (
 
 
 def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
-    """Return what a seat owes, once a lender."""
+    """Return the debts of a seat, summed by lender."""
     owed: Counter[int | None] = Counter()
     for debt in state.accounts.debts:
         if debt.borrower == seat:
@@ -128,13 +131,13 @@ def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
 
 
 def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
-    """Return the cards that each took and that the contract is about; nothing where it has none."""
+    """Return each seat's cards that cost money. Empty if the contract has none."""
     if deal is None or not deal.terms.price:
         return ()
     return tuple([deal.terms.costly(pile) for pile in deal.taken])
 
 
-# -- what is told of all --------------------------------------------------------------------------
+# -- facts about the match ------------------------------------------------------------------------
 
 
 def _facts(state: State) -> tuple[Message, ...]:
@@ -155,7 +158,7 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 
 def _focus(state: State) -> Focus:
-    """Return whom the table waits for, and what for."""
+    """Return the message that names the next step and the player to act."""
     due = waits_for(state)
     seat = due[0] if due else None
     key = f"coup_detat.focus.{state.phase.word}"
@@ -168,7 +171,7 @@ def _focus(state: State) -> Focus:
         case phases.Drawn() | phases.PuttingBack():
             key = "coup_detat.focus.coup_back"
         case phases.Speaking() | phases.Claiming():
-            params["seat"] = state.president  # it is on whoever holds the Coup card
+            params["seat"] = state.president  # the holder of the Coup card is not known
         case phases.Playing(deal=deal) if not due:
             key, params["seats"] = "coup_detat.focus.answers", deal.answering
         case phases.Judging(seat=owner, deal=deal):
