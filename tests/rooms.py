@@ -119,22 +119,23 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "access": Room(
             "port serving",
-            doors="consent guard hands holders hosts limits names notices phones placing sending",
+            doors="approvals guard holders hosts limits names notices phones place_form"
+            " shared_phones uploads",
         ),
-        "looks": Room("access"),
-        "safe": Room("access looks port"),
+        "preferences": Room("access"),
+        "safe": Room("access port preferences"),
         "page": Room(
             "access port serving",
-            doors="codes described games past.ending past.evening past.history past.players"
-            " past.spreadsheet photo pictures rulings schema shown state",
+            doors="codes games openapi past.ending past.evening past.history past.players"
+            " past.spreadsheet photo pictures rulings schema sections state",
         ),
         "routes": Room(
-            "access looks page port serving",
-            doors="api clubbing correcting following history homescreen hosting keeps pages photos"
-            " rescue rules seats simulation web workbench",
+            "access page port preferences serving",
+            doors="api club corrections data history homescreen host pages photos rescue rules"
+            " seats simulation updates web workshop",
         ),
-        "app": Room("access looks page port routes safe serving"),
-        "hub": Room("access looks page serving", doors="app made port"),
+        "app": Room("access page port preferences routes safe serving"),
+        "hub": Room("access page preferences serving", doors="app cache port"),
     },
     "firmware": {
         "install": Room(doors="__main__"),

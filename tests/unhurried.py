@@ -18,7 +18,7 @@ from firmware.service import supervisor
 from firmware.teaching import school
 from referee.match.journal import mirror
 from tests.patience import MOST_S
-from webui.access import sending
+from webui.access import uploads
 from webui.serving import connections, mdns, serve
 
 IN_SECONDS = (
@@ -29,7 +29,7 @@ IN_SECONDS = (
     (mdns, "PATIENCE_S", 1),
     (mirror, "END_S", 1),
     (reconnecting, "PATIENCE_S", 1),
-    (sending, "TURN_S", 1),
+    (uploads, "TURN_S", 1),
     (serve, "END_S", 1),
     (service, "ASK_S", 1),
     (supervisor, "SILENT_S", 1),

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webui import looks, safe
+from webui import preferences, safe
 from webui.access import guard
-from webui.access.consent import Consent
-from webui.access.hands import Hands
+from webui.access.approvals import Consent
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts, shown_by
 from webui.access.phones import Phones
-from webui.access.sending import MOST_BYTES, Sending
+from webui.access.shared_phones import Hands
+from webui.access.uploads import MOST_BYTES, Sending
 from webui.page.state import Board
 from webui.port import Club, Keeping, Table, Virtual, Workshop
 from webui.routes.api import api
-from webui.routes.clubbing import clubbing
-from webui.routes.correcting import correcting
-from webui.routes.following import following
+from webui.routes.club import clubbing
+from webui.routes.corrections import correcting
+from webui.routes.data import UPLOAD_BYTES, keeps
 from webui.routes.history import history
 from webui.routes.homescreen import homescreen
-from webui.routes.hosting import hosting
-from webui.routes.keeps import UPLOAD_BYTES, keeps
+from webui.routes.host import hosting
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
 from webui.routes.rules import rules
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation
+from webui.routes.updates import following
 from webui.routes.web import Web, speak
-from webui.routes.workbench import workbench
+from webui.routes.workshop import workbench
 from webui.serving import packing
 from webui.serving.slots import Screens, Slots
 from webui.serving.stream import Hub
@@ -55,7 +55,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
-    looks.install(app)
+    preferences.install(app)
     guard.install(app)
     packing.install(app)
     hub = Hub()
@@ -90,13 +90,13 @@ def create_app(
         club=club,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
-    app.extensions[looks.TOLD] = speak
+    app.extensions[preferences.TOLD] = speak
     table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
     table.listen(hub.touch)
 
     table.know_phones(phones)
     hub.watch(consent.expired)
-    gaming = (pages, following, looks.looks, rules, api, correcting, photos, seats, hosting)
+    gaming = (pages, following, preferences.looks, rules, api, correcting, photos, seats, hosting)
     for routes in (*gaming, clubbing, history, homescreen, keeps, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)

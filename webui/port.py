@@ -20,7 +20,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import Past
 from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
-from referee.reports.hindsight import Hindsight
+from referee.reports.hindsight import Analysis
 from referee.reports.picture import CameraView, Sent
 from referee.reports.status import PossibleCard, Status, Waiting
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
@@ -83,10 +83,10 @@ class Counted(msgspec.Struct, frozen=True):
     joins: bool = False
 
 
-class Lookback(Protocol):
+class MatchAnalyses(Protocol):
     """What else there was in matches that are over."""
 
-    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return what is known of a match in which the same moves stand since an entry.
 
         None for a game that nobody can look back at.
@@ -104,7 +104,7 @@ class Table(Protocol):
     seats: int
 
     @property
-    def lookback(self) -> Lookback:
+    def lookback(self) -> MatchAnalyses:
         """What else there was in matches that are over."""
 
     def status(self) -> Status:

@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee import words
 from referee.contract import Message
-from webui import looks
+from webui import preferences
 from webui.access import guard
 from webui.access.guard import Nothing, Refused, body, locale
 from webui.access.hosts import Hosts
@@ -52,7 +52,7 @@ def create_safe_app(rescue: Rescue, store: Store) -> Flask:
     """Return the application of a table that does not start: this page alone."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
-    looks.install(app)
+    preferences.install(app)
     guard.install(app)
     install(app, rescue, Hosts(store), alone=True)
     return app

@@ -27,7 +27,7 @@ from referee.club.standings import Line, standings
 from referee.contract import IllegalMove, Message
 from referee.players import key
 from referee.values import Frozen
-from webui.hub.made import Made
+from webui.hub.cache import Made
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
 RESTORED = "restored"  # the log is of a backup up to here

@@ -22,7 +22,7 @@ from referee.club.signed import sift, unpack
 from referee.club.standings import Line as StandingLine
 from referee.contract import Message
 from referee.players import Player
-from webui.hub.made import SPARING, Made
+from webui.hub.cache import SPARING, Made
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after

@@ -35,7 +35,7 @@ from referee.reports.commands import (
     TableCommand,
 )
 from referee.reports.hands import VirtualAct
-from referee.reports.hindsight import Hindsight, Works
+from referee.reports.hindsight import Analysis, Running
 from referee.reports.picture import Came, CameraView, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
@@ -96,20 +96,20 @@ class FakeLookback:
     """What else there was, as a test says; `asked` are the matches that somebody asked about."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self.now: Hindsight | None = None
+        self.now: Analysis | None = None
         self.asked: list[int] = []
         self._changed = changed
 
-    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         assert game
         assert match <= steps_seq
         return self.now
 
     def ask(self, match: int) -> None:
         self.asked.append(match)
-        self.say(Works())
+        self.say(Running())
 
-    def say(self, now: Hindsight | None) -> None:
+    def say(self, now: Analysis | None) -> None:
         self.now = now
         self._changed()
 
@@ -324,7 +324,7 @@ class FakeVirtual:
     def scene(self) -> Tabletop:
         match = self._table.desk.snapshot()
         seats = range(match.seats if match else 0)
-        sees = tuple(match.game.sees(match.state, seat) for seat in seats) if match else ()
+        sees = tuple(match.game.visible_hands(match.state, seat) for seat in seats) if match else ()
         with self._lock:
             return Tabletop(
                 MAT_MM,
@@ -340,7 +340,7 @@ class FakeVirtual:
                 owed=self.owed,
                 taps={card: ("middle",) for held in self._hands for card in held},
                 sees=sees,
-                open=match.game.sees(match.state, None) if match else (),
+                open=match.game.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 draws=self._draws(),
                 goes=tuple(self._placed),

@@ -17,7 +17,7 @@ from referee.match.commands import Call, Correct, HandOver, Move, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
 from referee.reports.commands import MakeHost, Settle
 from referee.reports.status import Waiting
-from webui.access.consent import Act, Consent
+from webui.access.approvals import Act, Consent
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Credentials, Hosts

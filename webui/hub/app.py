@@ -7,11 +7,11 @@ from pathlib import Path
 
 from flask import Flask
 
-from webui import looks
+from webui import preferences
 from webui.access import guard
 from webui.access.hosts import Hosts, shown_by
 from webui.access.limits import Budget
-from webui.access.sending import MOST_BYTES
+from webui.access.uploads import MOST_BYTES
 from webui.hub import pages
 from webui.hub.pages import GUESSES, PAGES, WINDOW_S, Here
 from webui.hub.port import Hub
@@ -28,11 +28,11 @@ def create_hub_app(found: Hub, directors: Hosts) -> Flask:
         __name__, static_folder=_WEBUI / "static", template_folder=str(_WEBUI / "templates")
     )
     app.config["STREAMS"] = 0
-    looks.install(app)
+    preferences.install(app)
     guard.install(app)
     packing.install(app)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
-    app.config[looks.BACK_TO] = PAGES
+    app.config[preferences.BACK_TO] = PAGES
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
         "sender": lambda address, headers: (
@@ -40,6 +40,6 @@ def create_hub_app(found: Hub, directors: Hosts) -> Flask:
         ),
     }
     guesses = Budget(GUESSES, WINDOW_S, time.monotonic)
-    app.register_blueprint(looks.looks)
+    app.register_blueprint(preferences.looks)
     pages.install(app, Here(found, directors, guesses))
     return app

@@ -29,9 +29,9 @@ from webui.access.guard import Form, Refused, body, locale, takes_form, takes_pi
 from webui.access.hosts import Hosts
 from webui.access.limits import Budget
 from webui.access.names import MOST_NAME, plain
-from webui.access.placing import places
-from webui.access.sending import MOST_BYTES as PICTURE_BYTES
-from webui.hub.made import Made
+from webui.access.place_form import places
+from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
+from webui.hub.cache import Made
 from webui.hub.port import Hub, Joined, Match
 from webui.page.games import title
 from webui.serving.serve import reached_at

@@ -153,10 +153,10 @@ def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | N
     if snapshot is None or snapshot.paused or snapshot.outcome is not None:
         return None
     lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
-    if not snapshot.waits and not lays:
+    if not snapshot.pending and not lays:
         return None
-    waits = [one.message for one in snapshot.waits]
-    texts = map(voice.say, waits if status.wanted is None else [status.wanted.message])
+    waits = [one.message for one in snapshot.pending]
+    texts = map(voice.say, waits if status.bot_pending is None else [status.bot_pending.message])
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 from referee.reports.tabletop import Box, Draw
 from referee.table import Zone
 from referee.words import Voice
-from webui.page import held
+from webui.page import hands
 from webui.page.pictures import address, digest
 from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScene
 from webui.page.tabletop.ground import middle
@@ -27,7 +27,7 @@ def scene(
     What these draw is due of nobody else.
     """
     whole = virtual.scene()
-    lies = whole.seen(held.opened(whole, phones, bots))
+    lies = whole.seen(hands.opened(whole, phones, bots))
     cards = sorted(set(lies.faces.values()))
     faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return VirtualScene(
@@ -39,8 +39,8 @@ def scene(
         switches=tuple(
             FaultSwitch(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        lookers=held.lookers(whole, phones, bots),
-        note=held.note(voice, whole, phones, bots),
+        lookers=hands.lookers(whole, phones, bots),
+        note=hands.note(voice, whole, phones, bots),
         hint="" if lies.first is None else voice.say(lies.first),
         due={
             pile: _drawn(voice, draw) for pile, draw in lies.draws.items() if draw.seat not in bots

@@ -12,15 +12,15 @@ from msgspec import UNSET
 from referee import library
 from referee.contract import By
 from referee.match.running import Snapshot
-from referee.reports.hindsight import Hindsight
+from referee.reports.hindsight import Analysis
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.access.consent import Consent
+from webui.access.approvals import Consent
 from webui.access.holders import Holders
-from webui.page import moments, photo, rulings, shown, sitting, waiting
+from webui.page import approvals, banners, photo, rulings, seats, sections
 from webui.page.fields import HandCards
 from webui.page.games import most_seats, title
-from webui.page.held import hands, holding, nameable, untaken
+from webui.page.hands import hands, holding, nameable, untaken
 from webui.page.past.ending import drawn
 from webui.page.scene import scene
 from webui.page.schema import OfferForm, PageState
@@ -110,7 +110,7 @@ class Board:
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.log(voice, snapshot)
         standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
-        view = shown.view(snapshot, voice) if snapshot else None
+        view = sections.view(snapshot, voice) if snapshot else None
         virtual = self._virtual if viewer.scene else None
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.dealt()
@@ -119,7 +119,7 @@ class Board:
         if due and due.then and self._virtual and not waits:
             view = due.then
             matters = matters if viewer.big else view  # where all look, the count stays till a word
-        offers = shown.offers(
+        offers = sections.offers(
             voice,
             snapshot,
             viewer.host,
@@ -130,26 +130,28 @@ class Board:
         )
         held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
         if snapshot and view and self._virtual:
-            free = untaken(snapshot.layout, snapshot.waits)
+            free = untaken(snapshot.layout, snapshot.pending)
             lies, plays = self._virtual.scene(), view.focus.hand
             offers = nameable(
                 offers, lambda one: self._holding(lies, viewer, plays, one, secret), free
             )
-        wants = shown.wants(voice, snapshot, status.judged, status.wanted) if snapshot else ()
-        hand_to = shown.hand_to(snapshot, viewer.shared) if not waits else ()
+        wants = (
+            sections.wants(voice, snapshot, status.judged, status.bot_pending) if snapshot else ()
+        )
+        hand_to = sections.hand_to(snapshot, viewer.shared) if not waits else ()
         newest = rulings.last(snapshot, viewer.seat, log)
         last = newest.text if newest else ""
         busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
-        focus = shown.focus(
+        focus = sections.focus(
             voice,
             matters,
             deals=deals,
             first=waits,
-            yours=shown.due_of(wants, busy),
+            yours=sections.due_of(wants, busy),
             held=viewer.held,
             last=last,
             begins=viewer.host or viewer.decides,
-            wanted=voice.say(status.wanted.message) if status.wanted else "",
+            wanted=voice.say(status.bot_pending.message) if status.bot_pending else "",
         )
         asked = status.question
         return PageState(
@@ -158,12 +160,12 @@ class Board:
             you=viewer.seat,
             yours=viewer.held,
             hand_to=hand_to,
-            hides=shown.hides(snapshot, hand_to),
+            hides=sections.hides(snapshot, hand_to),
             title=title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
             focus=focus,
-            facts=shown.facts(voice, view),
+            facts=sections.facts(voice, view),
             table=table(
                 voice,
                 snapshot,
@@ -173,11 +175,11 @@ class Board:
                 offers,
                 asked.message if asked else None,
                 len(view.others) if view else 0,
-                status.wanted,
+                status.bot_pending,
             ),
             deals=deals,
             must_deal=waits,
-            over=shown.outcome(voice, view),
+            over=sections.outcome(voice, view),
             ending=drawn(
                 snapshot.ending,
                 voice,
@@ -188,9 +190,9 @@ class Board:
             if snapshot
             else "",
             paused=snapshot is not None and snapshot.paused,
-            match=shown.match(snapshot),
+            match=sections.match(snapshot),
             known=self._known(viewer, names),
-            seats=sitting.seats(
+            seats=seats.seats(
                 voice,
                 snapshot,
                 view,
@@ -200,18 +202,18 @@ class Board:
                 self._table.face_svg,
                 frozenset(one.seat for one in self._consent.seats()),
             ),
-            others=sitting.others(voice, view, self._table.face_svg),
-            everybody=sitting.everybody(voice, max(self._table.seats, most_seats())),
+            others=seats.others(voice, view, self._table.face_svg),
+            everybody=seats.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
             offers=offers,
-            timer=shown.timer(voice, snapshot, self._table.due_ms),
-            wants=shown.untold(wants, focus),
+            timer=sections.timer(voice, snapshot, self._table.due_ms),
+            wants=sections.untold(wants, focus),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
             count=rulings.count(voice, snapshot, snapshot.remarks if snapshot else ()),
-            question=shown.question(voice, asked),
+            question=sections.question(voice, asked),
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             counts=_sends(viewer) and photo.counts(snapshot),
-            waits=waiting.waits(
+            waits=approvals.waits(
                 voice,
                 self._consent,
                 snapshot,
@@ -221,8 +223,8 @@ class Board:
                 held=viewer.held,
                 big=viewer.big,
             ),
-            notes=waiting.notes(voice, self._consent, viewer.told),
-            sitting=waiting.sits(
+            notes=approvals.notes(voice, self._consent, viewer.told),
+            sitting=approvals.sits(
                 voice,
                 self._consent,
                 status.yes,
@@ -232,24 +234,24 @@ class Board:
                 bots=bots,
             ),
             hosts=viewer.decides,
-            parts=shown.parts(voice, status),
+            parts=sections.parts(voice, status),
             log=log,
             last=last,
             cited=newest.rules if newest else (),
             undo=rulings.undo(voice, snapshot, standing) if snapshot else None,
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             news=rulings.news(voice, snapshot),
-            moment=moments.newest(voice, snapshot, self._table.face_svg),
-            sound=shown.sound(status) if viewer.host or viewer.decides else None,
-            lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
+            moment=banners.newest(voice, snapshot, self._table.face_svg),
+            sound=sections.sound(status) if viewer.host or viewer.decides else None,
+            lesson=sections.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
-            club=sitting.club(voice, self._club, snapshot),
+            club=seats.club(voice, self._club, snapshot),
             no_bots=self._no_bots(voice, snapshot),
             scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
         )
 
-    def _hindsight(self, match: Snapshot) -> Hindsight | None:
+    def _hindsight(self, match: Snapshot) -> Analysis | None:
         """Return what is known of what else there was in a match that has ended."""
         if match.ending is None or match.lesson:
             return None

@@ -27,15 +27,15 @@ from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCom
 from referee.words import Voice
 from webui.access.guard import Refused, locale
 from webui.access.names import plain
-from webui.page.described import described
 from webui.page.games import games
-from webui.routes.speaking import PLAYED, begun_since, propose, said, speaker, waits
+from webui.page.openapi import described
+from webui.routes.commands import PLAYED, begun_since, propose, said, speaker, waits
 from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
 # What is posted where. Of seats, which are a phone's too, see `webui.routes.seats`, of cards named
-# anew `webui.routes.correcting`.
+# anew `webui.routes.corrections`.
 POSTED: dict[str, type[Command | TableCommand]] = {
     "/move": Move,
     "/undo": Undo,

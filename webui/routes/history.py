@@ -20,14 +20,14 @@ from referee.match.past.evening import evening
 from referee.match.past.evenings import played
 from referee.match.past.history import Past, briefs, matches, past
 from referee.players import merged, names
-from referee.reports.hindsight import Works
+from referee.reports.hindsight import Running
 from webui.access.guard import Refused, locale, takes_form
-from webui.looks import came_from
 from webui.page.past import evening as kept_evening
 from webui.page.past.ending import drawn
 from webui.page.past.history import cites, lines, said_of, told, voice_of
 from webui.page.past.players import told_players, uncounted
 from webui.page.past.spreadsheet import sheet
+from webui.preferences import came_from
 from webui.routes.api import done
 from webui.routes.pages import GAMING
 from webui.routes.web import web
@@ -117,7 +117,7 @@ def one(match: str) -> str:
                 hindsight=hindsight,
             )
         ),
-        again=_again(found.match) if isinstance(hindsight, Works) else "",
+        again=_again(found.match) if isinstance(hindsight, Running) else "",
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),

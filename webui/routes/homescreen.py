@@ -17,7 +17,7 @@ from flask import Blueprint, Response, current_app
 from referee import words
 from referee.contract import Message
 from webui.access.guard import Refused, locale
-from webui.looks import GROUNDS, theme
+from webui.preferences import GROUNDS, theme
 
 homescreen = Blueprint("homescreen", __name__)
 

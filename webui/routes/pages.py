@@ -14,12 +14,12 @@ from referee.contract import Message
 from referee.reports.picture import CameraView
 from webui.access.guard import Refused, locale, own_name
 from webui.access.holders import hashed
-from webui.looks import SYSTEM, came_from, theme
 from webui.page.codes import code_svg
 from webui.page.games import picture
 from webui.page.photo import shown_view
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
+from webui.preferences import SYSTEM, came_from, theme
 from webui.routes.web import VIEWS, speak, web
 from webui.serving.mdns import local_name
 from webui.serving.serve import EVERYWHERE, LISTENS, reached_at

@@ -10,10 +10,10 @@ from flask import Blueprint, Response, request
 
 from webui.access.guard import Form, Refused, body, takes_picture
 from webui.access.hosts import credentials
-from webui.access.sending import MOST_BYTES
+from webui.access.uploads import MOST_BYTES
 from webui.page.photo import shown_count, shown_photo
 from webui.port import Counted
-from webui.routes.speaking import anybody
+from webui.routes.commands import anybody
 from webui.routes.web import web
 
 photos = Blueprint("photos", __name__, url_prefix="/api")

@@ -12,9 +12,9 @@ from referee import example, library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.access.guard import Refused, locale
-from webui.looks import PATHS, came_from
 from webui.page.games import about, book, title
 from webui.page.pictures import address
+from webui.preferences import PATHS, came_from
 from webui.routes.pages import drawing
 from webui.routes.web import web
 

@@ -9,14 +9,14 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import Call, HandOver
-from webui.access.consent import Act, SeatRequest
+from webui.access.approvals import Act, SeatRequest
 from webui.access.guard import YEAR_S, Form, Refused, body
 from webui.access.holders import hashed
 from webui.access.hosts import credentials
 from webui.access.names import plain
 from webui.access.notices import Note, WhoPlays
 from webui.routes.api import done
-from webui.routes.speaking import actor, said
+from webui.routes.commands import actor, said
 from webui.routes.web import web
 
 seats = Blueprint("seats", __name__, url_prefix="/api")

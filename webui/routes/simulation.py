@@ -14,8 +14,8 @@ from webui.access.guard import Refused, body, locale
 from webui.access.hosts import credentials
 from webui.port import Virtual
 from webui.routes.api import done
+from webui.routes.commands import actor
 from webui.routes.pages import drawing
-from webui.routes.speaking import actor
 from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")

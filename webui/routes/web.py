@@ -12,13 +12,13 @@ from referee.actor import HOST
 from referee.match.desk import JournalError
 from referee.reports.commands import Speak
 from referee.words import Voice
-from webui.access.consent import Consent
+from webui.access.approvals import Consent
 from webui.access.guard import Refused, locale
-from webui.access.hands import Hands
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials
 from webui.access.phones import Phones
-from webui.access.sending import Sending
+from webui.access.shared_phones import Hands
+from webui.access.uploads import Sending
 from webui.page.state import Board, Viewer
 from webui.port import Club, Keeping, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots

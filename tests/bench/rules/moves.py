@@ -35,7 +35,7 @@ from tests.bench.rules.promises import (
     check_table,
 )
 from tests.bench.rules.randomplay import Transition, choose
-from webui.access.consent import Consent
+from webui.access.approvals import Consent
 from webui.access.holders import Holders
 from webui.page.state import Board, Viewer
 from webui.port import Table

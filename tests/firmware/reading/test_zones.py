@@ -22,7 +22,7 @@ from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
-from webui.page.shown import question
+from webui.page.sections import question
 
 MARKET = ("fur", "fur", "salt", "silk")
 

@@ -19,7 +19,7 @@ from tests.bench.rules.promises import check_secret
 from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
-from webui.page import rulings, sitting
+from webui.page import rulings, seats
 
 START = 10_000
 
@@ -155,9 +155,9 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         of_viewer,
         snapshot.offers.cues,
         snapshot.layout,
-        snapshot.waits,
+        snapshot.pending,
         snapshot.view(seat),
-        sitting.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4, str),
+        seats.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4, str),
         snapshot.can_undo,
         snapshot.can_redo,
     )

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Call, HandOver, Move, Pause, Resume
-from tests.webui.access.test_consent import notes, settle, waits
+from tests.webui.access.test_approvals import notes, settle, waits
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from webui.access.phones import RENAMED

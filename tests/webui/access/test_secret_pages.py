@@ -11,7 +11,7 @@ from referee import words
 from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.consent import Consent
+from webui.access.approvals import Consent
 from webui.access.holders import Holders
 from webui.page.state import Board, Viewer
 from webui.serving.stream import Hub

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
-from referee.judging import Judgement, Missing, Refusal
+from referee.judging import Judgement, PendingAction, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
 from referee.reports.tabletop import Box, Plan
@@ -18,9 +18,9 @@ from referee.table import (
     ANYWHERE,
     Backs,
     Card,
+    CardStatus,
     Laid,
     Layout,
-    Lies,
     Moved,
     Outline,
     Piece,
@@ -68,7 +68,7 @@ def draw(
     game = replace(
         match.game,
         layout=lambda number: layouts[number],
-        judge=lambda _state, _changes: Judgement(missing=more.get("waits", ())),
+        judge=lambda _state, _changes: Judgement(pending=more.get("waits", ())),
     )
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
     judged, offers = more.get("judged", Judgement()), more.get("offers", ())
@@ -202,7 +202,7 @@ def test_what_belongs_together_is_outlined_along_its_cells(table: FakeTable) -> 
 
 
 def test_the_last_change_is_marked_until_the_next_one(table: FakeTable) -> None:
-    goes = Card("9C", Zone("seat", 3), lies=Lies.GOES)
+    goes = Card("9C", Zone("seat", 3), status=CardStatus.TO_CLEAR)
     before = Layout((*TRICK.cards[:2], goes), (Pile(MIDDLE, 1, "9H"),))
     after = Layout(TRICK.cards[1:], (Pile(MIDDLE, 2, "7C"),))
     shown = lies(table, before, after, after, game="coup_detat")  # a move that left all as it lay
@@ -216,7 +216,7 @@ def test_the_last_change_is_marked_until_the_next_one(table: FakeTable) -> None:
 
 
 def test_what_is_due_glows_for_whom_and_says_how_much_is_there(table: FakeTable) -> None:
-    waits = (Missing(SAID, Zone("seat", 3), 3), Missing(SAID, ANYWHERE, None, 2, 3))
+    waits = (PendingAction(SAID, Zone("seat", 3), 3), PendingAction(SAID, ANYWHERE, None, 2, 3))
     shown = lies(table, TRICK, game="coup_detat", waits=waits)
     zones = plan("coup_detat").zones
     found = {one.seat: (one.zone, one.have, one.count, one.box.x) for one in shown.glows}
@@ -224,7 +224,7 @@ def test_what_is_due_glows_for_whom_and_says_how_much_is_there(table: FakeTable)
         3: ("seat:3", 0, 1, zones["seat:3"][0]),
         None: ("mat", 2, 3, zones["middle"][0]),
     }
-    judged = Judgement(missing=(Missing(SAID, MIDDLE, 1),))
+    judged = Judgement(pending=(PendingAction(SAID, MIDDLE, 1),))
     (told,) = lies(table, TRICK, game="coup_detat", waits=waits, judged=judged).glows
     assert (told.zone, told.seat) == ("middle", 1)  # the table knows better what lies there
 
@@ -319,13 +319,13 @@ def test_every_page_draws_its_games_own_layout_for_everybody_alike(
 
 def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     layout = Layout(
-        (*TRICK.cards[:1], Card("9C", Zone("seat", 0), lies=Lies.GOES)),
+        (*TRICK.cards[:1], Card("9C", Zone("seat", 0), status=CardStatus.TO_CLEAR)),
         (Pile(MIDDLE, 12, "QC"),),
         (Backs(Zone("seat", 1), 2),),
         (Piece("coin", Zone("seat", 1), 3),),
         words=((MIDDLE, SAID),),
     )
-    waits = (Missing(Message("page.lies.pile"), Zone("seat", 3), 3),)
+    waits = (PendingAction(Message("page.lies.pile"), Zone("seat", 3), 3),)
     menu = Voice("en").say(SAID)
     assert lies(table, layout, game="coup_detat", waits=waits).texts == (
         f"In the middle: 12 cards, Q♣ on top, and {menu}.",

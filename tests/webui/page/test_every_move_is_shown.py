@@ -22,7 +22,7 @@ from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.consent import Consent
+from webui.access.approvals import Consent
 from webui.access.holders import Holders
 from webui.page import rulings
 from webui.page.schema import OfferForm
@@ -144,5 +144,5 @@ def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) 
     for entry in entries:
         lines = rulings.log(voice, replace(snapshot, log=(good, entry, good)))
         assert len(lines) == 3
-        assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue opens with 3."
+        assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue starts with 3."
         assert lines[1].text

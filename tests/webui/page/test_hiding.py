@@ -7,7 +7,7 @@ import pytest
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.page.shown import hides
+from webui.page.sections import hides
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup", "ogallala"])

@@ -19,7 +19,7 @@ from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
 from referee.match.past import history
-from referee.reports.hindsight import Found, Unasked
+from referee.reports.hindsight import CostlyMoves, NotRequested
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -54,7 +54,7 @@ def test_past_matches_are_listed_with_players_and_result(
     match = played(table)
     page = host.get("/history").get_data(as_text=True)
     assert "Ada" in page
-    assert "Bo&lt;b&gt; is the last one in." in page
+    assert "Bo&lt;b&gt; is the last player left." in page
     assert say("page.history.left") in page  # the one that it took the place of
     one = host.get(f"/history/{match}").get_data(as_text=True)
     assert "<s>" in one  # what was taken back
@@ -312,7 +312,7 @@ def test_a_stranger_has_nothing_looked_back_at(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
-    table.lookback.now = Unasked()
+    table.lookback.now = NotRequested()
     path = f"/history/{match}/hindsight"
     sentence(client.post(path, json={}), 403, "page.error.no_seat")
     assert "hindsight" not in client.get("/api/state").get_json()["ending"]
@@ -327,7 +327,7 @@ def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
 ) -> None:
     match = played(table)
     assert "hindsight" not in host.get(f"/history/{match}").get_data(as_text=True)
-    table.lookback.now = Unasked()
+    table.lookback.now = NotRequested()
     path = f"/history/{match}/hindsight"
     assert f'action="{path}"' in host.get(f"/history/{match}").get_data(as_text=True)
     answer = host.post(path, data={}, headers=OURS, content_type=FORM)
@@ -335,7 +335,7 @@ def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
     assert answer.headers["Location"].endswith("#hindsight")
     assert "again=a" in host.get(f"/history/{match}").get_data(as_text=True)
     assert "again=b" in host.get(f"/history/{match}?again=a").get_data(as_text=True)
-    table.lookback.now = Found((0, 1), ())
+    table.lookback.now = CostlyMoves((0, 1), ())
     after = host.get(f"/history/{match}?again=a").get_data(as_text=True)
     assert "http-equiv" not in after
     assert after.count(say("hindsight.none")) == 2
@@ -345,6 +345,6 @@ def test_a_match_that_goes_on_is_not_looked_back_at_by_anybody(
     host: FlaskClient, table: FakeTable
 ) -> None:
     match = match_of(table.desk).match
-    table.lookback.now = Unasked()
+    table.lookback.now = NotRequested()
     sentence(host.post(f"/history/{match}/hindsight", json={}), 409, "desk.not_over")
     assert table.lookback.asked == []

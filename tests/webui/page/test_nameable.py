@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import By, Message
-from referee.judging import Missing
+from referee.judging import PendingAction
 from referee.reports.tabletop import Tabletop
-from referee.table import Card, Layout, Lies, Zone
+from referee.table import Card, CardStatus, Layout, Zone
 from webui.page.fields import CardsField, PossibleName
-from webui.page.held import holding, nameable, untaken
+from webui.page.hands import holding, nameable, untaken
 from webui.page.schema import OfferForm
 
 
@@ -82,6 +82,6 @@ def test_a_phones_form_names_the_cards_of_the_hand_that_its_seat_plays_and_of_no
 
 def test_cards_that_lie_free_are_named_only_where_some_are_to_be_taken() -> None:
     market = Zone("market")
-    layout = Layout((Card("horse", market, lies=Lies.FREE), Card("owl", market)))
-    assert untaken(layout, (Missing(Message("page.menu"), market, 0),)) == ("horse",)
-    assert untaken(layout, (Missing(Message("page.menu"), Zone("discard"), 0),)) == ()
+    layout = Layout((Card("horse", market, status=CardStatus.FREE), Card("owl", market)))
+    assert untaken(layout, (PendingAction(Message("page.menu"), market, 0),)) == ("horse",)
+    assert untaken(layout, (PendingAction(Message("page.menu"), Zone("discard"), 0),)) == ()

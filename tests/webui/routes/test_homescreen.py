@@ -9,7 +9,7 @@ from flask import Flask
 from PIL import Image
 
 from tests.webui.asking import phone
-from webui.looks import GROUNDS
+from webui.preferences import GROUNDS
 from webui.routes.homescreen import FULL, SIZES
 
 HTML = {"Accept": "text/html"}

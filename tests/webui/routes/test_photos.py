@@ -20,7 +20,7 @@ from tests.process import PATIENCE_S
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, doubt, seen_as
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
-from webui.access.sending import MOST_BYTES, SENT, WINDOW_S
+from webui.access.uploads import MOST_BYTES, SENT, WINDOW_S
 from webui.port import Counted, Uncertain
 from webui.serving.serve import Server
 
@@ -107,7 +107,7 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
     assert offered(seated) is None
     reveal(table)
-    assert offered(seated) == {"first": False, "texts": ["Lay all cards face up on the mat"]}
+    assert offered(seated) == {"first": False, "texts": ["Put all cards face up on the table"]}
     assert offered(stranger) is None
     table.sees = False
     table.change()

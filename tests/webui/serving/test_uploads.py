@@ -20,7 +20,7 @@ from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from tests.webui.serving.test_connections import connected, heard, hung_up
-from webui.access.sending import MOST_BYTES
+from webui.access.uploads import MOST_BYTES
 from webui.serving.connections import PICTURES, PICTURES_EACH
 from webui.serving.serve import Server
 

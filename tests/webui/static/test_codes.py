@@ -25,7 +25,7 @@ from vision.art.svg import render
 from vision.codes import read_codes
 from vision.photo import decoded
 from vision.reading import Image
-from webui import looks
+from webui import preferences
 from webui.access import guard
 from webui.page.codes import code_svg
 
@@ -46,7 +46,7 @@ def hub() -> Flask:
     folder = Path(webui.__file__).parent
     app = Flask("hub", static_folder=folder / "static", template_folder=str(folder / "templates"))
     guard.install(app)
-    looks.install(app)
+    preferences.install(app)
     kept: dict[str, None] = {}
 
     @app.get("/")

@@ -142,7 +142,7 @@ def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
 ) -> None:
     played(table.desk, 70, seats=5, seed=4)
     layout = match_of(table.desk).layout
-    theirs = [n for n in range(5) if layout.within(Zone("territory", n))]
+    theirs = [n for n in range(5) if layout.cards_in(Zone("territory", n))]
     mine, screen = open_page(), open_page("/table", DESK, **STRANGER)
     sit(mine, theirs[0])
     mine.click(f'.tab[data-seat="{theirs[0]}"]')
@@ -163,7 +163,7 @@ def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
 def test_a_phone_begins_with_what_is_due_of_its_player(open_page: Open, table: FakeTable) -> None:
     lying("plenty_coups", table)
     match = match_of(table.desk)
-    (due,) = match.waits
+    (due,) = match.pending
     assert str(due.zone) == "market"
     phone = open_page("/", PHONE)
     sit(phone, due.seat or 0)

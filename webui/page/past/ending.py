@@ -17,12 +17,12 @@ from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
-from referee.reports.hindsight import Hindsight
+from referee.reports.hindsight import Analysis
 from referee.words import Voice
+from webui.page.past.analysis import told as told_hindsight
 from webui.page.past.chart import figures, name, symbol
-from webui.page.past.hindsight import told as told_hindsight
 from webui.page.rulings import then
-from webui.page.sitting import bot_mark, bot_words
+from webui.page.seats import bot_mark, bot_words
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
@@ -36,7 +36,7 @@ def drawn(
     players: Players,
     path: str = "",
     beside: Beside = lambda _highlight, _entry: (),
-    hindsight: Hindsight | None = None,
+    hindsight: Analysis | None = None,
 ) -> str:
     """Return the end of a match as HTML; nothing where there is none.
 

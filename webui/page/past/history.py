@@ -15,7 +15,7 @@ from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import title
 from webui.page.rulings import cards, clock, entry_text, note, then
-from webui.page.sitting import bot_mark
+from webui.page.seats import bot_mark
 
 
 class ProofPicture(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.reports.tabletop import Box, Plan, Point
-from referee.table import At, Zone
+from referee.table import Position, Zone
 
 EDGES = ("bottom", "right", "top", "left")  # by the quarter turns that bring each to the bottom
 SMALL = 0.075  # of the table's width: narrower cards are looked at part by part on a phone
@@ -93,7 +93,7 @@ class Ground:
             return left, top, right, top + BAND_MM
         return left, bottom - BAND_MM, right, bottom
 
-    def cell(self, zone: Zone, at: At) -> Point | None:
+    def cell(self, zone: Zone, at: Position) -> Point | None:
         """Return the middle of a cell; None where there is no such grid."""
         grid = self.plan.grids.get(str(zone))
         return None if grid is None else self.point(grid.middle(*at))

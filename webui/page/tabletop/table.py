@@ -9,39 +9,38 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.judging import Judgement, Missing, Refusal
+from referee.judging import Judgement, PendingAction, Refusal
 from referee.match.running import Snapshot
-from referee.reports.status import Wanted
+from referee.reports.status import PendingBotAction
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import (
-    At,
     Backs,
     Card,
+    CardStatus,
     Change,
     Laid,
     Layout,
-    Lies,
     Moved,
     Outline,
     Piece,
     Pile,
+    Position,
     Taken,
     Zone,
-    between,
+    diff_layouts,
 )
 from referee.values import Message
 from referee.words import Voice
 from webui.page.fields import PlaceField, TokenCount
 from webui.page.pictures import Face, address, digest
 from webui.page.schema import OfferForm
-from webui.page.sitting import said_token
-from webui.page.tabletop.arranging import GAP_MM, Size
-from webui.page.tabletop.glowing import cells_of, glowing, shown_box, with_wanted
+from webui.page.seats import said_token
+from webui.page.tabletop.arrangement import GAP_MM, Size
+from webui.page.tabletop.glows import cells_of, glowing, shown_box, with_wanted
 from webui.page.tabletop.ground import Ground, around, middle
-from webui.page.tabletop.lies import lies
-from webui.page.tabletop.looks import Looks
-from webui.page.tabletop.naming import names
-from webui.page.tabletop.placed import Placed, Placing
+from webui.page.tabletop.parts import Looks
+from webui.page.tabletop.place_names import names
+from webui.page.tabletop.placement import Placed, Placing
 from webui.page.tabletop.shapes import (
     CellOutline,
     FreeCell,
@@ -52,6 +51,7 @@ from webui.page.tabletop.shapes import (
     TableDrawing,
     ZoneNotes,
 )
+from webui.page.tabletop.zone_texts import lies
 
 
 def table(
@@ -63,7 +63,7 @@ def table(
     offers: Sequence[OfferForm],
     asks: Message | None = None,
     others: int = 0,
-    wanted: Wanted | None = None,
+    wanted: PendingBotAction | None = None,
 ) -> TableDrawing | None:
     """Return the table of a match as a viewer sees it; None where nothing lies on it.
 
@@ -79,7 +79,7 @@ def table(
     seat = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     earlier = (snapshot.game.layout(state) for state in snapshot.earlier)
     before = next((one for one in earlier if one != layout), layout)
-    due = judged.missing or snapshot.waits
+    due = judged.pending or snapshot.pending
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
     drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks, wanted)
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
@@ -100,11 +100,11 @@ class _Drawer:
     before: Layout
     layout: Layout
     asks: Message | None = None
-    wanted: Wanted | None = None
+    wanted: PendingBotAction | None = None
 
     def table(
         self,
-        due: Sequence[Missing],
+        due: Sequence[PendingAction],
         refusals: Sequence[Refusal],
         asked: Sequence[PlaceField],
         seats: range,
@@ -167,7 +167,7 @@ class _Drawer:
                 y=round(y, 1),
                 width=round(width, 1),
                 height=round(height, 1),
-                lies=what.lies.value if isinstance(what, Card) else Lies.STAYS.value,
+                lies=what.status.value if isinstance(what, Card) else CardStatus.STAYS.value,
                 edge=what.edge if isinstance(what, Card) else None,
                 seat=_whose(one),
                 fresh=id(what) in fresh,
@@ -183,8 +183,8 @@ class _Drawer:
 
     def _fresh(self) -> set[int]:
         """Return which cards and piles came with the last change."""
-        new: list[tuple[str, Zone, At | None]] = []
-        for change in between(self.before, self.layout):
+        new: list[tuple[str, Zone, Position | None]] = []
+        for change in diff_layouts(self.before, self.layout):
             if isinstance(change, Laid) and change.zone is not None:
                 new.append((change.card, change.zone, change.at))
             elif isinstance(change, Moved):
@@ -203,7 +203,7 @@ class _Drawer:
         """Yield the places that the last change took cards from, where nothing lies now."""
         gone = [
             change.was
-            for change in between(self.before, self.layout)
+            for change in diff_layouts(self.before, self.layout)
             if not isinstance(change, Laid)
         ]
         for one in placing.all(self.before):
@@ -211,7 +211,9 @@ class _Drawer:
             if not isinstance(card, Card) or card not in gone:
                 continue
             gone.remove(card)
-            if card.lies is not Lies.GOES and not any(_upon(one, other) for other in lying):
+            if card.status is not CardStatus.TO_CLEAR and not any(
+                _upon(one, other) for other in lying
+            ):
                 yield shown_box(one.box)
 
     def _outline(self, placing: Placing, one: Outline) -> CellOutline | None:
@@ -280,12 +282,12 @@ class _Drawer:
                 spot=self._spot(placing, lying, zone, at),
                 text=self.voice.say(why.message),
                 seats=why.seats,
-                where=tuple(map(str, why.where)),
+                where=tuple(map(str, why.allowed_zones)),
                 asked=why.message == self.asks,
             )
 
     def _spot(
-        self, placing: Placing, lying: Sequence[Placed], zone: Zone | None, at: At | None
+        self, placing: Placing, lying: Sequence[Placed], zone: Zone | None, at: Position | None
     ) -> TableBox | None:
         """Return where a card is drawn that the layout does not have: beside what lies there."""
         if zone is None:
@@ -303,7 +305,7 @@ class _Drawer:
 
     def _free(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
         """Yield each cell where a card may lie: with the one that may, with no name for several."""
-        found: dict[tuple[Zone, At], set[str]] = {}
+        found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
             for one in () if ask.leaves else ask.places:
                 for at in one.cells:
@@ -333,7 +335,7 @@ def _whose(one: Placed) -> int | None:
     return None if what.zone.seat == what.seat else what.seat
 
 
-def _cell_of(change: Change) -> tuple[Zone, At] | None:
+def _cell_of(change: Change) -> tuple[Zone, Position] | None:
     """Return the cell that a card was laid in, or moved to."""
     if isinstance(change, Taken) or change.zone is None or change.at is None:
         return None
@@ -353,7 +355,7 @@ def _meets(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _edges(cells: dict[At, Box]) -> str:
+def _edges(cells: dict[Position, Box]) -> str:
     """Return a path along the sides of cells that have no other beside them."""
     path = []
     for (row, column), (left, top, right, bottom) in cells.items():

@@ -97,7 +97,7 @@ def test_later_moves_that_no_longer_fit_are_asked_about_before_anything_changes(
     asks = said["asks"]
     assert asks["kept"] == []
     assert len(asks["cut"]) == 3
-    assert "opens with 5" in asks["cut"][0]
+    assert "starts with 5" in asks["cut"][0]
     assert "turn" in asks["why"]
     assert correct(host, table, read, "1", back=True, acts="host").get_json()["done"]
     assert strikes(table) == (1, 0, 0)
@@ -220,5 +220,5 @@ def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
     assert any("and not by" in text for text in state["count"]["texts"])
     snapshot = match_of(table.desk)
     page = host.get(f"/history/{snapshot.match}").get_data(as_text=True)
-    assert "Ada is the last one in." in page
+    assert "Ada is the last player left." in page
     assert say("page.log.corrected", who="The host") in page

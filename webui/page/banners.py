@@ -14,7 +14,7 @@ from referee import moments
 from referee.contract import Message, Ruling
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
-from referee.moments import Act
+from referee.moments import Banner
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import BannerAct, CardFace, PageBanner
@@ -28,15 +28,15 @@ def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | 
     name, news = snapshot.game.name, snapshot.news(0)[-rulings.NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None
-        found = moments.acts(name, entry.rulings, outcome) if entry.kind == MOVE else ()
+        found = moments.banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
             proofs = _proofs(voice, entry)
             return PageBanner(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
     return None
 
 
-def _act(voice: Voice, act: Act, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
-    moment, ruling = act.moment, act.ruling
+def _act(voice: Voice, act: Banner, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
+    moment, ruling = act.spec, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
     cards = _counted(ruling) if counts else _several(params.get(moment.cards, ()))

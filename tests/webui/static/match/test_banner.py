@@ -229,7 +229,7 @@ def acts(locale: str) -> list[BannerAct]:
     """Return an act for each kind of moment of each game, with many cards and long names."""
     found = []
     for name in library.names():
-        for one in library.moments(name).moments:
+        for one in library.banners(name).banners:
             message = next(met(name)[key] for key in one.rulings if key in met(name))
             params: dict[str, Any] = dict(message.params)
             text = [

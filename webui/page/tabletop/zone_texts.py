@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.judging import Missing
-from referee.table import Card, Layout, Lies, Zone, cell_name
+from referee.judging import PendingAction
+from referee.table import Card, CardStatus, Layout, Zone, cell_name
 from referee.words import Voice
-from webui.page.sitting import said_token
+from webui.page.seats import said_token
 
 
-def lies(voice: Voice, layout: Layout, due: Sequence[Missing]) -> tuple[str, ...]:
+def lies(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
     """Return a sentence for each zone with something in it, then what is due."""
     things: dict[Zone, list[str]] = {}
 
@@ -25,7 +25,7 @@ def lies(voice: Voice, layout: Layout, due: Sequence[Missing]) -> tuple[str, ...
     for backs in layout.backs:
         add(backs.zone, voice.key("page.lies.backs", count=backs.count))
     left = {
-        zone: min(one.at[1] for one in layout.within(zone) if one.at is not None)
+        zone: min(one.at[1] for one in layout.cards_in(zone) if one.at is not None)
         for zone in {card.zone for card in layout.cards if card.at is not None}
     }
     for card in layout.cards:
@@ -50,6 +50,6 @@ def _card(voice: Voice, card: Card, left: int) -> str:
     name = voice.card(card.name)
     if card.at is not None:
         return voice.key("page.lies.cell", card=card.name, cell=cell_name(card.at, left))
-    if card.lies is Lies.GOES:
+    if card.status is CardStatus.TO_CLEAR:
         return voice.key("page.lies.goes", card=card.name)
     return name

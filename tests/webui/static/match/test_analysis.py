@@ -15,7 +15,7 @@ from referee.actor import CAMERA
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.past.history import run
-from referee.reports.hindsight import Failed, Found, Unasked
+from referee.reports.hindsight import CostlyMoves, Failed, NotRequested
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -34,12 +34,12 @@ from tests.webui.pages import (
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def ended(table: FakeTable, name: str, recorded: str) -> Found:
+def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     """Play a recorded match to its end at the table; return what else there was."""
     header, *lines = (library.folder(name) / "golden" / f"{recorded}.jsonl").read_text().split("\n")
     first = json.loads(header)
     seats = first["seats"] if isinstance(first["seats"], int) else len(first["seats"])
-    table.lookback.now = Unasked()
+    table.lookback.now = NotRequested()
     table.do(Begin(name, first["options"], seats, NAMES[:seats]))
     for line in filter(None, lines):
         table.desk.do(Move(json.loads(line)), CAMERA)
@@ -47,16 +47,16 @@ def ended(table: FakeTable, name: str, recorded: str) -> Found:
     assert match is not None
     assert match.outcome is not None
     review = review_of(run(table.desk, match.match))
-    return Found(review.persons, reviewed(review).missed)
+    return CostlyMoves(review.persons, reviewed(review).missed)
 
 
 @pytest.fixture
-def found(table: FakeTable) -> Found:
+def found(table: FakeTable) -> CostlyMoves:
     return ended(table, "coyote", "kidult")
 
 
 def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
-    table: FakeTable, open_page: Open, found: Found
+    table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
     match = table.desk.snapshot()
     assert match is not None
@@ -88,7 +88,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
 
 
 def test_a_tap_leads_to_the_ruling_and_nothing_else_is_asked_for(
-    table: FakeTable, open_page: Open, found: Found
+    table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
     table.lookback.say(found)
     host = open_page("/virtual", DESK)
@@ -120,8 +120,10 @@ def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_who_did_nothing_worse_is_told_so(table: FakeTable, open_page: Open, found: Found) -> None:
-    table.lookback.say(Found(found.persons, ()))
+def test_who_did_nothing_worse_is_told_so(
+    table: FakeTable, open_page: Open, found: CostlyMoves
+) -> None:
+    table.lookback.say(CostlyMoves(found.persons, ()))
     page = open_page("/virtual", PHONE)
     expect(page.locator(".hindsight .person p")).to_have_text(
         [say("hindsight.none")] * len(found.persons)
@@ -129,7 +131,7 @@ def test_who_did_nothing_worse_is_told_so(table: FakeTable, open_page: Open, fou
 
 
 def test_what_could_not_be_worked_out_is_said_in_a_sentence_and_may_be_asked_again(
-    table: FakeTable, open_page: Open, found: Found
+    table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
     assert found.persons
     table.lookback.say(Failed(Message("hindsight.gone")))
@@ -142,7 +144,7 @@ def test_what_could_not_be_worked_out_is_said_in_a_sentence_and_may_be_asked_aga
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_a_past_match_is_asked_about_without_a_script(
-    table: FakeTable, open_page: Open, found: Found, locale: str
+    table: FakeTable, open_page: Open, found: CostlyMoves, locale: str
 ) -> None:
     match = table.desk.snapshot()
     assert match is not None

@@ -27,8 +27,8 @@ from referee.contract import (
 )
 from referee.judging import Judgement
 from referee.match.running import Snapshot
-from referee.reports.status import TWO, Item, Question, Status, Wanted, Way
-from referee.table import ANYWHERE, Lies, Zone
+from referee.reports.status import TWO, Item, PendingBotAction, Question, Status, Way
+from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
@@ -56,7 +56,7 @@ from webui.page.schema import (
     SoundSwitches,
     TimerRing,
 )
-from webui.page.tabletop.glowing import with_wanted
+from webui.page.tabletop.glows import with_wanted
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
@@ -299,14 +299,14 @@ SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as 
 
 
 def wants(
-    voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: Wanted | None = None
+    voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
 ) -> tuple[ExpectedChange, ...]:
     """Return what the table waits for beyond what it saw, and what is to be taken away.
 
     What a player of the table's own has `wanted` of people comes in place of the match's waits.
     """
-    due = with_wanted(judged.missing or snapshot.waits, wanted)
-    free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
+    due = with_wanted(judged.pending or snapshot.pending, wanted)
+    free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}
     waits = [
         ExpectedChange(
             str(one.zone),
@@ -319,7 +319,7 @@ def wants(
     ]
     goes: dict[Zone, list[str]] = {}
     for card in () if snapshot.paused else snapshot.layout.cards:
-        if card.lies is Lies.GOES:
+        if card.status is CardStatus.TO_CLEAR:
             goes.setdefault(SEATS if card.zone.kind == "seat" else card.zone, []).append(card.name)
     return (
         *waits,

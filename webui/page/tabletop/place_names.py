@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from referee.reports.tabletop import Point
 from referee.table import Layout, Zone, cell_name
 from referee.words import Voice
-from webui.page.tabletop.placed import AXIS_MM, Placed, Placing
+from webui.page.tabletop.placement import AXIS_MM, Placed, Placing
 from webui.page.tabletop.shapes import PlaceName
 
 FROM_EDGE_MM = 9.0  # of a zone, to the middle of its name
@@ -34,7 +34,7 @@ def names(
 
 def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
     """Yield a number above each column, from beside the leftmost card on, and letters of rows."""
-    columns = [card.at[1] for card in layout.within(zone) if card.at is not None]
+    columns = [card.at[1] for card in layout.cards_in(zone) if card.at is not None]
     if not columns:
         return
     shown, (wide, high) = placing.columns(layout, zone), placing.ground.cell_size(zone)

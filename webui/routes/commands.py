@@ -12,10 +12,10 @@ from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.commands import Again, Command, Correct, Move, Redo, Undo
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
-from webui.access.consent import act
+from webui.access.approvals import act
 from webui.access.guard import Refused, body
 from webui.page.rulings import last_by, undone_by
-from webui.page.shown import concerns
+from webui.page.sections import concerns
 from webui.routes.web import web
 
 AS = "as"  # what a page acts as, beside what it says

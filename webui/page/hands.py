@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from referee.contract import By
-from referee.judging import Missing
+from referee.judging import PendingAction
 from referee.reports.tabletop import PILE, Tabletop
-from referee.table import Layout, Lies
+from referee.table import CardStatus, Layout
 from referee.words import Voice
 from webui.page.fields import CardsField, ChoiceLabel, Field, HandCard, HandCards
 from webui.page.pictures import address, digest
@@ -61,10 +61,10 @@ def holding(
     return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
 
 
-def untaken(layout: Layout, waits: Iterable[Missing]) -> tuple[str, ...]:
+def untaken(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
     """Return the cards that lie free where some are to be taken now."""
     zones = [one.zone for one in waits]
-    cards = (one for one in layout.cards if one.lies is Lies.FREE and one.zone in zones)
+    cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
     return tuple(one.name for one in cards)
 
 

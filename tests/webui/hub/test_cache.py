@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.process import PATIENCE_S, eventually
-from webui.hub.made import SLOW_S, SPARING, Made
+from webui.hub.cache import SLOW_S, SPARING, Made
 
 
 class Making:

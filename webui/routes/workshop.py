@@ -13,7 +13,7 @@ from referee.words import Voice
 from webui.access.guard import Form, Nothing, Refused, body, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
-from webui.routes.speaking import actor
+from webui.routes.commands import actor
 from webui.routes.web import web
 
 workbench = Blueprint("workbench", __name__, url_prefix="/workshop")

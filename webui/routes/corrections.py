@@ -15,7 +15,7 @@ from referee.match.running import for_seat
 from webui.access.guard import Form, Refused
 from webui.page.rulings import cards, lines
 from webui.routes.api import done
-from webui.routes.speaking import anybody, propose, said, speaker, waits
+from webui.routes.commands import anybody, propose, said, speaker, waits
 from webui.routes.web import web
 
 correcting = Blueprint("correcting", __name__, url_prefix="/api")

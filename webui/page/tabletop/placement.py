@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import groupby
 
 from referee.reports.tabletop import Box, Point
-from referee.table import At, Backs, Card, Layout, Pile, Zone
-from webui.page.tabletop.arranging import LARGEST, Size, arranged, scale
+from referee.table import Backs, Card, Layout, Pile, Position, Zone
+from webui.page.tabletop.arrangement import LARGEST, Size, arranged, scale
 from webui.page.tabletop.ground import MIDDLE, Ground, around
 
 MARGIN_MM = 4.0  # round the cells of a grid that is looked at
@@ -45,12 +45,14 @@ class Placing:
 
     ground: Ground
     shifts: Mapping[Zone, int] = field(default_factory=dict)
-    more: Sequence[tuple[Zone, At]] = ()
+    more: Sequence[tuple[Zone, Position]] = ()
 
     @classmethod
-    def of(cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, At]] = ()) -> Placing:
+    def of(
+        cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
+    ) -> Placing:
         """Return what places these layouts, each column of a grid where it was in the others."""
-        cells: dict[Zone, list[At]] = {}
+        cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
             cells.setdefault(zone, []).append(at)
         floats = {zone for layout in layouts for zone in layout.floats}
@@ -58,14 +60,14 @@ class Placing:
         return cls(ground, shifts, more)
 
     @staticmethod
-    def _shift(ground: Ground, zone: Zone, cells: Sequence[At]) -> int:
+    def _shift(ground: Ground, zone: Zone, cells: Sequence[Position]) -> int:
         grid = ground.plan.grids.get(str(zone))
         if grid is None or not cells:
             return ANCHOR
         first, last = min(column for _, column in cells), max(column for _, column in cells)
         return max(min(ANCHOR, grid.columns - 1 - last), -first)
 
-    def cell(self, zone: Zone, at: At) -> Point | None:
+    def cell(self, zone: Zone, at: Position) -> Point | None:
         """Return the middle of a cell, its column counted as the layout counts it."""
         row, column = at
         return self.ground.cell(zone, (row, column + self.shifts.get(zone, 0)))
@@ -188,7 +190,7 @@ class _Alike:
         return places if len(places) >= len(things) else ()
 
 
-def _cells(layout: Layout) -> Iterable[tuple[Zone, At]]:
+def _cells(layout: Layout) -> Iterable[tuple[Zone, Position]]:
     yield from ((card.zone, card.at) for card in layout.cards if card.at is not None)
     yield from ((one.zone, at) for one in layout.outlines for at in one.cells)
 

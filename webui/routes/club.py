@@ -12,11 +12,11 @@ from referee.match.commands import Begin
 from referee.match.desk import Snapshot
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import MOST_NAME, plain
-from webui.access.placing import places
-from webui.looks import came_from
+from webui.access.place_form import places
 from webui.page.codes import code_svg
 from webui.page.games import title
 from webui.port import Club, ClubStanding, LeftMatch
+from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 

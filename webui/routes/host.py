@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from webui.access.guard import Form, Nothing, body
 from webui.access.hosts import credentials
 from webui.routes.api import done
-from webui.routes.speaking import actor
+from webui.routes.commands import actor
 from webui.routes.web import web
 
 hosting = Blueprint("hosting", __name__, url_prefix="/api/host")

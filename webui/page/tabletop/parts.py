@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.reports.tabletop import Box
 from referee.table import Layout
 from webui.page.tabletop.ground import around
-from webui.page.tabletop.placed import Placing
+from webui.page.tabletop.placement import Placing
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
 RIM_MM = 1.0  # of the table's edge is left out: it would be drawn half

@@ -10,8 +10,8 @@ from flask import Blueprint, Response, redirect, render_template, request, send_
 from werkzeug.wrappers import Response as Redirect
 
 from webui.access.guard import Refused, locale, takes_file, takes_form
-from webui.looks import came_from
 from webui.port import Keeping
+from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.page.held import hands
+from webui.page.hands import hands
 from webui.port import Virtual
 
 

@@ -7,7 +7,14 @@ from xml.etree.ElementTree import Element, SubElement
 
 from referee.match.ending import Ending
 from referee.match.players import Players
-from referee.reports.hindsight import Failed, Found, Hindsight, Missed, Unasked, Works
+from referee.reports.hindsight import (
+    Analysis,
+    CostlyMove,
+    CostlyMoves,
+    Failed,
+    NotRequested,
+    Running,
+)
 from referee.words import Voice
 from webui.page.past.chart import name, symbol
 from webui.page.rulings import then
@@ -17,7 +24,7 @@ Rich = Callable[[Element, str], None]  # puts a text in an element, with symbols
 
 def told(
     parent: Element,
-    hindsight: Hindsight | None,
+    hindsight: Analysis | None,
     ending: Ending,
     voice: Voice,
     players: Players,
@@ -25,19 +32,19 @@ def told(
     rich: Rich,
 ) -> None:
     """Add what else there was, as far as it is known; who has a `path` may ask for it."""
-    if hindsight is None or (isinstance(hindsight, Unasked) and not path):
+    if hindsight is None or (isinstance(hindsight, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
     SubElement(section, "h3").text = voice.key("hindsight.title")
     match hindsight:
-        case Found(persons, missed):
+        case CostlyMoves(persons, missed):
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]
                 _person(section, seat, mine, ending, voice, players, path, rich)
             counted = any(one.why for one in missed)
             how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
             SubElement(section, "p", {"class": "how"}).text = how
-        case Works():
+        case Running():
             said = SubElement(section, "p", {"class": "works", "role": "status"})
             said.text = voice.key("hindsight.works")
         case Failed(message):
@@ -57,7 +64,7 @@ def _button(parent: Element, voice: Voice, path: str) -> None:
 def _person(
     parent: Element,
     seat: int,
-    missed: list[Missed],
+    missed: list[CostlyMove],
     ending: Ending,
     voice: Voice,
     players: Players,
@@ -87,7 +94,7 @@ def _person(
         _where(item, one, entry.seq, voice, path)
 
 
-def _where(item: Element, one: Missed, seq: int, voice: Voice, path: str) -> None:
+def _where(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str) -> None:
     """Add the round, which leads to the ruling for those who may see it."""
     where = voice.key("end.round", number=one.round)
     if not path:
@@ -98,13 +105,13 @@ def _where(item: Element, one: Missed, seq: int, voice: Voice, path: str) -> Non
     link.set("aria-label", voice.key("end.round.ruling", number=one.round))
 
 
-def _cost(one: Missed, voice: Voice) -> str:
+def _cost(one: CostlyMove, voice: Voice) -> str:
     """Say what a move cost: of the win, or, where the game counts chances, of being right."""
     percent = round(100 * (one.best - one.made))
     return voice.key("hindsight.cost" if one.why is None else "hindsight.right", cost=percent)
 
 
-def _sure(one: Missed, voice: Voice) -> str:
+def _sure(one: CostlyMove, voice: Voice) -> str:
     """Say how sure a figure is: exact, or by how many points it may be another."""
     if not one.error:
         return voice.key("hindsight.exact")

@@ -4,44 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.judging import Missing, Refusal
-from referee.reports.status import Wanted
+from referee.judging import PendingAction, Refusal
+from referee.reports.status import PendingBotAction
 from referee.reports.tabletop import Box
-from referee.table import ANYWHERE, At, Zone
+from referee.table import ANYWHERE, Position, Zone
 from referee.words import Voice
-from webui.page.tabletop.placed import Placing
+from webui.page.tabletop.placement import Placing
 from webui.page.tabletop.shapes import TableBox, ZoneGlow
 
 
 def glowing(
     voice: Voice,
     placing: Placing,
-    due: Sequence[Missing],
+    due: Sequence[PendingAction],
     refusals: Sequence[Refusal],
-    wanted: Wanted | None,
+    wanted: PendingBotAction | None,
 ) -> Iterator[ZoneGlow]:
     """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
     cells = [*_wanted(voice, placing, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
     found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
-    found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.where]
+    found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.allowed_zones]
     yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
 
 
-def as_missing(wanted: Wanted) -> Missing:
+def as_missing(wanted: PendingBotAction) -> PendingAction:
     """Return what a player of the table's own wants as what the table waits for."""
     zone = wanted.zone or ANYWHERE
-    return Missing(wanted.message, zone, wanted.seat, cards=wanted.cards)
+    return PendingAction(wanted.message, zone, wanted.seat, cards=wanted.cards)
 
 
-def with_wanted(due: Sequence[Missing], wanted: Wanted | None) -> tuple[Missing, ...]:
+def with_wanted(
+    due: Sequence[PendingAction], wanted: PendingBotAction | None
+) -> tuple[PendingAction, ...]:
     """Return what is due, and in place of what is of a player of the table's own what it wants."""
     if wanted is None:
         return tuple(due)
     return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
 
 
-def cells_of(wanted: Wanted | None) -> tuple[tuple[Zone, At], ...]:
+def cells_of(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
     """Return the cells in which a player of the table's own wants something."""
     if wanted is None or wanted.zone is None:
         return ()
@@ -49,7 +51,7 @@ def cells_of(wanted: Wanted | None) -> tuple[tuple[Zone, At], ...]:
     return tuple((zone, at) for at in wanted.at)
 
 
-def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[ZoneGlow]:
+def _wanted(voice: Voice, placing: Placing, wanted: PendingBotAction | None) -> Iterator[ZoneGlow]:
     """Yield the cells that something is wanted in, else the whole zone."""
     if wanted is None or wanted.zone is None:
         return
@@ -63,9 +65,9 @@ def _wanted(voice: Voice, placing: Placing, wanted: Wanted | None) -> Iterator[Z
         yield ZoneGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
 
 
-def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: Missing | Refusal) -> ZoneGlow:
+def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: PendingAction | Refusal) -> ZoneGlow:
     box, text = shown_box(placing.ground.place(zone)), voice.say(why.message)
-    if isinstance(why, Missing):
+    if isinstance(why, PendingAction):
         return ZoneGlow(str(zone), box, why.seat, text, why.have, why.count)
     seat = why.seats[0] if len(why.seats) == 1 else None
     return ZoneGlow(str(zone), box, seat, text, 0, 1)

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from webui.page.described import EXAMPLES
+from webui.page.openapi import EXAMPLES
 from webui.page.schema import PageState
 from webui.routes.api import POSTED
 

@@ -10,7 +10,7 @@ from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import YES_S
 from referee.words import Voice
-from webui.access.consent import SEAT_MS, Act, Consent, SeatRequest
+from webui.access.approvals import SEAT_MS, Act, Consent, SeatRequest
 from webui.access.notices import WhoPlays
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep

@@ -15,7 +15,7 @@ from referee.match.desk import Desk, JournalError
 from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.consent import FORGET_S, SEAT_MS, AsksInVain, Consent
+from webui.access.approvals import FORGET_S, SEAT_MS, AsksInVain, Consent
 from webui.access.holders import Holders, SeatTaken
 from webui.access.limits import KNOWN
 from webui.app import create_app
