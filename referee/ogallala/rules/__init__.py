@@ -1,1 +1,1 @@
-"""What each move of Ogallala changes, by subject; `play` gathers them."""
+"""How each move changes a match of Ogallala, by subject; `play` collects the handlers."""

@@ -1,4 +1,4 @@
-"""Attacks of completed canoes, and what is captured (OG-23, OG-30 … 32, OG-51, OG-52)."""
+"""Attacks by completed canoes, and the captured cards (OG-23, OG-30 … 32, OG-51, OG-52)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.ogallala.state.state import Event, Phase, State, What, attacker, sw
 
 
 def attack(state: State, move: moves.Attack) -> Played[State]:
-    """Capture the canoe that a card belongs to (OG-30)."""
+    """Capture the canoe of the `taken` card (OG-30)."""
     must_be_turn(state, move.player)
     must_be(state, Phase.ATTACK)
     must_be_other(state, move.target)
@@ -48,7 +48,7 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
 
 
 def spare(state: State, move: moves.Spare) -> Played[State]:
-    """Attack nobody with the canoe that was completed (OG-30)."""
+    """Attack nobody with the completed canoe (OG-30)."""
     must_be(state, Phase.ATTACK)
     must_be_turn(state, move.seat)
     said = Message("ogallala.spared", {"seat": state.turn})

@@ -1,6 +1,6 @@
-"""What follows a move: spoils, attacks, the end of the turn and of the match (OG-40 … 43).
+"""The next step after a move: spoils, attacks, the end of the turn or match (OG-40 … 43).
 
-`settle` goes on to the next thing that somebody has to do.
+`settle` goes on to the next thing that a player must do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from referee.ogallala.state.territory import Territory, complete, each_canoe
 
 
 def settle(state: State, rulings: Rulings) -> Played[State]:
-    """Go on to what is due: spoils, discards, attacks, the end of the turn or of the match."""
+    """Go on to the next step: spoils, discards, attacks, the end of the turn or of the match."""
     if state.held:
         tribes = state.setup.tribes
         if any(fits(own(state), card, tribes) for card in state.held):
@@ -59,7 +59,7 @@ def _at(state: State, phase: Phase) -> State:
 
 
 def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
-    """Return what is against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
+    """Return the rule against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
     if theirs.crew.totem:
         return "OG-23", "ogallala.refused.totem"
     if theirs.crew.strength >= mine.crew.strength:
@@ -70,7 +70,7 @@ def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
 
 
 def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
-    """Return the canoes of an opponent that the completed one may attack, each with its row."""
+    """Return an opponent's canoes that the completed one may attack, each with its row."""
     mine, tribes = attacker(state), state.setup.tribes
     return tuple(
         (row, canoe)
@@ -80,7 +80,7 @@ def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
 
 
 def _turn_over(state: State, rulings: Rulings) -> Played[State]:
-    """End the match, ask whether it ends, or give the turn on (OG-40)."""
+    """End the match, ask whether to end it, or give the turn on (OG-40)."""
     empty = not state.stock and not _renews(state)
     if state.finished:
         many = canoes_of(state, state.turn)
@@ -92,12 +92,12 @@ def _turn_over(state: State, rulings: Rulings) -> Played[State]:
 
 
 def _renews(state: State) -> bool:
-    """Tell whether the hunting grounds become new piles once these are empty: a single time."""
+    """Whether the hunting grounds become new piles when the piles are empty; happens only once."""
     return state.setup.amigo and not state.renewed
 
 
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
-    """Give the turn on, past who left (OG-5)."""
+    """Give the turn to the next player who has not left (OG-5)."""
     turn, round_ = state.turn, state.round
     while turn == state.turn or turn in state.left:
         turn = (turn + 1) % state.setup.seats
@@ -109,7 +109,7 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
 
 
 def _draw(state: State, rulings: Rulings) -> Played[State]:
-    """Let the player draw; where nothing is left to draw, the match is over (OG-40)."""
+    """Let the player draw, or end the match if nothing is left to draw (OG-40)."""
     if state.stock or (state.grounds and not state.setup.amigo):
         return _at(state, Phase.DRAW), rulings
     if not state.grounds or not _renews(state):
@@ -124,13 +124,13 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
 
 
 def end(state: State, move: moves.End) -> Played[State]:
-    """End the match, as a player may who completed a third canoe, or a later one (OG-40)."""
+    """End the match after a third or later completed canoe (OG-40)."""
     _must_ask(state, move.seat)
     return over(state, "ogallala.over.ended", ())
 
 
 def play_on(state: State, move: moves.PlayOn) -> Played[State]:
-    """Play on (OG-40)."""
+    """Play on instead of ending the match (OG-40)."""
     _must_ask(state, move.seat)
     said = Message("ogallala.plays_on", {"seat": state.turn})
     return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
@@ -143,11 +143,11 @@ def _must_ask(state: State, seat: int) -> None:
         refuse("OG-5", "not_your_turn", seat=seat, turn_seat=state.turn)
 
 
-# -- the match's end -----------------------------------------------------------------------------
+# -- the end of the match ------------------------------------------------------------------------
 
 
 def over(state: State, why: str, rulings: Rulings) -> Played[State]:
-    """End the match, with each seat's sum (OG-41, OG-42)."""
+    """End the match and rule each seat's total (OG-41, OG-42)."""
     state = replace(state, phase=Phase.OVER, ended_by=why)
     said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
     return state, (*rulings, said, *_counted(state))
@@ -161,13 +161,13 @@ def _counted(state: State) -> Iterator[Ruling]:
 
 
 def worth(territory: Territory) -> tuple[int, int, int]:
-    """Return points, complete canoes, and the prizes in them: who has more is ahead (OG-43)."""
+    """Return points, complete canoes, and the prizes in them: the order of ranking (OG-43)."""
     whole = complete(territory)
     return total(territory), len(whole), sum(prizes(canoe) for _, canoe in whole)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who won and the places of all, once the match is over."""
+    """Return the winners and the ranking once the match is over, else None."""
     if state.phase is not Phase.OVER:
         return None
     stays = players(state)

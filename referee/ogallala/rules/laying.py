@@ -1,4 +1,4 @@
-"""A card laid in a territory, or refused with the rule and the cells where it may lie."""
+"""Laying a card in a territory, or refusing it with the rule and the legal cells."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.ogallala.state.moves import Side, refuse
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, span
 from referee.table import cell_name
 
-MOST_NAMED = 12  # cells that a refusal names; the pages show all
+MOST_NAMED = 12  # cells that a refusal names; the pages show all of them
 
 
 def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:
-    """Return a territory with one more card; raises `IllegalMove` where it cannot lie there."""
+    """Return the territory with one more card; raise `IllegalMove` if the cell is not legal."""
     if side:
         for slide in slides(territory, cell.card, tribes):
             if slide.is_at(cell, side):
@@ -31,12 +31,12 @@ def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territor
 
 
 def fits(territory: Territory, card: str, tribes: bool) -> bool:
-    """Tell whether a card can be laid anywhere."""
+    """Whether a card can be laid anywhere."""
     return bool(places(territory, card, tribes) or slides(territory, card, tribes))
 
 
 def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str) -> NoReturn:
-    """Refuse a card with the rule against it, and the cells where it may lie instead."""
+    """Raise the refusal of a card, with the rule against it and its legal cells."""
     place = called(territory, cell.row, cell.column)
     params: dict[str, Value] = {"card": cell.card, "place": place}
     if lying := territory.at(cell.row, cell.column):
@@ -47,13 +47,13 @@ def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str)
 
 
 def where(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
-    """Return the cells where a card may lie, as they are called; a dash where there are none."""
+    """Return the names of the legal cells for a card, or a dash if there are none."""
     found = tuple(called(territory, *cell) for cell in places(territory, card, tribes))
     return (*found[:MOST_NAMED], *("…",) * (len(found) > MOST_NAMED)) or ("–",)
 
 
 def called(territory: Territory, row: int, column: int) -> str:
-    """Return what a cell is called: columns count from the leftmost card, and no other row is.
+    """Return the name of a cell. Columns count from the leftmost card; other rows have no name.
 
     >>> called(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
     'C2'

@@ -1,4 +1,4 @@
-"""A player who leaves in the midst of a match (OG-5): the sheet does not say, the table does."""
+"""A player leaves during a match (OG-5). The rule sheet does not cover this."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.ogallala.state.territory import cells
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return who may leave now: any player, while a card is drawn, once there was a first."""
+    """Return the seats that may leave now: only before a draw, after the first move."""
     begun = state.last.what is not What.NOTHING
     return players(state) if state.phase is Phase.DRAW and begun else ()
 
 
 def leave(state: State, move: Leave) -> Played[State]:
-    """Pass a player's turns over from now on; the cards lie on, for all to go after."""
+    """Skip a player's turns from now on. Their cards stay, and others may still take them."""
     must_be(state, Phase.DRAW)
     seat, stays = move.seat, players(state)
     if seat not in stays:

@@ -1,7 +1,7 @@
-"""Where one more card may lie in a territory (OG-10 … 15, OG-50).
+"""The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
-The columns of a row that a rule forbids to a card are a bit mask. A card may lie where none does;
-what is against it in a cell is the first rule that does.
+For each row and rule, a bit mask holds the columns that the rule forbids to the card. The legal
+cells are those that no rule forbids. A refusal cites the first rule that forbids a cell.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from referee.ogallala.state.moves import Against
 from referee.ogallala.state.rows import BIT, PAD, Row, reach
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, figures, span
 
-Places = tuple[tuple[int, int], ...]  # cells by row and column
+Places = tuple[tuple[int, int], ...]  # cells as row and column
 Masks = tuple[int, int, int]  # columns of each row
 
-FIRST: Places = ((0, 0), (1, 0), (2, 0))  # the first card goes anywhere: columns count from it
+FIRST: Places = ((0, 0), (1, 0), (2, 0))  # the first card may lie in any row; columns count from it
 
 _AXE: Against = ("OG-4", "ogallala.refused.axe_never_lies")
 _NO_ROW: Against = ("OG-10", "ogallala.refused.no_such_row")
@@ -34,11 +34,12 @@ _MIXES: Against = ("OG-50", "ogallala.refused.two_tribes")
 
 
 class Kind:
-    """What matters of a card where it is to lie: which end it is, its figure, its tribe.
+    """The properties of a card that decide its legal cells.
 
-    `bit` is that of the figure, 0 for an end, which begins or ends a canoe and is alike to none;
-    `tribe` is None where there are none, and empty where it is of neither. There is one value of
-    each, which is compared as such.
+    `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure; it is 0 for an end, which
+    no other card of a canoe can equal. `tribe` is None without the tribes option, and empty for a
+    card of neither tribe. `alike_to_none` is the same kind with bit 0. Equal kinds are the same
+    object.
     """
 
     __slots__ = ("alike_to_none", "bit", "end", "tribe")
@@ -49,7 +50,7 @@ class Kind:
 
 
 def _kinds(tribes: bool) -> dict[str, Kind]:
-    """Return what matters of each card that may be laid."""
+    """Return the kind of each card that may be laid."""
     found: dict[str, Kind] = {}
     others: dict[tuple[str, str | None], Kind] = {}
     alike: dict[tuple[int, str | None], Kind] = {}
@@ -68,7 +69,7 @@ _KINDS = {tribes: _kinds(tribes) for tribes in (False, True)}
 
 
 def against(territory: Territory, cell: Cell, tribes: bool = False) -> Against | None:
-    """Return the rule against a card in a cell, and what to say; None if it may lie there."""
+    """Return the rule that forbids a card in a cell and its message key, or None."""
     if cell.card == MAD_AXE:
         return _AXE
     if not 0 <= cell.row < ROWS:
@@ -84,7 +85,7 @@ def against(territory: Territory, cell: Cell, tribes: bool = False) -> Against |
 
 
 def window(territory: Territory) -> range:
-    """Return the columns in which a card may lie of a territory that is not empty (OG-10)."""
+    """Return the columns in which a card may lie in a non-empty territory (OG-10)."""
     left, right = span(territory)
     return range(right - COLUMNS + 1, left + COLUMNS)
 
@@ -95,7 +96,7 @@ _SECOND = 2  # the bit of the second column
 def _barred(
     territory: Territory, number: int, kind: Kind, first: int
 ) -> Iterator[tuple[Against, int]]:
-    """Yield each rule with the columns of a row, from a first one on, that it forbids to a card."""
+    """Yield each rule with the columns of a row that it forbids to a card, counted from `first`."""
     row = territory.rows[number]
     seen = reach(row)
     yield _TAKEN, _from(first, row, seen.taken)
@@ -114,7 +115,7 @@ def _barred(
 
 
 def _from(first: int, row: Row, mask: int) -> int:
-    """Return a mask of a row by the columns from a first one on."""
+    """Return a row's mask shifted so that its lowest bit is the column `first`."""
     by = row.left - PAD - first
     return mask << by if by >= 0 else mask >> -by
 
@@ -123,7 +124,7 @@ def _from(first: int, row: Row, mask: int) -> int:
 
 
 class Board:
-    """Where cards of each kind may lie in a territory, as masks of the columns of its window."""
+    """The legal cells for each kind of card, as masks over the columns of the window."""
 
     __slots__ = ("_figures", "_masks", "_places", "territory", "window")
 
@@ -135,7 +136,7 @@ class Board:
         self._places: dict[Kind, Places] = {}
 
     def places(self, kind: Kind) -> Places:
-        """Return the cells where a card of a kind may lie, row by row."""
+        """Return the legal cells for a kind of card, row by row."""
         if not kind.bit & self._figures:
             kind = kind.alike_to_none
         found = self._places.get(kind)
@@ -152,7 +153,7 @@ class Board:
             other = kind.alike_to_none
             if other is kind:
                 found = self._free(0, kind), self._free(1, kind), self._free(2, kind)
-            else:  # the same without the canoes that have such a card
+            else:  # the same cells, minus the canoes with an equal card
                 a, b, c = self._of(other)
                 x, y, z = (
                     _from(self.window[0], row, reach(row).alike(kind.bit))
@@ -171,17 +172,17 @@ class Board:
 
 @lru_cache(maxsize=256)
 def board(territory: Territory) -> Board:
-    """Return where cards may lie in a territory that is not empty."""
+    """Return the cached `Board` of a non-empty territory."""
     return Board(territory)
 
 
 def places(territory: Territory, card: str, tribes: bool = False) -> Places:
-    """Return the cells where a card may be laid, row by row (OG-10 … 15, OG-50)."""
+    """Return the legal cells for a card, row by row (OG-10 … 15, OG-50)."""
     return places_of(territory, (card,), tribes).get(card, ())
 
 
 def places_of(territory: Territory, cards: Iterable[str], tribes: bool) -> dict[str, Places]:
-    """Return the cells where each of some cards may be laid, without those that may nowhere."""
+    """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST for card in cards if card != MAD_AXE}
     found, kinds = board(territory).places, _KINDS[tribes]
@@ -195,7 +196,7 @@ def _cells(row: int, first: int, mask: int) -> Places:
 
 @lru_cache(maxsize=1024)
 def bits(mask: int) -> tuple[int, ...]:
-    """Return the places of the bits that are set, from the lowest on.
+    """Return the positions of the set bits, lowest first.
 
     >>> bits(0b1011)
     (0, 1, 3)

@@ -1,4 +1,4 @@
-"""The rules of Ogallala, gathered: what each move changes, and how a match ends."""
+"""The rules of Ogallala: a handler for each move, and the outcome."""
 
 from __future__ import annotations
 

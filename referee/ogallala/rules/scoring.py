@@ -1,4 +1,4 @@
-"""What complete canoes are worth, step by step (OG-41, OG-42)."""
+"""The score of complete canoes, step by step (OG-41, OG-42)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from referee.ogallala.state.cards import PRIZES, SET_CARDS
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, complete
 
-LONG = 8  # cards of a canoe that count double
+LONG = 8  # from this number of cards on, each card counts double
 PRIZE = 10
-_TOGETHER = (2, 3)  # cards side by side: each counts twice, or three times
+_TOGETHER = (2, 3)  # two or three set cards side by side count twice or three times
 _RUNS = frozenset(
     run
     for left, right, who in SET_CARDS.values()
@@ -21,19 +21,19 @@ _RUNS = frozenset(
 
 
 def prizes(canoe: Canoe) -> int:
-    """Return how many prizes, halves and characters a canoe has (OG-43)."""
+    """Return the number of prizes, halves and characters in a canoe (OG-43)."""
     return sum(card in PRIZES for card in canoe.cards)
 
 
 @lru_cache(maxsize=1024)
 def times(canoe: Canoe) -> tuple[int, ...]:
-    """Return how often each card of a canoe counts its ten: each prize once, in the best way.
+    """Return how many times ten each card of a canoe counts, in the best way (OG-42).
 
-    A left half directly left of its right half counts twice with it, and three times where the
-    character lies directly beside the two; what is no prize, not at all. Where an equal card lies
-    there twice, against OG-12, it counts once more, beside the others or alone.
+    A left half directly left of its right half counts twice, like that half. With the character
+    next to them, all three count three times. A card that is no prize counts 0. A duplicate,
+    against OG-12, also counts with the others or alone.
     """
-    best: list[tuple[int, ...]] = [()]  # of the last cards: none, one, two …
+    best: list[tuple[int, ...]] = [()]  # best[n] is the best way for the last n cards
     for at in reversed(range(len(canoe.cards))):
         ways = [((canoe.cards[at] in PRIZES) * 1, *best[-1])]
         for many in _TOGETHER:
@@ -45,7 +45,7 @@ def times(canoe: Canoe) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def points(canoe: Canoe) -> int:
-    """Return what a complete canoe is worth; any other nothing."""
+    """Return the points of a canoe; 0 if it is incomplete."""
     if not canoe.complete:
         return 0
     many = len(canoe.cards)
@@ -54,18 +54,18 @@ def points(canoe: Canoe) -> int:
 
 @lru_cache(maxsize=1024)
 def total(territory: Territory) -> int:
-    """Return what a territory is worth."""
+    """Return the points of a territory."""
     return sum(points(canoe) for _, canoe in complete(territory))
 
 
 def score(territory: Territory) -> Score:
-    """Return what a territory is worth, with the sums of each canoe."""
+    """Return the points of a territory, with the sum of each canoe."""
     steps = tuple(_steps(territory))
     return Score(steps[-1].total if steps else 0, steps)
 
 
 def _steps(territory: Territory) -> Iterator[Step]:
-    """Yield the sums canoe by canoe: its cards, then its prizes; each with the total so far."""
+    """Yield the sums canoe by canoe: first its cards, then its prizes, with the total so far."""
     so_far = 0
     for number, (row, canoe) in enumerate(complete(territory), 1):
         many = len(canoe.cards)

@@ -1,4 +1,4 @@
-"""Cards pushed aside for one of a double prize (OG-16)."""
+"""Cards pushed aside to make room for a card of a double prize (OG-16)."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _ALL_BITS = sum(_BITS.values())
 
 
 class Slide(NamedTuple):
-    """A card put beside one of its set, cards of the canoe moving to a `side`; what it leads to."""
+    """A card put next to its set: its cell, the `side` others move to, the territory `after`."""
 
     cell: Cell
     side: Side
     after: Territory
 
     def is_at(self, cell: Cell, side: Side) -> bool:
-        """Tell whether it is this one."""
+        """Whether this slide has the given cell and side."""
         return (self.cell, self.side) == (cell, side)
 
 
 def may_push(territory: Territory) -> frozenset[str]:
-    """Return the cards of which one of their set lies in a territory, beside which they may be."""
+    """Return the cards whose set has a card in the territory to put them next to."""
     return _of_sets(figures(territory) & _ALL_BITS)
 
 
@@ -42,10 +42,10 @@ def _of_sets(bits: int) -> frozenset[str]:
 
 
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
-    """Return the ways to put a card of a double prize beside its set where no cell is free (OG-16).
+    """Return the ways to put a card of a double prize next to its set (OG-16).
 
-    A cell is free where the card may lie in it. The cards of the canoe from there on move one
-    column to one side or the other.
+    This is only for cells in which the card may not lie already. The canoe's cards on one side of
+    the gap move by one column.
     """
     return _slides(territory, card, tribes) if card in may_push(territory) else ()
 
@@ -73,9 +73,9 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
 def _slid(
     territory: Territory, number: int, canoe: Canoe, gap: int, cell: Cell, tribes: bool
 ) -> Territory | None:
-    """Return the territory with a canoe opened before the column `gap`, or None if it cannot be.
+    """Return the territory with a canoe opened before the column `gap`, or None if impossible.
 
-    The new card lies in the gap's own column where what is right of it moves, else left of it.
+    If the cards on the right move, the new card lies in column `gap`, else in the one left of it.
     """
     row = territory.rows[number]
     to_right = cell.column == gap

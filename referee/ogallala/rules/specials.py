@@ -1,4 +1,4 @@
-"""Lasso thrower, Archer and Mad Axe, with their targets (OG-20 … 24)."""
+"""The lasso thrower, the archer and Mad Axe, with their targets (OG-20 … 24)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def open_to(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=256)
 def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
-    """Return the cards of incomplete canoes of another that can be laid in one's own territory."""
+    """Return the cards of another's incomplete canoes that fit in one's own territory."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
@@ -38,7 +38,7 @@ def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...
 
 
 def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against | None:
-    """Return what is against taking a card out of another's canoe with the lasso."""
+    """Return the rule against taking a card out of another's canoe with the lasso."""
     if canoe.complete:
         return "OG-20", "ogallala.refused.complete"
     return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
@@ -46,7 +46,7 @@ def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against |
 
 @lru_cache(maxsize=256)
 def shootable(theirs: Territory) -> tuple[Cell, ...]:
-    """Return the Indians of incomplete canoes without a totem."""
+    """Return the Indians in incomplete canoes without a totem."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
@@ -56,7 +56,7 @@ def shootable(theirs: Territory) -> tuple[Cell, ...]:
 
 
 def unshot(canoe: Canoe, card: str) -> Against | None:
-    """Return what is against driving a card out of another's canoe with the archer."""
+    """Return the rule against shooting a card out of another's canoe."""
     if canoe.complete:
         return "OG-21", "ogallala.refused.complete"
     if card not in INDIANS:
@@ -65,7 +65,7 @@ def unshot(canoe: Canoe, card: str) -> Against | None:
 
 
 def lasso(state: State, rulings: Rulings) -> Played[State]:
-    """Let the thrower take a card, where there is one that can be laid (OG-20)."""
+    """Ask for a card to take, or let the lasso lapse if none can be laid (OG-20)."""
     if any(open_to(state, seat, Phase.LASSO) for seat in others(state)):
         return replace(state, phase=Phase.LASSO), rulings
     said = Message("ogallala.lapses.lasso", {"seat": state.turn})
@@ -73,7 +73,7 @@ def lasso(state: State, rulings: Rulings) -> Played[State]:
 
 
 def archer(state: State, rulings: Rulings) -> Played[State]:
-    """Let the archer drive an Indian out, where there is one (OG-21)."""
+    """Ask for an Indian to shoot, or let the archer lapse if there is none (OG-21)."""
     if any(open_to(state, seat, Phase.ARCHER) for seat in others(state)):
         return replace(state, phase=Phase.ARCHER), rulings
     said = Message("ogallala.lapses.archer", {"seat": state.turn})
@@ -81,7 +81,7 @@ def archer(state: State, rulings: Rulings) -> Played[State]:
 
 
 def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
-    """Take one's own complete canoe with Mad Axe, where there is one; the turn ends (OG-22)."""
+    """Discard Mad Axe, with one of the player's complete canoes if any; ends the turn (OG-22)."""
     seat, many = state.turn, canoes_of(state, state.turn)
     last = Event(What.DISCARDED, seat, (MAD_AXE,))
     state = replace(state, ending=True, going=(MAD_AXE,), last=last)
@@ -121,7 +121,7 @@ def _wrecked(
 
 
 def wreck(state: State, move: moves.Wreck) -> Played[State]:
-    """Give up the complete canoe that a card belongs to (OG-22)."""
+    """Give up the complete canoe of the `taken` card (OG-22)."""
     _must_choose(state, Phase.AXE, move.player)
     canoe = there(own(state), move.taken)
     if not canoe.complete:
@@ -130,7 +130,7 @@ def wreck(state: State, move: moves.Wreck) -> Played[State]:
 
 
 def taken_from(state: State, move: moves.Lasso) -> Played[State]:
-    """Take the card of an opponent that left its canoe (OG-20)."""
+    """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
     canoe = _chosen(state, Phase.LASSO, move)
     raise_if(untaken(own(state), canoe, card, state.setup.tribes), card=card)
@@ -141,7 +141,7 @@ def taken_from(state: State, move: moves.Lasso) -> Played[State]:
 
 
 def shoot(state: State, move: moves.Shoot) -> Played[State]:
-    """Lay an Indian of an opponent on the hunting grounds (OG-21)."""
+    """Put an opponent's Indian on the hunting grounds (OG-21)."""
     card = move.taken.card
     raise_if(unshot(_chosen(state, Phase.ARCHER, move), card), card=card)
     said = _said("ogallala.shot", "OG-21", state, move)
@@ -158,7 +158,7 @@ def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Cano
 
 
 def _without(state: State, move: moves.Lasso | moves.Shoot) -> State:
-    """Return the state without an opponent's card."""
+    """Return the state without the opponent's card."""
     theirs = state.territories[move.target]
     left = theirs.minus(move.taken.row, move.taken.column)
     return replace(state, territories=replaced(state.territories, move.target, left))
@@ -171,7 +171,7 @@ def _said(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) ->
 
 
 def refuse_for_now(state: State) -> NoReturn:
-    """Refuse a move before what comes first is done, by whom (OG-2)."""
+    """Raise a refusal that names the pending step and its player (OG-2)."""
     if state.phase is Phase.OVER:
         refuse("OG-40", "over")
     refuse("OG-2", "not_now", turn_seat=state.turn, word=f"ogallala.does.{state.phase.value}")
@@ -185,13 +185,13 @@ def _must_choose(state: State, phase: Phase, player: int) -> None:
 
 
 def must_be_other(state: State, target: int) -> None:
-    """Refuse what is done to oneself, or to nobody."""
+    """Raise if the target is oneself or nobody."""
     if target not in others(state):
         refuse("OG-20", "no_opponent", seat=target)
 
 
 def there(territory: Territory, cell: Cell) -> Canoe:
-    """Return the canoe of a card that lies in a cell; raises `IllegalMove` where it does not."""
+    """Return the canoe of the card in a cell; raise `IllegalMove` if the card is not there."""
     canoe = canoe_at(territory, cell.row, cell.column)
     if canoe is None or territory.at(cell.row, cell.column) != cell.card:
         refuse("OG-60", "not_there", given=cell.card)

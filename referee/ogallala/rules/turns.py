@@ -1,4 +1,4 @@
-"""A turn: a card is drawn and laid, or discarded; what lies on the hunting grounds (OG-1 … 4)."""
+"""A turn: draw a card and lay or discard it; the hunting grounds (OG-1 … 4)."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ _LAID = {
 
 
 def must_be(state: State, *phases: Phase) -> None:
-    """Refuse a move that does not come now (OG-2)."""
+    """Raise if the match is in another phase (OG-2)."""
     if state.phase not in phases:
         refuse_for_now(state)
 
 
 def must_be_turn(state: State, player: int) -> None:
-    """Refuse a move of anybody but whose turn it is (OG-5)."""
+    """Raise if it is not the player's turn (OG-5)."""
     if player != state.turn:
         refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
 
 
 def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
-    """Refuse a card in another territory than that of whose turn it is (OG-3, OG-5)."""
+    """Raise because a card lies in the territory of a player out of turn (OG-3, OG-5)."""
     if state.phase is not Phase.DRAW:
         raise IllegalMove("OG-3", duty(state, card))
     refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
 
 
 def duty(state: State, card: str) -> Message:
-    """Return that a turn goes on, and with what: no other card counts until that is done (OG-3)."""
+    """Return the message that the turn's player must first finish something (OG-3)."""
     word = f"ogallala.does.{state.phase.value}"
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
     return Message("ogallala.refused.duty", params)
@@ -68,7 +68,7 @@ def duty(state: State, card: str) -> Message:
 
 
 def place(state: State, move: moves.Place) -> Played[State]:
-    """Take the card that was laid in a territory."""
+    """Lay a card in a territory."""
     if move.player != state.turn:
         _refuse_out_of_turn(state, move.player, move.laid.card)
     match move.source:
@@ -107,7 +107,7 @@ def _from_grounds(state: State, move: moves.Place) -> Played[State]:
 
 
 def _drawn(state: State, card: str) -> dict[str, int]:
-    """Return the piles without a card that was drawn; raises `IllegalMove` where none is left."""
+    """Return the piles without a drawn card; raise `IllegalMove` if none is left."""
     if card not in COUNTS:
         refuse("OG-1", "no_such_card", given=card)
     if card not in state.stock:
@@ -120,7 +120,7 @@ def _drawn(state: State, card: str) -> dict[str, int]:
 
 
 def spots(state: State, card: str) -> tuple[str, ...]:
-    """Return where all cards of a name lie that were drawn, as `Message`s have it (OG-60)."""
+    """Return the places of all drawn copies of a card, in the format of a `Message` (OG-60)."""
     lying = [
         f"{zone(seat)} {called(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)
@@ -132,15 +132,15 @@ def spots(state: State, card: str) -> tuple[str, ...]:
 
 
 def uncovered(state: State) -> tuple[tuple[str, ...], ...]:
-    """Return the hunting grounds without their top, which is known."""
+    """Return the hunting grounds without their known top card."""
     below = state.grounds[:-1]
     return (*below[:-1], *piled(below[-1])) if below else ()
 
 
 def _laid(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
-    """Lay a card; tell whether a canoe was completed by it (OG-17).
+    """Lay a card and rule whether it completed a canoe (OG-17).
 
-    `without` is what is left where the card comes from, as fields of the state.
+    `without` are the fields of the state that change at the card's source.
     """
     cell, seat = move.laid, state.turn
     territory = laid(own(state), cell, move.side, state.setup.tribes)
@@ -168,13 +168,13 @@ def _laid(state: State, move: moves.Place, rule: str, **without: Any) -> Played[
 
 
 def _sweep(state: State, card: str) -> Sweep | None:
-    """Return what may lie where it does no more, once whose turn it is has laid a card."""
+    """Return the cards still to be swept, after the player to move has laid a card."""
     sweep = state.sweep
     return None if sweep is None or sweep.seat == state.turn else sweep.without(card)
 
 
 def _effect(before: State, state: State, move: moves.Place, rulings: Rulings) -> Played[State]:
-    """Carry a drawn card out once it lies: it ends the turn, or not (OG-3, OG-4)."""
+    """Carry out the effect of a drawn card that was laid; it may end the turn (OG-3, OG-4)."""
     card, seat = move.laid.card, state.turn
     shown, why = figure(card), ""
     if shown in (LASSO, ARCHER):
@@ -198,7 +198,7 @@ def _effect(before: State, state: State, move: moves.Place, rulings: Rulings) ->
 
 
 def discard(state: State, move: moves.Discard) -> Played[State]:
-    """Take a card from a pile that was laid on the hunting grounds; it ends the turn (OG-3)."""
+    """Discard a card from a pile, which ends the turn (OG-3)."""
     for card in move.cards:
         if card in state.held:
             _refuse_to_discard(state, card)
@@ -214,14 +214,14 @@ def discard(state: State, move: moves.Discard) -> Played[State]:
 
 
 def _refuse_to_discard(state: State, card: str) -> NoReturn:
-    """Refuse to discard a card that is to be laid: what fits must be (OG-20, OG-31)."""
+    """Raise because a card must be laid, not discarded (OG-20, OG-31)."""
     known = where(own(state), card, state.setup.tribes)
     rule = "OG-20" if state.phase is Phase.SET else "OG-31"
     refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
 
 
 def lay_back(state: State, move: moves.LayBack) -> Played[State]:
-    """Draw the top of the hunting grounds and discard it again: it ends the turn (OG-3)."""
+    """Draw the top of the hunting grounds and discard it again, which ends the turn (OG-3)."""
     must_be(state, Phase.DRAW)
     must_be_turn(state, move.seat)
     raise_if(undrawn(state))
@@ -232,7 +232,7 @@ def lay_back(state: State, move: moves.LayBack) -> Played[State]:
 
 
 def drew(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
-    """Return what each seat drew in its last turn, with one more card of whose turn it is."""
+    """Return the cards that each seat drew in its last turn, with a new one for this seat."""
     mine = (*state.latest[state.turn], Drawn(card, own(state), after))
     return replaced(state.latest, state.turn, mine)
 
@@ -240,9 +240,9 @@ def drew(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], 
 def _discarded(
     state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
 ) -> Played[State]:
-    """Discard a card: a lasso or an archer does nothing then (OG-24).
+    """Discard a card. A lasso thrower or archer has no effect then (OG-24).
 
-    `stock` is what is left of the piles; None where it was the top of the hunting grounds.
+    `stock` are the piles without the card, or None if it was the top of the hunting grounds.
     """
     seat = state.turn
     lapses = figure(card) in (LASSO, ARCHER)
@@ -261,7 +261,7 @@ def _discarded(
 
 
 def top_read(state: State, move: moves.TopRead) -> Played[State]:
-    """Take which card lies on top of the hunting grounds."""
+    """Note which card lies on top of the hunting grounds."""
     must_be(state, Phase.TOP)
     layer = list(state.grounds[-1])
     if len(move.cards) != 1 or move.cards[0] not in layer:

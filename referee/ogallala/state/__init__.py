@@ -1,1 +1,1 @@
-"""What the table of Ogallala knows: moves, cards, what was agreed on, and how a match stands."""
+"""The state of a match of Ogallala: moves, cards, options and territories."""

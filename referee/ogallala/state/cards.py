@@ -1,6 +1,6 @@
-"""The 112 cards of Ogallala: figures, colours, strengths, and what a prize belongs to.
+"""The 112 cards of Ogallala: figures, colours, strengths and sets.
 
-A card's name is its figure, and for an Indian the colour of its number: ``warrior_c_red``.
+A card's name is its figure. For Indians it includes the colour of the number: ``warrior_c_red``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)
 MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
 BOWS, STERNS = ("empty_bow", "bow"), ("empty_stern", "stern")
-STRENGTHS = {  # of the figures whose cards have a number
+STRENGTHS = {  # the figures with a number
     "bow": 1,
     "stern": 1,
     LASSO: 2,
@@ -23,7 +23,7 @@ STRENGTHS = {  # of the figures whose cards have a number
     "warrior_g": 4,
 }
 SINGLES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "firewater")
-SETS = {  # a double prize, and the character that belongs to it
+SETS = {  # each double prize and its character
     "cannon": "soldier",
     "bear": "bear_hunter",
     "bison": "bison_hunter",
@@ -34,9 +34,9 @@ SETS = {  # a double prize, and the character that belongs to it
 LEFT, RIGHT = "_left", "_right"
 SET_CARDS = {name: (name + LEFT, name + RIGHT, who) for name, who in SETS.items()}
 SET_OF = {card: name for name, cards in SET_CARDS.items() for card in cards}
-PRIZES = frozenset((*SINGLES, *SET_OF))  # what counts ten, and is captured (OG-31, OG-42)
+PRIZES = frozenset((*SINGLES, *SET_OF))  # cards that count ten and are captured (OG-31, OG-42)
 
-_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # of each colour; of a warrior as a bow
+_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # copies of each colour; 3 for a warrior, too
 COUNTS: dict[str, int] = {
     "empty_bow": 6,
     "empty_stern": 6,
@@ -63,7 +63,7 @@ INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # the archer's 
 
 
 def figure(card: str) -> str:
-    """Return what a card shows, the colour of its number aside (OG-12).
+    """Return the figure of a card, without the colour of its number (OG-12).
 
     >>> figure("lasso_red"), figure("cannon_left"), figure("empty_bow")
     ('lasso', 'cannon_left', 'empty_bow')
@@ -72,7 +72,7 @@ def figure(card: str) -> str:
 
 
 def colour(card: str) -> str:
-    """Return the colour of a card's number; empty where it has none.
+    """Return the colour of a card's number; empty if it has none.
 
     >>> colour("bow_black"), colour("mad_axe"), colour("totem")
     ('black', '', '')
@@ -81,12 +81,12 @@ def colour(card: str) -> str:
 
 
 def strength(card: str) -> int:
-    """Return the number on a card; 0 where it has none."""
+    """Return the number on a card; 0 if it has none."""
     return _STRENGTHS[card]
 
 
 def canonical(card: str) -> str:
-    """Return the one name of a card; raises `ValueError`.
+    """Return the one name of a card; raise `ValueError` for an unknown one.
 
     >>> canonical(" Warrior A red ")
     'warrior_a_red'

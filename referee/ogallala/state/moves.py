@@ -1,7 +1,7 @@
-"""What can happen in a match of Ogallala, and how it is refused.
+"""The moves of Ogallala, and `refuse`, which raises its refusals.
 
-Every card that is drawn is laid open at once, in a territory or on the hunting grounds: where it
-lies is the move.
+Every drawn card is laid face up at once, in a territory or on the hunting grounds. Its place is the
+move.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("ogallala")
 
-Against = tuple[str, str]  # the rule against something, and what to say
+Against = tuple[str, str]  # a rule that forbids something, and its message key
 
 
 def raise_if(against: Against | None, **params: Value) -> None:
-    """Raise `IllegalMove` where a rule is against something."""
+    """Raise `IllegalMove` if a rule forbids something."""
     if against is not None:
         rule, key = against
         raise IllegalMove(rule, Message(key, params))
@@ -30,7 +30,7 @@ Side = Literal["", "left", "right"]
 class Place(MoveBase, tag="place"):
     """A player laid a card in their territory: drawn, taken by the lasso, or captured.
 
-    With a `side` it was put where cards of its canoe lay, which moved one column to that side.
+    With a `side`, the card took a place in its canoe whose cards moved one column to that side.
     """
 
     player: int
@@ -49,13 +49,13 @@ class Discard(MoveBase, tag="discard"):
 
 
 class LayBack(MoveBase, tag="lay_back"):
-    """A player drew the top of the hunting grounds and discards it again."""
+    """A player drew the top of the hunting grounds and discarded it again."""
 
     seat: int
 
 
 class Lasso(MoveBase, tag="lasso"):
-    """A player took a card of an opponent with the lasso."""
+    """A player took an opponent's card with the lasso."""
 
     player: int
     target: int
@@ -64,7 +64,7 @@ class Lasso(MoveBase, tag="lasso"):
 
 
 class Shoot(MoveBase, tag="shoot"):
-    """A player's archer drove an Indian of an opponent out."""
+    """A player's archer shot an opponent's Indian."""
 
     player: int
     target: int
@@ -73,7 +73,7 @@ class Shoot(MoveBase, tag="shoot"):
 
 
 class Wreck(MoveBase, tag="wreck"):
-    """A player gave one of their complete canoes to Mad Axe; `taken` is any card of it."""
+    """A player gave one of their complete canoes to Mad Axe; `taken` is any of its cards."""
 
     player: int
     taken: Cell
@@ -81,7 +81,7 @@ class Wreck(MoveBase, tag="wreck"):
 
 
 class Attack(MoveBase, tag="attack"):
-    """A player's new canoe captured one of an opponent's; `taken` is any card of it."""
+    """A player's new canoe captured one of an opponent's; `taken` is any of its cards."""
 
     player: int
     target: int
@@ -90,26 +90,26 @@ class Attack(MoveBase, tag="attack"):
 
 
 class Spare(MoveBase, tag="spare"):
-    """A player attacks nobody with the canoe that was completed."""
+    """A player attacks nobody with the completed canoe."""
 
     seat: int
 
 
 class TopRead(MoveBase, tag="top_read"):
-    """This card lies on top of the hunting grounds."""
+    """The card on top of the hunting grounds was read."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class End(MoveBase, tag="end"):
-    """A player who may ends the match."""
+    """A player ends the match (OG-40)."""
 
     seat: int
 
 
 class PlayOn(MoveBase, tag="play_on"):
-    """A player who might end the match plays on."""
+    """A player who may end the match plays on (OG-40)."""
 
     seat: int
 

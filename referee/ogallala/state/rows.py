@@ -1,6 +1,6 @@
-"""A row of a territory: its canoes, and the cells where a card cannot lie (OG-12 … 15, OG-17).
+"""A row of a territory: its canoes, and the cells that rules forbid (OG-12 … 15, OG-17).
 
-Sets of columns are bit masks, so that all cells of a card are found at once.
+Sets of columns are bit masks, so all cells for a card are found at once.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from referee.ogallala.state.cards import (
     strength,
 )
 
-PAD = 2  # columns beside a row in which a card may still belong to its outer canoes
+PAD = 2  # columns left and right of a row that still belong to its outer canoes
 
 
 class Row(Frozen, cache_hash=True):
-    """Cards from the column `left` on; a hole is an empty name, and none is at either end."""
+    """The cards of a row from the column `left` on, with an empty name for a hole."""
 
     left: int = 0
     cards: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Row(Frozen, cache_hash=True):
         return self.left + len(self.cards) - 1
 
     def at(self, column: int) -> str:
-        """Return the card in a column; an empty name where there is none."""
+        """Return the card in a column; empty if there is none."""
         return self.cards[column - self.left] if self.left <= column <= self.right else ""
 
     def cells(self) -> Iterator[tuple[int, str]]:
@@ -44,7 +44,7 @@ class Row(Frozen, cache_hash=True):
         return ((self.left + n, card) for n, card in enumerate(self.cards) if card)
 
     def plus(self, column: int, card: str) -> Row:
-        """Return the row with a card in a free column."""
+        """Return the row with one more card in a free column."""
         if not self.cards:
             return Row(column, (card,))
         if column < self.left:
@@ -55,12 +55,12 @@ class Row(Frozen, cache_hash=True):
         return Row(self.left, (*self.cards[:n], card, *self.cards[n + 1 :]))
 
     def minus(self, *columns: int) -> Row:
-        """Return the row without the cards of some columns."""
+        """Return the row without the cards in the columns."""
         return row_of({at: card for at, card in self.cells() if at not in columns})
 
 
 def row_of(cards: dict[int, str]) -> Row:
-    """Return the row of some cards by their columns."""
+    """Return the row of cards given by their columns."""
     if not cards:
         return Row()
     left = min(cards)
@@ -68,37 +68,37 @@ def row_of(cards: dict[int, str]) -> Row:
 
 
 class Crew(Frozen, cache_hash=True):
-    """Cards from a first to a last one, a hole of one column an empty name: a canoe, wherever."""
+    """The cards of a canoe in any place, with an empty name for a hole."""
 
     cards: tuple[str, ...]
     bow: bool
     stern: bool
-    holes: int  # a bit for each, the first card's the lowest
+    holes: int  # one bit for each position, lowest first
     strength: int
     totem: bool
-    figures: int  # a bit for each figure
+    figures: int  # one bit for each figure
     colours: frozenset[str]  # of its Indians
 
     @property
     def complete(self) -> bool:
-        """Whether it has a bow, a stern, and no hole between (OG-17)."""
+        """Whether it has a bow, a stern, and no hole between them (OG-17)."""
         return self.bow and self.stern and not self.holes
 
 
 class Canoe(Frozen, cache_hash=True):
-    """A canoe: its `crew` from the column `left` on."""
+    """A canoe: its `crew`, starting at the column `left`."""
 
     left: int
     crew: Crew
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Its cards from left to right, a hole of one column an empty name."""
+        """Its cards from left to right, with an empty name for a hole."""
         return self.crew.cards
 
     @property
     def complete(self) -> bool:
-        """Whether nothing lacks."""
+        """Whether it is complete (OG-17)."""
         return self.crew.complete
 
     @property
@@ -116,7 +116,7 @@ BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
 class Span(NamedTuple):
-    """The free cells of a canoe, as masks: `left` and `right` of it, and `all` of them."""
+    """The free cells of a canoe as masks: `left` of it, `right` of it, and `all` of them."""
 
     crew: Crew
     left: int
@@ -125,11 +125,11 @@ class Span(NamedTuple):
 
 
 class Reach:
-    """What a row forbids: masks whose lowest bit is the column `PAD` left of the row's first.
+    """The cells that a row forbids, as masks. Bit 0 is the column `PAD` left of its first card.
 
-    `taken` are cells with a card. `plain`, `bow` and `stern` are those that OG-13 forbids to a card
-    of the kind, `joins` those that would join canoes with an equal card (OG-15). `figures` are all
-    of the row.
+    `taken` are the cells with a card. `plain`, `bow` and `stern` are the cells that OG-13 forbids
+    to that kind of card. `joins` are the cells that would join canoes with equal cards (OG-15).
+    `figures` has a bit for each figure of the row.
     """
 
     __slots__ = ("bow", "figures", "joins", "plain", "spans", "stern", "taken")
@@ -162,7 +162,7 @@ class Reach:
         self.stern = sterns << 1 | (taken & ~bows) >> 1
 
     def alike(self, bit: int) -> int:
-        """Return the cells of canoes that have a figure, by its bit (OG-12)."""
+        """Return the cells of the canoes that have a figure, given by its bit (OG-12)."""
         mask = 0
         if bit & self.figures:
             for span in self.spans:
@@ -171,10 +171,9 @@ class Reach:
         return mask
 
     def mixes(self, end: str, tribe: str) -> int:
-        """Return the cells where a canoe would have Indians of both colours (OG-50).
+        """Return the cells that would give a canoe Indians of both colours (OG-50).
 
-        `end` is ``bow`` or ``stern``, which begin or end a canoe, or empty; `tribe` is the card's
-        colour, or empty.
+        `end` is ``bow``, ``stern`` or empty; `tribe` is the colour of the card, or empty.
         """
         mask, to_right, before = 0, 0, frozenset[str]()
         for crew, left, right, cells in self.spans:
@@ -188,15 +187,16 @@ class Reach:
 
 @lru_cache(maxsize=1024)
 def reach(row: Row) -> Reach:
-    """Return what a row forbids."""
+    """Return the cached `Reach` of a row."""
     return Reach(row)
 
 
 @lru_cache(maxsize=1024)
 def canoes(row: Row) -> tuple[Canoe, ...]:
-    """Return a row's canoes from left to right (OG-14).
+    """Return the canoes of a row from left to right (OG-14).
 
-    A bow begins one and a stern ends one; a hole of one column parts no other cards.
+    A bow begins a canoe and a stern ends one. Between other cards, a hole of one column does not
+    separate canoes.
     """
     found: list[Canoe] = []
     cards, begin, last = row.cards, 0, -1
@@ -237,7 +237,7 @@ def _crew(cards: tuple[str, ...]) -> Crew:
 
 
 def fault(row: Row, tribes: bool) -> str | None:
-    """Return the rule that a row breaks, or None: ends (OG-13), equal cards (OG-12), OG-50."""
+    """Return the rule that a row breaks, or None: OG-13 (ends), OG-12 (equal cards) or OG-50."""
     for card, follows in pairwise(row.cards):
         if card and follows and (card in STERN_CARDS) != (follows in BOW_CARDS):
             return "OG-13"

@@ -1,4 +1,4 @@
-"""What a table agrees on before a match of Ogallala, and how it begins."""
+"""The options and the start of a match of Ogallala."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ SEATS = range(2, 6)
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+    """The options that the table agrees on before a match; ``options.toml`` has the defaults.
 
-    `starter` is the seat that begins. With two `tribes` a canoe holds Indians of one colour. With
-    `amigo` nothing is drawn from the hunting grounds, which are shuffled into new piles once.
+    `starter` is the seat that begins. With `tribes` a canoe holds Indians of one colour only. With
+    `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once. With
+    `analysis` the view shows after the match what each last turn gave away.
     """
 
     starter: Seat = 0
@@ -26,7 +27,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the first card is drawn; raises `BadOptions`."""
+    """Return the state before the first card is drawn; raise `BadOptions`."""
     if seats not in SEATS:
         refuse.options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:

@@ -1,4 +1,4 @@
-"""What the table knows of a match of Ogallala: all that lies open, and what is left."""
+"""The state of a match of Ogallala: all open cards, and the cards left to draw."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from referee.ogallala.state.moves import Against
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete
 
-GROUNDS = "grounds"  # where the discards lie face up: the hunting grounds
-MOST_CANOES = 5  # complete ones, which end the match (OG-40)
+GROUNDS = "grounds"  # zone of the face-up discards, called hunting grounds
+MOST_CANOES = 5  # complete canoes that end the match (OG-40)
 MAY_END = 3
 
 
 class Phase(StrEnum):
-    """Where a match stands."""
+    """The step of a turn that a player must do now."""
 
-    DRAW = "draw"  # a card is drawn, and laid or discarded
-    LASSO = "lasso"  # a card of an opponent is taken
-    ARCHER = "archer"  # an Indian of an opponent is driven out
-    AXE = "axe"  # an own complete canoe is given up
-    SET = "set"  # the card of the lasso is laid
-    ATTACK = "attack"  # a canoe was completed
-    SPOILS = "spoils"  # what was captured is laid
-    TOP = "top"  # which card lies on top of the hunting grounds?
-    END = "end"  # who completed a third canoe ends the match or not
+    DRAW = "draw"  # draw a card, and lay or discard it
+    LASSO = "lasso"  # take an opponent's card
+    ARCHER = "archer"  # shoot an opponent's Indian
+    AXE = "axe"  # give up one's own complete canoe
+    SET = "set"  # lay the card taken with the lasso
+    ATTACK = "attack"  # attack with the completed canoe, or spare everyone
+    SPOILS = "spoils"  # lay the captured cards
+    TOP = "top"  # show which card lies on top of the hunting grounds
+    END = "end"  # end the match after a third canoe, or play on
     OVER = "over"
 
 
 class What(StrEnum):
-    """What the last move came to."""
+    """The kind of the last move."""
 
     NOTHING = ""
     PLACED = "placed"
@@ -46,7 +46,7 @@ class What(StrEnum):
 
 
 class Setup(Frozen):
-    """What was agreed on, and at how many seats."""
+    """The number of seats and the options of a match."""
 
     seats: int
     starter: int = 0
@@ -56,10 +56,10 @@ class Setup(Frozen):
 
 
 class Event(Frozen):
-    """The last move: whose, about which cards; `target` is the opponent whose they were.
+    """The last move: who made it, with which cards; `target` is the opponent who owned them.
 
-    `shuffled` is the card that lies on top of the hunting grounds, where these are to be shuffled
-    into new piles now.
+    `shuffled` is the card on top of the hunting grounds if these must be shuffled into new piles
+    now.
     """
 
     what: What = What.NOTHING
@@ -71,19 +71,19 @@ class Event(Frozen):
 
 
 class Sweep(Frozen):
-    """Cards of a seat's canoe that was captured or given up, by where they may lie still."""
+    """The cards of a captured or given-up canoe that are still allowed in their old cells."""
 
     seat: int
     cells: tuple[Cell, ...]
 
     def without(self, card: str) -> Sweep | None:
-        """Return what is left to sweep up once a card lies elsewhere."""
+        """Return the cards still to sweep after a card was laid elsewhere."""
         left = tuple(cell for cell in self.cells if cell.card != card)
         return Sweep(self.seat, left) if left else None
 
 
 class Drawn(Frozen):
-    """A card that was drawn, and the territory of its player before it and right after."""
+    """A drawn card, and its player's territory before it and right after it."""
 
     card: str
     before: Territory
@@ -91,16 +91,16 @@ class Drawn(Frozen):
 
 
 class State(Frozen):
-    """A match now.
+    """A match at one moment.
 
-    `stock` are the cards that nobody has seen yet. `grounds` are the discards from the bottom up,
-    in layers: of one with several cards nobody knows the order. `held` are cards in the hand of
-    whose `turn` it is, to be laid; `going` those to be discarded with what cannot be. `done` are
-    the canoes that were completed and have not attacked yet, by row and first column. `ending`
-    tells that the turn ends once all that follows is done, `finished` that a canoe was completed
-    in it. `latest` are the cards that each seat drew in its last turn. `renewed` tells that the
-    discards became new piles once, `left` which seats' players left the match. `sweep` are cards
-    that belong elsewhere by now: they may lie where they did until their seat lays its next one.
+    `stock` are the cards not seen yet. `grounds` are the discards from the bottom up, in layers;
+    the order within a layer is unknown. `held` are the cards that the player to move must lay.
+    `going` are the cards to discard after that, with the held ones that do not fit. `done` are the
+    completed canoes that have not attacked yet, by row and first column. `ending` means that the
+    turn ends after all its effects, `finished` that a canoe was completed in it. `latest` are the
+    cards that each seat drew in its last turn. `renewed` means that the discards have become new
+    piles. `left` are the seats whose players left the match. `sweep` are cards that belong
+    elsewhere but may stay in their old cells until the seat's next card.
     """
 
     setup: Setup
@@ -124,29 +124,29 @@ class State(Frozen):
 
 
 def zone(seat: int) -> str:
-    """Return the zone of a seat's territory."""
+    """Return the name of the zone of a seat's territory."""
     return f"territory:{seat}"
 
 
 def top(state: State) -> str:
-    """Return the card on top of the hunting grounds; empty where none or no one card is known."""
+    """Return the card on top of the hunting grounds; empty if there is none or it is unknown."""
     return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
 
 
 def undrawn(state: State) -> Against | None:
-    """Return what is against drawing from the hunting grounds (OG-1)."""
+    """Return the rule against drawing from the hunting grounds (OG-1)."""
     if state.setup.amigo:
         return "OG-1", "ogallala.refused.piles_only"
     return None if top(state) else ("OG-1", "ogallala.refused.grounds_empty")
 
 
 def own(state: State) -> Territory:
-    """Return the territory of the seat whose turn it is."""
+    """Return the territory of the player to move."""
     return state.territories[state.turn]
 
 
 def others(state: State) -> tuple[int, ...]:
-    """Return the opponents of whose turn it is, clockwise."""
+    """Return the opponents of the player to move, clockwise."""
     seats = state.setup.seats
     return tuple((state.turn + step) % seats for step in range(1, seats))
 
@@ -157,19 +157,19 @@ def players(state: State) -> tuple[int, ...]:
 
 
 def canoes_of(state: State, seat: int) -> int:
-    """Return how many complete canoes a seat has now."""
+    """Return the number of complete canoes that a seat has now."""
     return len(complete(state.territories[seat]))
 
 
 def swept(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
-    """Return the cards of a canoe that are to be swept up with the one that was taken."""
+    """Return the cards of a canoe that must leave with the `taken` one."""
     cells = tuple(Cell(card, row, column) for column, card in canoe.cells())
     left = tuple(cell for cell in cells if cell != taken)
     return Sweep(seat, left) if left else None
 
 
 def attacker(state: State) -> Canoe:
-    """Return the canoe that was completed first and has not attacked yet."""
+    """Return the canoe that must attack next: the first one completed."""
     row, column = state.done[0]
     canoe = canoe_at(own(state), row, column)
     assert canoe is not None
@@ -177,13 +177,13 @@ def attacker(state: State) -> Canoe:
 
 
 def piled(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the layers that some cards make on the hunting grounds: one, where they differ."""
+    """Return the layers for cards discarded together: one layer, unless all are equal."""
     layer = tuple(sorted(cards))
     return tuple((card,) for card in layer) if len(set(layer)) < 2 else (layer,)
 
 
 def dealt(state: State) -> Counter[str]:
-    """Return all cards of a match, wherever they are."""
+    """Return all cards of a match, in any place."""
     lying = (card for one in state.territories for row in one.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)
     return Counter(state.stock) + Counter([*lying, *grounds, *state.held, *state.going])

@@ -1,6 +1,6 @@
 """A territory: three rows of cards, and the canoes in them.
 
-Rows are 0 to 2 downwards. Columns count from where its first card lay and may be negative.
+Rows are 0 to 2, top to bottom. Columns count from the first card laid and may be negative.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ ROWS, COLUMNS = 3, 14
 
 
 class Territory(Frozen, cache_hash=True):
-    """What lies before a player; equality is meaning."""
+    """The cards before a player. Territories are equal if their cards lie alike."""
 
     rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
 
     def at(self, row: int, column: int) -> str:
-        """Return the card in a cell; an empty name where there is none."""
+        """Return the card in a cell; empty if there is none."""
         return self.rows[row].at(column) if 0 <= row < ROWS else ""
 
     def plus(self, cell: Cell) -> Territory:
-        """Return the territory with a card in a free cell."""
+        """Return the territory with one more card in a free cell."""
         row = self.rows[cell.row].plus(cell.column, cell.card)
         return self._with(cell.row, row)
 
     def minus(self, row: int, *columns: int) -> Territory:
-        """Return the territory without the cards of some cells of a row."""
+        """Return the territory without the cards in some columns of a row."""
         return self._with(row, self.rows[row].minus(*columns))
 
     def _with(self, number: int, row: Row) -> Territory:
         return Territory(replaced(self.rows, number, row))  # type: ignore[arg-type]
 
     def has(self, card: str) -> bool:
-        """Tell whether a card of the same figure lies anywhere here (OG-3)."""
+        """Whether a card of the same figure lies anywhere in the territory (OG-3)."""
         return bool(figures(self) & BIT[card])
 
 
@@ -45,7 +45,7 @@ EMPTY = Territory()
 
 
 def figures(territory: Territory) -> int:
-    """Return all figures of a territory, a bit for each."""
+    """Return all figures of a territory as a bit mask."""
     a, b, c = territory.rows
     return reach(a).figures | reach(b).figures | reach(c).figures
 
@@ -61,20 +61,20 @@ def cells(territory: Territory) -> tuple[Cell, ...]:
 
 
 def of_cells(laid: tuple[Cell, ...]) -> Territory:
-    """Return the territory of some cards, in rows 0 to 2."""
+    """Return the territory with the given cards, in rows 0 to 2."""
     rows = [{one.column: one.card for one in laid if one.row == n} for n in range(ROWS)]
     return Territory((row_of(rows[0]), row_of(rows[1]), row_of(rows[2])))
 
 
 @lru_cache(maxsize=1024)
 def span(territory: Territory) -> tuple[int, int]:
-    """Return the leftmost and the rightmost column in use; raises `ValueError` where none is."""
+    """Return the leftmost and the rightmost column in use; raise `ValueError` if there is none."""
     used = [row for row in territory.rows if row.cards]
     return min(row.left for row in used), max(row.right for row in used)
 
 
 def from_origin(territory: Territory) -> tuple[Territory, int]:
-    """Return a territory with its leftmost card in column 0, and where that was."""
+    """Return the territory with its leftmost card in column 0, and its old column."""
     left = span(territory)[0] if territory != EMPTY else 0
     rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
     return Territory(rows), left  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:
 
 
 def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
-    """Return the canoe that a card belongs to; None where none lies."""
+    """Return the canoe of the card in a cell, or None if there is no card."""
     for one in canoes(territory.rows[row]) if 0 <= row < ROWS else ():
         if 0 <= column - one.left < len(one.cards):
             return one if one.cards[column - one.left] else None
