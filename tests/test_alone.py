@@ -192,7 +192,7 @@ def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(ho
     when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})
     assert home.match.lesson
     lesson = laptop.locator("#lesson")
-    expect(lesson).to_contain_text("Begin low")
+    expect(lesson).to_contain_text("Start low")
     laptop.click("#forms [data-key=done]")
     expect(lesson).to_contain_text("says a higher number")
 

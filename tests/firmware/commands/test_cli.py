@@ -109,9 +109,9 @@ def test_score_draws_what_it_is_told(capsys: Capsys) -> None:
     ("arguments", "sentence"),
     [
         (["tomahawk", "3", "?", "4"], "--draw"),
-        (["tomahawk", "3", "--draw", "4"], "One card more was turned up"),
-        (["tomahawk", "3", "--draw", "4", "--draw", "5"], "2 cards more were turned up"),
-        (["tomahawk", "3", "--draw", "4", "--draw", "5", "?"], "One card more was turned up"),
+        (["tomahawk", "3", "--draw", "4"], "One card too many was drawn"),
+        (["tomahawk", "3", "--draw", "4", "--draw", "5"], "2 cards too many were drawn"),
+        (["tomahawk", "3", "--draw", "4", "--draw", "5", "?"], "One card too many was drawn"),
         (["tomahawk", "joker"], "joker"),
         (["poker", "3"], "poker"),
         (["tomahawk"], "CARDS"),

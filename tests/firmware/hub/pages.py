@@ -85,7 +85,7 @@ class Club:
         plain: dict[str, Any] = {
             "game": "Coyote",
             "round": "Round 2",
-            "phase": "Announce a number",
+            "phase": "Say a number",
             "turn": "Bo",
             "seats": (
                 SeatValue(0, "Ada", ("1 strike",), False, False),

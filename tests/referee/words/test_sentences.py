@@ -206,9 +206,9 @@ def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_else
     turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
     told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
     assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in told] == [
-        "■ Zoë announced: raise, or challenge",
-        "■ Zoë announced; ● Ada raises or challenges",
-        "You announced; ● Ada raises or challenges",
+        "■ Zoë said this. Raise or challenge.",
+        "■ Zoë said this. ● Ada raises or challenges.",
+        "You said this. ● Ada raises or challenges.",
     ]
     voice = words.Voice("fr", NAMES, 0)
     assert voice.key("coup.focus.turn", seat=0).startswith("À vous")
