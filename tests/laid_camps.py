@@ -9,14 +9,14 @@ import msgspec
 
 from firmware.mats import load_mats
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import beside
-from firmware.virtual.state import Layout
+from firmware.virtual.placement import next_spot
+from firmware.virtual.state import TableState
 from firmware.virtual.table import KEY
 from referee.contract import By, Offers
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.state.cards import COUNTS
-from referee.table import Lies
+from referee.table import CardStatus
 from tests.bench.rules.randomplay import choose
 from tests.referee.plenty_coups.shown import Shown
 from vision.mat import places_mm
@@ -53,24 +53,24 @@ def telling(shown: Shown) -> bool:
     return shown.phase == "take" and len(shown.market) == 4 and allied and raids >= RAIDS
 
 
-def laid(match: Snapshot, chance: Random) -> Layout:
+def laid(match: Snapshot, chance: Random) -> TableState:
     """Return the cards of a match as they lie on its mat and are held."""
     shown = Shown(match.state)
-    spread = Spread.set_out(load_mats(GAME, match.seats))
-    layout = Layout(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
+    spread = Spread.side_by_side(load_mats(GAME, match.seats))
+    layout = TableState(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
     stays: dict[str, list[str]] = {}
     for one in match.layout.cards:
-        if one.lies is Lies.STAYS or str(one.zone) == "market":
+        if one.status is CardStatus.STAYS or str(one.zone) == "market":
             stays.setdefault(str(one.zone), []).append(one.name)
     for zone, cards in stays.items():
         for card, (x_mm, y_mm) in zip(cards, places_mm(spread.zones[zone]), strict=False):
-            *_, turn_deg = beside(spread, CARD_MM, layout.placed, zone, chance)
-            layout.put(layout.pile.find(card), (x_mm, y_mm, turn_deg))
-    layout.hands = [[layout.pile.find(card) for card in known] for known in shown.known]
-    layout.pile.discards = [layout.pile.find(card) for card in shown.kept.used.elements()]
-    layout.pile.part(1)
+            *_, turn_deg = next_spot(spread, CARD_MM, layout.placed, zone, chance)
+            layout.put(layout.pile.take_named(card), (x_mm, y_mm, turn_deg))
+    layout.hands = [[layout.pile.take_named(card) for card in known] for known in shown.known]
+    layout.pile.discards = [layout.pile.take_named(card) for card in shown.kept.used.elements()]
+    layout.pile.split(1)
     layout.pile.shuffle(chance)
     for hand, held in zip(layout.hands, shown.hands, strict=True):
-        hand += [layout.pile.turn_up(chance) for _ in range(held - len(hand))]
+        hand += [layout.pile.take_top(chance) for _ in range(held - len(hand))]
     layout.dealt = 1
     return layout

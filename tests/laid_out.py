@@ -10,7 +10,7 @@ import msgspec
 
 from firmware.mats import load_mats
 from firmware.virtual.pile import Pile
-from firmware.virtual.state import Layout
+from firmware.virtual.state import TableState
 from firmware.virtual.table import KEY
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
@@ -39,7 +39,7 @@ def played(
     return table
 
 
-def lay_out(desk: Desk, draws: Sequence[str] = ()) -> Layout:
+def lay_out(desk: Desk, draws: Sequence[str] = ()) -> TableState:
     """Keep at a desk the cards of its match as they lie on the mats; `draws` are to come first."""
     match = match_of(desk)
     layout = laid(match, draws)
@@ -47,11 +47,11 @@ def lay_out(desk: Desk, draws: Sequence[str] = ()) -> Layout:
     return layout
 
 
-def laid(match: Snapshot, draws: Sequence[str] = ()) -> Layout:
+def laid(match: Snapshot, draws: Sequence[str] = ()) -> TableState:
     """Return the cards of a match as they lie on the mats."""
     state: State = match.state
-    spread = Spread.set_out(load_mats("ogallala", match.seats))
-    layout = Layout("ogallala", match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
+    spread = Spread.side_by_side(load_mats("ogallala", match.seats))
+    layout = TableState("ogallala", match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
     pile = layout.pile
     for seat, territory in enumerate(state.territories):
         lies = cells(territory)
@@ -60,12 +60,12 @@ def laid(match: Snapshot, draws: Sequence[str] = ()) -> Layout:
         shift = min(LEFT, 13 - (last - first)) - first
         for one in lies:
             at = spread.cell_mm(f"territory:{seat}", one.row, one.column + shift)
-            layout.put(pile.find(one.card), at)
+            layout.put(pile.take_named(one.card), at)
     left, top, right, bottom = spread.zones[GROUNDS]
     for card in [one for layer in state.grounds for one in layer]:
-        layout.put(pile.find(card), ((left + right) / 2, (top + bottom) / 2, 0.0))
+        layout.put(pile.take_named(card), ((left + right) / 2, (top + bottom) / 2, 0.0))
     Random(1).shuffle(pile.draw)
-    pile.draw += [pile.find(card) for card in draws][::-1]
+    pile.draw += [pile.take_named(card) for card in draws][::-1]
     pile.heights = [LOW, LOW, len(pile.draw) - 2 * LOW]  # the last is drawn from until it is as low
     layout.dealt = 1
     return layout

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Position, expect
 
 from firmware.virtual.pile import Pile
-from firmware.virtual.state import Layout
+from firmware.virtual.state import TableState
 from firmware.virtual.table import KEY
 from referee.actor import at_seat
 from referee.contract import By
@@ -141,10 +141,10 @@ class Table(Evening):
         desk = Desk.open(folder / "plenty_coups.sqlite")
         match = desk.do(Begin("plenty_coups", {}, len(HANDS))).match
         pile = Pile.new(COUNTS)
-        hands = [[pile.find(card) for card in hand] for hand in HANDS]
+        hands = [[pile.take_named(card) for card in hand] for hand in HANDS]
         Random(1).shuffle(pile.draw)
-        pile.draw += [pile.find(card) for card in DRAWS][::-1]
-        layout = Layout("plenty_coups", match, pile, hands, dealt=1)
+        pile.draw += [pile.take_named(card) for card in DRAWS][::-1]
+        layout = TableState("plenty_coups", match, pile, hands, dealt=1)
         desk.put(KEY, msgspec.to_builtins(layout))
         super().__init__(desk, browser, 1)
 

@@ -10,7 +10,7 @@ from referee import library
 from referee.match.desk import Desk
 from referee.match.past.history import run
 from referee.match.running import Running
-from referee.reports.hindsight import Found
+from referee.reports.hindsight import CostlyMoves
 
 
 class Reviewer:
@@ -19,7 +19,7 @@ class Reviewer:
     def __init__(self, desk: Desk, data: str = "") -> None:
         self._desk, self._mind = desk, Mind(data)
 
-    def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, Found]:
+    def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
         """Return since which entry the match stands so, and what else there was in it.
 
         Raises `IllegalMove` for a match that is not over, and `MindGone` where nothing comes of it.
@@ -29,7 +29,7 @@ class Reviewer:
         answer = self._mind.review(review, goes_on)
         if not isinstance(answer, Reviewed):
             raise MindGone(str(answer))
-        return running.steps_seq, Found(review.persons, answer.missed)
+        return running.steps_seq, CostlyMoves(review.persons, answer.missed)
 
     def close(self) -> None:
         """End the process."""

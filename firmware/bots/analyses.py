@@ -14,7 +14,7 @@ from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
 from referee.match.past.hindsight import keep, kept
-from referee.reports.hindsight import Failed, Found, Hindsight, Unasked, Works
+from referee.reports.hindsight import Analysis, CostlyMoves, Failed, NotRequested, Running
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ MOST = 20  # matches that wait, or of which nothing came: more at once nobody as
 GONE = Message("hindsight.gone")
 
 
-class Lookback:
+class MatchAnalyses:
     """Says what else there was in matches; the process that thinks is there while it is asked."""
 
     def __init__(
@@ -34,35 +34,35 @@ class Lookback:
         self._data = data
         self._lock = threading.Lock()
         self._asked: SimpleQueue[int] = SimpleQueue()
-        self._now: dict[int, Works | Failed] = {}
+        self._now: dict[int, Running | Failed] = {}
         self._runs = False
 
-    def of(self, game: str, match: int, steps_seq: int) -> Hindsight | None:
+    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return what is known of a match in which the same moves stand since an entry.
 
         None for a game that nobody can look back at.
         """
-        if (rules := library.game(game)).guess is None and rules.weighed is None:
+        if (rules := library.game(game)).sample_hidden is None and rules.analyse_moves is None:
             return None
         with self._lock:
             now = self._now.get(match)
-        if isinstance(now, Works):
+        if isinstance(now, Running):
             return now
         try:
-            return msgspec.convert(kept(self._desk, match, steps_seq), Found)
+            return msgspec.convert(kept(self._desk, match, steps_seq), CostlyMoves)
         except msgspec.ValidationError:
-            return now or Unasked()
+            return now or NotRequested()
 
     def ask(self, match: int) -> None:
         """Have it worked out, unless it is: two who ask at once ask once."""
         with self._lock:
-            if isinstance(self._now.get(match), Works):
+            if isinstance(self._now.get(match), Running):
                 return
             if len(self._now) >= MOST:
-                self._now = {one: now for one, now in self._now.items() if isinstance(now, Works)}
+                self._now = {one: now for one, now in self._now.items() if isinstance(now, Running)}
             if len(self._now) >= MOST:
                 return
-            self._now[match] = Works()
+            self._now[match] = Running()
             self._asked.put(match)
             if not self._runs:
                 self._runs = True
@@ -89,7 +89,7 @@ class Lookback:
         finally:
             reviewer.close()
 
-    def _work_out(self, match: int, find: Callable[[int], tuple[int, Found]]) -> None:
+    def _work_out(self, match: int, find: Callable[[int], tuple[int, CostlyMoves]]) -> None:
         failed: Failed | None = None
         try:
             seq, found = find(match)

@@ -10,8 +10,8 @@ from firmware.bots.messages import Review, Reviewed
 from referee import library
 from referee.bots.hindsight import costliest
 from referee.contract import Game, Message, RefereeError, Ruling
-from referee.reports.hindsight import Missed
-from referee.worlds import MoveAnalysis
+from referee.determinization import MoveAnalysis
+from referee.reports.hindsight import CostlyMove
 
 Rules = Game[Any, Any, Any]
 
@@ -36,7 +36,7 @@ def _told(
     states: Sequence[Any],
     rulings: Sequence[Sequence[Ruling]],
     found: Sequence[MoveAnalysis],
-) -> Iterator[Missed]:
+) -> Iterator[CostlyMove]:
     """Yield moves in words: as the log said them, or had said what else there was."""
     for one in found:
         said = _said(game, states[one.at], rulings[one.at], one)
@@ -44,7 +44,7 @@ def _told(
             did, instead = said
             state = one.at + 1
             number = game.view(states[state], None).round
-            yield Missed(
+            yield CostlyMove(
                 one.seat, state, number, did, instead, one.made, one.best, one.error, one.why
             )
 

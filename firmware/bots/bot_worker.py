@@ -29,7 +29,7 @@ from firmware.games import open_games
 from firmware.service.heap import keep_small
 from referee import library
 from referee.bots.levels import Level, choose
-from referee.worlds import ImpossibleHand
+from referee.determinization import ImpossibleHand
 
 NICENESS = 5  # whoever presses goes first
 

@@ -112,7 +112,7 @@ class Bots:
                     if (draw := self._hands.draw(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
-                    if all(one.seat == seat for one in match.waits):  # else they are on their way
+                    if all(one.seat == seat for one in match.pending):  # else they are on their way
                         amiss = Message("table.bots.unfit", {"seat": seat})
                 case Failed(reason):
                     amiss = Message("table.bots.failed", {"seat": seat, "reason": reason})
@@ -158,7 +158,7 @@ class Bots:
             self._move(act)
         if does.kept:  # where the move is refused, it is made once more with what is kept
             self._thought[self._seen(match, seat)] = msgspec.structs.replace(does, kept=())
-        if self._hands.lays(match, seat, does.move):
+        if self._hands.asks_people(match, seat, does.move):
             self._moved_s = self._clock()  # people are told
             return
         try:

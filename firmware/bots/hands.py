@@ -14,7 +14,7 @@ from referee.match.desk import Snapshot
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import Tabletop
-from referee.table import ANYWHERE, Lies
+from referee.table import ANYWHERE, CardStatus
 from vision.mat import WHOLE
 
 
@@ -40,7 +40,7 @@ class Hands(Protocol):
     def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
 
-    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Tell whether people lay the cards of a seat's move, which they are told: it is theirs."""
 
     def do(self, chore: Chore) -> None:
@@ -64,7 +64,7 @@ class VirtualHands:
         lies = self.virtual.scene()
         return {
             hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
-            for hand in match.game.sees(match.state, seat)
+            for hand in match.game.visible_hands(match.state, seat)
             if hand < len(lies.hands)
         }
 
@@ -73,7 +73,7 @@ class VirtualHands:
         if not self.dealt():
             return Chore(hands.Deal(), is_seen=True)
         lies = self.virtual.scene()
-        if any(lies.hands) and any(one.zone == ANYWHERE for one in match.waits):
+        if any(lies.hands) and any(one.zone == ANYWHERE for one in match.pending):
             return Chore(hands.Reveal())
         for card in _to_take(match, lies, bots):
             return Chore(hands.Tap(card))
@@ -103,7 +103,7 @@ class VirtualHands:
             else:
                 yield Chore(hands.PutBack(card))
 
-    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Return False: what is said is done by hands here."""
         del match, seat, move
         return False
@@ -115,7 +115,7 @@ class VirtualHands:
 
 def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
     """Yield the cards that leave a place, and that one of the table's own is to lay elsewhere."""
-    names = {name for one in match.waits if one.seat in bots for name in one.cards}
+    names = {name for one in match.pending if one.seat in bots for name in one.cards}
     yield from (card for card in lies.goes if lies.faces.get(card) in names)
 
 
@@ -124,7 +124,7 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 
     The first of them that is seen there would be the last.
     """
-    for one in match.waits:
+    for one in match.pending:
         heap = match.layout.pile(one.zone)
         mine = one.seat is None or one.seat in bots
         if mine and heap is not None and heap.seat is None and heap.into is None:
@@ -140,8 +140,8 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
     What nobody's turn waits for, such as a market that is filled, waits for all that goes; what
     goes though the match knows nothing of it was left lying.
     """
-    went = {one.zone for one in match.layout.cards if one.lies is Lies.GOES}
-    for one in match.waits:
+    went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
+    for one in match.pending:
         mine = one.seat in bots and (not went or any(map(one.zone.covers, went)))
         if one.seat is None or mine:
             return hands.Tap(card)

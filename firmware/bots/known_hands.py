@@ -1,6 +1,6 @@
 """What is known of hands that people showed: whether they may be so, and what became of them since.
 
-How many cards a hand has, and what a move does to it, the game's own worlds say (`referee.worlds`).
+How many cards a hand has, and what a move does to it, the game's own worlds say (`referee.determinization`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from firmware.bots.wishes import mover
 from referee.contract import IllegalMove
+from referee.determinization import Action, ImpossibleHand, KnownHands
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
-from referee.worlds import Action, ImpossibleHand, KnownHands
 
 WORLDS = 5  # in all of which a hand holds the same: an unseen card is another in one of them
 TRIES = 60  # worlds are guessed: in some nobody has the card that was played
@@ -28,7 +28,7 @@ def size(match: Snapshot, hand: int) -> int:
 
 def fits(match: Snapshot, seat: int, own: KnownHands) -> bool:
     """Tell whether hands may hold cards, by all that lies open."""
-    guess = match.game.guess
+    guess = match.game.sample_hidden
     try:
         return guess is not None and guess(match.state, seat, own, Random(0)) is not None
     except ImpossibleHand:
@@ -60,7 +60,7 @@ def _after(
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            world = match.game.guess(state, hand, {hand: cards}, random)  # type: ignore[misc]
+            world = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
             held.append(Counter(world.play(Action(move), random).hands[hand]))
         if len(held) == WORLDS:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
@@ -68,5 +68,5 @@ def _after(
 
 
 def _size(match: Snapshot, state: Any, hand: int) -> int:
-    guess = match.game.guess
+    guess = match.game.sample_hidden
     return 0 if guess is None else len(guess(state, hand, {}, Random(0)).hands[hand])

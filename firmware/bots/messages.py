@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from referee.reports.hindsight import Missed
+from referee.reports.hindsight import CostlyMove
 
 
 class Asked(msgspec.Struct, frozen=True, tag=True):
@@ -63,7 +63,7 @@ class Unfit(msgspec.Struct, frozen=True, tag=True):
 class Reviewed(msgspec.Struct, frozen=True, tag=True):
     """The moves that cost most, the worst first."""
 
-    missed: tuple[Missed, ...]
+    missed: tuple[CostlyMove, ...]
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):

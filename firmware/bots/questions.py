@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from firmware.bots.known_hands import fits
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.status import Item, PossibleCard, Question, Wanted
+from referee.reports.status import Item, PendingBotAction, PossibleCard, Question
 from referee.table import ANYWHERE
 
 
-def ask_cards(match: Snapshot, wanted: Wanted, hand: int, said: Sequence[str | None]) -> Question:
+def ask_cards(
+    match: Snapshot, wanted: PendingBotAction, hand: int, said: Sequence[str | None]
+) -> Question:
     """Ask which cards were drawn for a hand, or are in it; of some that was `said`."""
     may, none = _possible(match, hand, len(said)), Message("table.bots.not_yet")
     items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
@@ -20,7 +22,7 @@ def ask_cards(match: Snapshot, wanted: Wanted, hand: int, said: Sequence[str | N
     return Question(id_, str(wanted.zone or ANYWHERE), wanted.message, tuple(items))
 
 
-def ask_other(match: Snapshot, wanted: Wanted, card: str) -> Question:
+def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
     """Ask whether another card than was shown is the one that was drawn."""
     params = {"seat": wanted.seat, "cards": wanted.cards, "other_card": card}
     yes, none = Message("table.bots.other_yes"), Message("table.bots.other_no")

@@ -19,11 +19,11 @@ from firmware.bots.questions import ask_cards, ask_other
 from firmware.bots.wishes import acts, elsewhere, meant, mover, unwanted, wanted
 from referee import library
 from referee.contract import Message
-from referee.judging import Judgement, Missing, Refusal
+from referee.judging import Judgement, PendingAction, Refusal
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import UNDO
-from referee.reports.status import Question, Wanted
-from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_up
+from referee.reports.status import PendingBotAction, Question
+from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 
 # After which it is asked which card was drawn, of all that it may be: halved, who takes their time
 # is asked, too; doubled, who shows it to a camera that does not see it gives up.
@@ -56,7 +56,7 @@ class _Wants(NamedTuple):
     move: Any
     hand: int
     many: int
-    wanted: Wanted
+    wanted: PendingBotAction
     since_s: float
     said: tuple[str | None, ...]
 
@@ -82,7 +82,7 @@ class RealHands:
         with self._lock:
             self._match = match
             own: dict[int, tuple[str, ...]] = {}
-            for hand in match.game.sees(match.state, seat):
+            for hand in match.game.visible_hands(match.state, seat):
                 held = self._cards(match, hand)
                 if held is not None:
                     own[hand] = tuple(sorted(held.cards))
@@ -104,7 +104,7 @@ class RealHands:
         del seat, kept
         yield from ()
 
-    def lays(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
+    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Tell people what to do with cards for a seat's move; False where it is to be said."""
         typed = library.move(match.game, move)
         standing = self._standing(match)
@@ -120,26 +120,28 @@ class RealHands:
         match, seat = self._match, chore.act.seat
         if match is None:
             return
-        for hand in match.game.sees(match.state, seat):
+        for hand in match.game.visible_hands(match.state, seat):
             count = size(match, hand)
             if count and self._cards(match, hand) is None:
                 key = "shows" if hand == seat else "shows_other"
                 said = Message(f"table.bots.{key}", {"seat": seat, "count": count})
-                self._want(match, None, hand, count, Wanted(seat, said))
+                self._want(match, None, hand, count, PendingBotAction(seat, said))
                 return
         again = bool(match.log) and match.log[-1].kind == UNDO
         said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
         pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
-        self._want(match, None, seat, 1, Wanted(seat, said, None if again else pile))
+        self._want(match, None, seat, 1, PendingBotAction(seat, said, None if again else pile))
 
     # -- what is wanted ------------------------------------------------------------------------
 
-    def wanted(self, match: Snapshot | None) -> Wanted | None:
+    def wanted(self, match: Snapshot | None) -> PendingBotAction | None:
         """Return what is wanted now."""
         wants = None if match is None else self._standing(match)
         return None if wants is None else wants.wanted
 
-    def _want(self, match: Snapshot, move: Any, hand: int, many: int, wanted: Wanted) -> None:
+    def _want(
+        self, match: Snapshot, move: Any, hand: int, many: int, wanted: PendingBotAction
+    ) -> None:
         with self._lock:
             standing = self._standing(match)
             if standing is not None and (standing.move, standing.wanted) == (move, wanted):
@@ -257,13 +259,13 @@ class RealHands:
             return judged
         with self._lock:
             wants = self._standing(match)
-            gone = tuple(one for one in judged.missing if one.gone)
+            gone = tuple(one for one in judged.pending if one.removed)
             lie = [one for one in changes if self._lies_shown(match, one)]
             if wants is not None and wants.move is not None:
                 rest = [one for one in on_mats if one not in lie]
                 for one in (judged, match.game.judge(match.state, rest) if lie else judged):
                     if (found := meant(match, one, wants.move)) is not None:
-                        return Judgement((found,), missing=gone)
+                        return Judgement((found,), pending=gone)
             self._other, said = "", list[Refusal]()
             shown = self._seen(match, wants, changes, lie, said)
         if shown:
@@ -287,7 +289,7 @@ class RealHands:
             return [*lie]
         seat = wants.wanted.seat
         gone = [one.was.name for one in changes if isinstance(one, Taken)]
-        there = [one for one in changes if is_up(one) and one.card and _may_show(one, seat)]
+        there = [one for one in changes if is_face_up(one) and one.card and _may_show(one, seat)]
         if wants.move is None:
             hidden = size(match, wants.hand) > 0
             new = [
@@ -299,7 +301,7 @@ class RealHands:
             return [*lie, *self._drawn(match, wants, new, said)]
         shown: list[Laid] = []
         hidden = False
-        for hand in match.game.sees(match.state, seat):
+        for hand in match.game.visible_hands(match.state, seat):
             held = self._cards(match, hand)
             if held is not None:
                 if any(one.id in held.ids and one.card not in held.cards for one in there):
@@ -363,22 +365,24 @@ class RealHands:
                 if number == 0 and wants is not None:
                     refusals.append(unwanted(wants.wanted, wants.move is None, meaning.changes))
                 break
-        if choice is not None and any(mover(way.move) in bots for way in choice.ways):
+        if choice is not None and any(mover(way.move) in bots for way in choice.meanings):
             if wants is not None:
                 refusals.append(unwanted(wants.wanted, wants.move is None, choice.changes))
             choice = None
-        missing = judged.missing
+        missing = judged.pending
         if wants is not None:
-            others = (one for one in missing if one.gone or one.seat != wants.wanted.seat)
+            others = (one for one in missing if one.removed or one.seat != wants.wanted.seat)
             missing = (self._due(wants), *others)
         return replace(
             judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), missing=missing
         )
 
-    def _due(self, wants: _Wants) -> Missing:
+    def _due(self, wants: _Wants) -> PendingAction:
         """Return what is wanted as what the table waits for."""
         one, have = wants.wanted, min(self._have, wants.many - 1)
-        return Missing(one.message, one.zone or ANYWHERE, one.seat, have, wants.many, one.cards)
+        return PendingAction(
+            one.message, one.zone or ANYWHERE, one.seat, have, wants.many, one.cards
+        )
 
 
 def _may_show(one: Laid, seat: int) -> bool:

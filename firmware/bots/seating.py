@@ -13,7 +13,7 @@ from referee.contract import BadOptions, Message
 from referee.judging import Judgement
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
-from referee.reports.status import Part, Question, Wanted
+from referee.reports.status import Part, PendingBotAction, Question
 from referee.table import Changes
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Seating:
     def no_bots(self, name: str) -> Message | None:
         """Return why no bot sits down at a game here; None where one may."""
         game = library.game(name)
-        if self._serve is None or game.guess is None:
+        if self._serve is None or game.sample_hidden is None:
             return Message("desk.no_bots", {"game_word": f"game.{name}"})
         if not (self._serve.secret or game.open_handed):
             return Message("table.bots.secret", {"game_word": f"game.{name}"})
@@ -100,7 +100,7 @@ class Seating:
 
     # -- where people move their cards -----------------------------------------------------------
 
-    def wanted(self) -> Wanted | None:
+    def wanted(self) -> PendingBotAction | None:
         """Return what a bot waits for people to do with its cards."""
         return None if self._people is None else self._people.wanted(self._snapshot())
 

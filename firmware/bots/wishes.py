@@ -12,12 +12,23 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.judging import Judgement, Meaning, Refusal, refused
+from referee.judging import Judgement, Meaning, Refusal, why_illegal
 from referee.match.desk import Snapshot
-from referee.reports.status import Wanted
-from referee.table import At, Change, Laid, Layout, Lies, Moved, Taken, Zone, between, cell_name
+from referee.reports.status import PendingBotAction
+from referee.table import (
+    CardStatus,
+    Change,
+    Laid,
+    Layout,
+    Moved,
+    Position,
+    Taken,
+    Zone,
+    cell_name,
+    diff_layouts,
+)
 
-MAY_GO = (Lies.USED, Lies.GOES)
+MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
 def acts(match: Snapshot, move: Any) -> tuple[Change, ...]:
@@ -25,9 +36,9 @@ def acts(match: Snapshot, move: Any) -> tuple[Change, ...]:
     game, state = match.game, match.state
     after, _ = game.apply(state, move)
     for end in _ends(game.layout(after)):
-        changes = between(match.layout, end)
+        changes = diff_layouts(match.layout, end)
         least = tuple(
-            one for one in changes if not (isinstance(one, Taken) and one.was.lies in MAY_GO)
+            one for one in changes if not (isinstance(one, Taken) and one.was.status in MAY_GO)
         )
         for done in (least, changes):
             if done and meant(match, game.judge(state, done), move) is not None:
@@ -42,13 +53,13 @@ def _ends(layout: Layout) -> Iterator[Layout]:
 
 
 def _swept(layout: Layout) -> Layout:
-    left = tuple(card for card in layout.cards if card.lies is not Lies.GOES)
+    left = tuple(card for card in layout.cards if card.status is not CardStatus.TO_CLEAR)
     return replace(layout, cards=left)
 
 
 def meant(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
     """Return what of a judgement is a move: its first, or one of those that it may be."""
-    ways = judged.choice.ways if judged.choice is not None else ()
+    ways = judged.choice.meanings if judged.choice is not None else ()
     found = (one for one in (*judged.moves[:1], *ways) if alike(match, one.move, move))
     return next(found, None)
 
@@ -58,7 +69,7 @@ def alike(match: Snapshot, one: Any, other: Any) -> bool:
 
     Which card of several was taken first, or by which picture it is known, makes no other move.
     """
-    if type(one) is not type(other) or refused(match.game.apply, match.state, one) is not None:
+    if type(one) is not type(other) or why_illegal(match.game.apply, match.state, one) is not None:
         return False
     game, ends = match.game, []
     for move in (one, other):
@@ -73,7 +84,7 @@ def mover(move: Any) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
+def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
     """Return what people are told to do with cards for a seat's move."""
     laid = [one for one in changes if isinstance(one, Laid)]
     taken = [one for one in changes if isinstance(one, Taken)]
@@ -85,7 +96,9 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
         key = "table.bots.takes" if taken else "table.bots.moves"
         zone = (taken or aside)[0].was.zone
         at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
-        return Wanted(seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards)
+        return PendingBotAction(
+            seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards
+        )
     cards = tuple(one.card for one in laid)
     spots = _spots(match, laid)
     said |= {"cards": cards, "spots": spots}
@@ -99,19 +112,19 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> Wanted:
         said["aside_cards"] = tuple(one.was.name for one in aside)
     into = laid[0].zone
     at = tuple(one.at for one in laid if one.at is not None and one.zone == into)
-    return Wanted(seat, Message(key, said), into, at, cards)
+    return PendingBotAction(seat, Message(key, said), into, at, cards)
 
 
 def _spots(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
     """Return where cards are to lie, or lie, zone by zone."""
-    found: dict[Zone | None, list[At | None]] = {}
+    found: dict[Zone | None, list[Position | None]] = {}
     for one in changes:
         zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
         found.setdefault(zone, []).append(at)
     return tuple(spot(match, zone, *cells) for zone, cells in found.items())
 
 
-def spot(match: Snapshot, zone: Zone | None, *cells: At | None) -> str:
+def spot(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
     """Return a place as messages name it: its zone, with the cells as people call them."""
     if zone is None:
         return "mat"
@@ -119,14 +132,14 @@ def spot(match: Snapshot, zone: Zone | None, *cells: At | None) -> str:
     return f"{zone} {called}".strip()
 
 
-def place(match: Snapshot, zone: Zone, at: At) -> str:
+def place(match: Snapshot, zone: Zone, at: Position) -> str:
     """Return what a cell is called: columns count from the leftmost that is in use."""
     floats = zone in match.layout.floats
-    columns = [card.at[1] for card in match.layout.within(zone) if card.at is not None]
+    columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
     return cell_name(at, min(columns, default=0) if floats else 0)
 
 
-def elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
+def elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
     """Return that a seat wants a card in another place than it lies."""
     spots = (spot(match, wanted.zone, *wanted.at),)
     params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
@@ -135,7 +148,7 @@ def elsewhere(match: Snapshot, wanted: Wanted, one: Laid) -> Refusal:
     return Refusal("SL-4", message, (one,), (wanted.seat,), where)
 
 
-def unwanted(wanted: Wanted, draws: bool, changes: Sequence[Change]) -> Refusal:
+def unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
     """Return that a seat does not do what was done with cards for it: it `draws`, or wants else."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"

@@ -12,7 +12,7 @@ from vision.calibration.field import Field
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.shelves import deck_names
-from vision.spread import Laid, Spread
+from vision.spread import PlacedMat, Spread
 
 CARD_MM = (63.0, 88.0)  # where a game has no deck of its own
 MOST_MM = 1000.0  # above a table: an arm that is longer sways, and heads come between
@@ -33,7 +33,7 @@ class Layout:
     @property
     def size_mm(self) -> Size:
         """Return the width and height of what they cover."""
-        return Spread.set_out(self.mats).size_mm
+        return Spread.side_by_side(self.mats).size_mm
 
     @property
     def card_mm(self) -> Size:
@@ -104,8 +104,8 @@ def framing(layout: Layout, camera: CameraModel) -> Framing | None:
 
 def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
     """Yield the areas that cameras see, for every way to share mats among them."""
-    for groups in _partitions(Spread.set_out(mats).laid):
-        yield [Spread.of(group).size_mm for group in groups]
+    for groups in _partitions(Spread.side_by_side(mats).placed):
+        yield [Spread.from_placed(group).size_mm for group in groups]
 
 
 def _halves(layout: Layout) -> Iterator[list[Size]]:
@@ -123,7 +123,7 @@ def _halves(layout: Layout) -> Iterator[list[Size]]:
             yield [half, half]
 
 
-def _partitions(laid: Sequence[Laid]) -> Iterator[list[list[Laid]]]:
+def _partitions(laid: Sequence[PlacedMat]) -> Iterator[list[list[PlacedMat]]]:
     """Yield every way to part mats into groups."""
     if not laid:
         yield []

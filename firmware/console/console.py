@@ -247,7 +247,7 @@ class Console:
             tuple(phones.waiting if phones else ()),
             status.yes,
             self._without_bots(),
-            status.wanted.message if status.wanted else None,
+            status.bot_pending.message if status.bot_pending else None,
         )
 
     def _without_bots(self) -> dict[str, Message]:

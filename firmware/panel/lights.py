@@ -91,7 +91,7 @@ BY_CUE = {
     Cue.WON: "won",
     Cue.OUT: "off",
     Cue.PAUSED: "paused",
-    Cue.AMISS: "amiss",
+    Cue.MISPLACED: "amiss",
 }
 
 # Answers to a press: for how long the lamp is turned (True) or left (False), in seconds,

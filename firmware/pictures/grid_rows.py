@@ -18,7 +18,7 @@ from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoWay
-from referee.table import At, Laid, Zone
+from referee.table import Laid, Position, Zone
 from vision.follow.still import InRows
 from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
@@ -32,7 +32,7 @@ Grids = Mapping[Zone, tuple[Mat, Grid]]
 
 def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
     """Return the grids in which cards count by cell now, with their mats, by zone."""
-    due = {missing.zone for missing in match.waits}
+    due = {missing.zone for missing in match.pending}
     used = {card.zone for card in match.layout.cards if card.at is not None}
     named = {Zone.parse(name): (mat, grid) for mat in mats for name, grid in mat.grids.items()}
     zones = {*match.layout.floats, *used, *due}
@@ -60,20 +60,20 @@ def in_cells(match: Snapshot, rows: InRows, mats: Sequence[Mat], seat: int | Non
     return Asked(Message("table.photo.whose"), ways, lambda name: lie(names[name]))
 
 
-def _votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[At]:
+def _votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[Position]:
     """Return by how many rows and columns the cards were moved along, as each tells that is known.
 
     They move along rows only where their columns count from any origin.
     """
-    votes: Counter[At] = Counter()
-    for card in match.layout.within(zone):
+    votes: Counter[Position] = Counter()
+    for card in match.layout.cards_in(zone):
         for name, at in _sure(match, rows):
             if card.at is not None and card.name == name:
                 votes[card.at[0] - at[0], card.at[1] - at[1]] += 1
     return votes
 
 
-def _sure(match: Snapshot, rows: InRows) -> Iterator[tuple[str, At]]:
+def _sure(match: Snapshot, rows: InRows) -> Iterator[tuple[str, Position]]:
     for card in rows.observed.settled:
         name, at = sure_name(card, match.renamed), rows.cells[card.id]
         if name is not None and at is not None:
@@ -85,14 +85,14 @@ def _in_zone(
     rows: InRows,
     zone: Zone,
     on: tuple[Mat, Grid],
-    votes: Counter[At],
+    votes: Counter[Position],
     mats: Sequence[Mat],
 ) -> Placed:
     """Return the cards in the cells of a grid, as most of those tell that lay there."""
-    lay = [card for card in match.layout.within(zone) if card.at is not None]
+    lay = [card for card in match.layout.cards_in(zone) if card.at is not None]
     floats = zone in match.layout.floats
 
-    def laid(shift: At, needs: Sequence[At]) -> Lying:
+    def laid(shift: Position, needs: Sequence[Position]) -> Lying:
         return Lying(_laid_on(rows, on, shift, needs, floats, mats))
 
     if lay:
@@ -117,7 +117,7 @@ def _in_zone(
     return Asked(Message("table.photo.which_row"), ways, lie)
 
 
-def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[At]:
+def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[Position]:
     """Yield by how much cards may be moved along in an empty grid: so that the game takes them."""
     cards = list(_sure(match, rows))
     if not 0 < len(cards) <= MOST_AT_FIRST:
@@ -139,8 +139,8 @@ def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator
 def _laid_on(
     rows: InRows,
     on: tuple[Mat, Grid],
-    shift: At,
-    needs: Sequence[At],
+    shift: Position,
+    needs: Sequence[Position],
     floats: bool,
     mats: Sequence[Mat],
 ) -> Observation:
@@ -163,14 +163,14 @@ def _laid_on(
         for right in (-1, 1)
         for down in (-1, 1)
     ]
-    whole = bool(corners) and bool(plane.shows(np.array(corners, np.float32)).all())
+    whole = bool(corners) and bool(plane.in_picture(np.array(corners, np.float32)).all())
     hidden = {one for one in mat.zones if one != grid.zone}
     hidden |= set() if whole else {grid.zone}
     away = {one for other in mats for one in other.zones} - mat.zones.keys()
     return replace(observed, hands=frozenset(hidden), unseen=frozenset(away))
 
 
-def on_mat(rows: InRows, mat: Mat, grid: Grid, shift: At) -> Observation:
+def on_mat(rows: InRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
     """Return a picture's cards as on a mat that lies under them, moved along by rows and columns.
 
     A card whose cell is not sure, or beyond the grid, lies between two.
@@ -206,7 +206,7 @@ def on_mat(rows: InRows, mat: Mat, grid: Grid, shift: At) -> Observation:
     )
 
 
-def _place(grid: Grid, cell: At | None, shift: At) -> tuple[float, float]:
+def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, float]:
     if cell is not None:
         row, column = cell[0] + shift[0], cell[1] + shift[1]
         if 0 <= row < grid.rows and 0 <= column < grid.columns:
@@ -252,14 +252,14 @@ def joined(one: InRows, other: InRows) -> InRows | None:
     return InRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
 
 
-def _agree(one: InRows, other: InRows, shift: At) -> bool:
+def _agree(one: InRows, other: InRows, shift: Position) -> bool:
     """Tell whether no cell shows two different cards, where one picture is moved by a shift."""
     names = {at: name for name, at in _certain(one)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
     return all(names.get(at, name) == name for at, name in moved)
 
 
-def from_first(cells: Mapping[str, At | None]) -> dict[str, At | None]:
+def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | None]:
     """Return cells counted from the uppermost and the leftmost."""
     known = [at for at in cells.values() if at is not None]
     top = min((row for row, _ in known), default=0)
@@ -267,7 +267,7 @@ def from_first(cells: Mapping[str, At | None]) -> dict[str, At | None]:
     return {id_: None if at is None else (at[0] - top, at[1] - left) for id_, at in cells.items()}
 
 
-def _certain(rows: InRows) -> list[tuple[str, At]]:
+def _certain(rows: InRows) -> list[tuple[str, Position]]:
     found = ((_name(card), rows.cells[card.id]) for card in rows.observed.settled)
     return [(name, at) for name, at in found if name is not None and at is not None]
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from firmware.errors import BadData
 from referee.contract import Message
-from referee.judging import Missing
+from referee.judging import PendingAction
 from referee.match.desk import Snapshot
 from referee.reports.picture import Came, PhotoWay, Sent, Spot
-from referee.table import Lies
+from referee.table import CardStatus
 from vision.errors import TooMuch
 from vision.follow.still import InRows, StillReader
 from vision.observation import Observation
-from vision.photo import BadPhoto, decoded
+from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
 
 SHOWN_PX = 1200  # the long side
@@ -55,14 +55,14 @@ def sent(
     return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
 
 
-def still_missing(missing: Missing) -> Message:
+def still_missing(missing: PendingAction) -> Message:
     """Return how many of the cards that are waited for are missing."""
     return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
 def why_nothing(observed: Observation, match: Snapshot) -> Message:
     """Return why no move and no question came of a picture."""
-    goes = {card.zone for card in match.layout.cards if card.lies is Lies.GOES}
+    goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
     return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
 
@@ -89,7 +89,7 @@ def read(
 def picture_of(data: bytes) -> Image:
     """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
     try:
-        return decoded(data)
+        return decode_jpeg(data)
     except BadPhoto as error:
         raise BadData(f"table.photo.{error.reason}") from error
 

@@ -26,7 +26,7 @@ def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> P
 
     None where the newer one stands for itself: it shows them all, or something is unsure in either.
     """
-    due = next((one for one in match.waits if one.zone == ANYWHERE), None)
+    due = next((one for one in match.pending if one.zone == ANYWHERE), None)
     if due is None:
         return None
     need = due.count - due.have

@@ -22,9 +22,9 @@ def zones_open(
     Of cards that nobody can tell, those in which it waits for some. Those of which `cells` count
     are left out.
     """
-    if any(missing.zone == ANYWHERE for missing in match.waits):
+    if any(missing.zone == ANYWHERE for missing in match.pending):
         return (ANYWHERE,)
-    due = [missing.zone for missing in match.waits if missing.zone not in cells]
+    due = [missing.zone for missing in match.pending if missing.zone not in cells]
     _, fresh = known_in(match, observed.settled)
     names = [(card.id, sure_name(card, match.renamed)) for card in fresh]
     if not names or any(name is None for _, name in names):
@@ -43,7 +43,7 @@ def zones_open(
 
 
 def _comes_to_something(judged: Judgement) -> bool:
-    return bool(judged.moves or judged.choice or any(missing.have for missing in judged.missing))
+    return bool(judged.moves or judged.choice or any(missing.have for missing in judged.pending))
 
 
 def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
@@ -52,7 +52,7 @@ def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> 
     A sender's are their own, or lie where nobody's do. None where a person must say which.
     """
     own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
-    due = [zone for zone in own if any(missing.zone == zone for missing in match.waits)]
+    due = [zone for zone in own if any(missing.zone == zone for missing in match.pending)]
     return next((few[0] for few in (own, due) if len(few) == 1), None)
 
 

@@ -20,10 +20,10 @@ from firmware.reading.seen_cards import Look, Quiet, all_leave, in_use, seen_in
 from firmware.reading.waiting import Held, Lasting, mark_of
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
-from referee.judging import Judgement, Meaning, Missing, Refusal
+from referee.judging import Judgement, Meaning, PendingAction, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Question
-from referee.table import ANYWHERE, Laid, Lies
+from referee.table import ANYWHERE, CardStatus, Laid
 from vision.mat import Grid
 from vision.observation import Observation
 
@@ -57,7 +57,7 @@ class Asker:
 
     def __init__(self, still: bool = False, of: str = "", judges: Judges = BY_RULES) -> None:
         self.judges = judges
-        self.waits: tuple[Missing, ...] = ()  # for what, calmly
+        self.waits: tuple[PendingAction, ...] = ()  # for what, calmly
         self.goes: tuple[str, ...] = ()  # cards that lie there and are to be taken away
         self._still = still
         self._held, self._lasting = Held(), Lasting(still)
@@ -86,7 +86,7 @@ class Asker:
         """Return what is told of what was seen of a match; nothing where none was seen since."""
         if self._judged_seq != match.seq:
             return Judgement()
-        return Judgement(refusals=self._open.refusals, missing=self.waits)
+        return Judgement(refusals=self._open.refusals, pending=self.waits)
 
     def consider(
         self,
@@ -107,8 +107,10 @@ class Asker:
             self._seq = match.steps_seq
             self._ledger.booked()
         now = self._compared(match, observed, now_s, grids)
-        self.waits = tuple(missing for missing in now.judged.missing if not missing.gone)
-        self.goes = tuple(one.name for one in now.found.lies.values() if one.lies is Lies.GOES)
+        self.waits = tuple(missing for missing in now.judged.pending if not missing.removed)
+        self.goes = tuple(
+            one.name for one in now.found.lies.values() if one.status is CardStatus.TO_CLEAR
+        )
         self._open.follow(now)
         refused = None
         for made in self._meant(now):
@@ -134,9 +136,9 @@ class Asker:
     ) -> Now:
         names = {**self._open.answers, **match.renamed}
         used = {card.zone for card in match.layout.cards if card.at is not None}
-        due = {*match.layout.floats, *(missing.zone for missing in match.waits)}
+        due = {*match.layout.floats, *(missing.zone for missing in match.pending)}
         cells = in_use({*used, *due}, grids)
-        anywhere = any(missing.zone == ANYWHERE for missing in match.waits)
+        anywhere = any(missing.zone == ANYWHERE for missing in match.pending)
         quiet = Quiet(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         look = Look(match.layout, seen, quiet, cells, match.proven)
@@ -165,7 +167,7 @@ class Asker:
         choice = now.judged.choice
         if choice is not None and (chosen := self._open.chosen(now, choice)) is not None:
             way, by = chosen
-            found.append(self._submission(now, choice.ways[way], by))
+            found.append(self._submission(now, choice.meanings[way], by))
         if (swept := self._open.swept(now)) is not None:
             laid, by = swept
             judgement = now.match.game.judge(now.match.state, (laid,))

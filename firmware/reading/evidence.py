@@ -7,7 +7,7 @@ import numpy as np
 
 from firmware.reading.ledger import Ledger
 from firmware.reading.seen_cards import Grids, Seen
-from referee.table import At, Change, Taken
+from referee.table import Change, Position, Taken
 from vision.geometry import homography
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
@@ -41,7 +41,7 @@ def png(picture: Image) -> bytes:
     return data.tobytes()
 
 
-def picture_of(was: SettledCard, grid: Grid, at: At, observed: Observation) -> Image:
+def picture_of(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
     """Return the picture (height x width x 3, BGR) of a card that left, and of its cell since.
 
     Where the mat is not seen now, of the card alone.
@@ -53,7 +53,7 @@ def picture_of(was: SettledCard, grid: Grid, at: At, observed: Observation) -> I
     height, width = before.shape[:2]
     (x, y), (across, down) = grid.middle_mm(*at), (side / 2 for side in grid.cell_mm)
     corners = [(x + i * across, y + j * down) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    there = plane.seen(np.array(corners, np.float32))
+    there = plane.to_pixels(np.array(corners, np.float32))
     target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     now = cv2.warpPerspective(observed.picture, homography(there, target), (width, height))
     gap = np.full((height, BETWEEN_PX, 3), PAPER, np.uint8)

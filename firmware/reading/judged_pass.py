@@ -15,7 +15,7 @@ from referee.judging import Choice, Judgement, Meaning
 from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
-from referee.table import Card, Change, Changes, Laid, Lies, Taken, Zone
+from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone
 from vision.observation import Observation
 
 
@@ -125,14 +125,14 @@ class Now:
         """Tell whether one more card, or all that may be new, would be a move, or a choice."""
         for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
             judged = self.judge(*more)
-            ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
+            ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
             if any(laid in way.changes for way in ways):
                 return True
         return False
 
     def whose(self, zone: Zone) -> tuple[int, ...]:
         """Return whom a card concerns that lies in a zone and cannot be told."""
-        due = tuple(missing.seat for missing in self.match.waits if missing.zone == zone)
+        due = tuple(missing.seat for missing in self.match.pending if missing.zone == zone)
         if due and None not in due:
             return tuple(seat for seat in due if seat is not None)
         none = Laid("no card", zone)
@@ -147,22 +147,22 @@ class Now:
     def may_grow(self, meaning: Meaning) -> bool:
         """Tell whether one more card may be taken with those that are."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
-        free = gone and all(one.lies is Lies.FREE for one in gone)
+        free = gone and all(one.status is CardStatus.FREE for one in gone)
         if not free or len(gone) < len(meaning.changes):
             return False
         beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
-        more = [Taken(one) for one in beside if one.lies is Lies.FREE]
+        more = [Taken(one) for one in beside if one.status is CardStatus.FREE]
         judged = [(one, self.judge(one).moves) for one in more]
         return any(made and one in made[0].changes for one, made in judged)
 
     @property
     def swept(self) -> Zone | None:
         """Where one card was due that was gathered, before it was read, with all that lay there."""
-        stays = [card for card in self.look.layout.cards if card.lies is Lies.STAYS]
+        stays = [card for card in self.look.layout.cards if card.status is CardStatus.STAYS]
         gone = [change.was for change in self.changes if isinstance(change, Taken)]
         due = [
             missing
-            for missing in self.match.waits
+            for missing in self.match.pending
             if missing.count == 1 and missing.zone.seat is not None
         ]
         if not stays or len(due) != 1 or len(gone) < len(self.changes):

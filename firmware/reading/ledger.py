@@ -14,13 +14,13 @@ from firmware.reading.last_position import Left
 from firmware.reading.piles import Maybe, Tops
 from firmware.reading.seen_cards import Look, Seen, shift_of
 from firmware.reading.waiting import Lasting
-from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
 
 BESIDE_S = 0.5  # a card that was moved is seen in both places for a while
 HAND_S = 5.0  # within which a hand moves cards from one place to another
 
-Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several alike
+Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and which of several alike
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Ledger:
         place = (card.name, card.zone, card.at)
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
-    def at(self, seen: Seen) -> At | None:
+    def at(self, seen: Seen) -> Position | None:
         """Return a card's cell as the game counts columns."""
         if seen.at is None or seen.zone is None:
             return None
@@ -137,7 +137,7 @@ class Ledger:
     def _follow_shifts(self, look: Look) -> None:
         for zone in look.grids:
             if zone in look.layout.floats:
-                known = [(card.name, card.at) for card in look.layout.within(zone) if card.at]
+                known = [(card.name, card.at) for card in look.layout.cards_in(zone) if card.at]
                 there = [seen for seen in look.seen if seen.zone == zone]
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
@@ -167,7 +167,7 @@ class Ledger:
         """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
         if not seen.may_be(card.name):
             return False
-        if card.lies is Lies.FREE:
+        if card.status is CardStatus.FREE:
             return seen.zone == card.zone
         return _ends(card) or self._in_place(seen, card)
 
@@ -208,7 +208,11 @@ class Ledger:
     def _differs(self, free: Sequence[Seen], gone: dict[Key, Card]) -> Iterator[tuple[Card, Seen]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
         names = {seen.name for seen in free}
-        stay = [key for key, one in gone.items() if one.lies is Lies.STAYS and key[1] != ANYWHERE]
+        stay = [
+            key
+            for key, one in gone.items()
+            if one.status is CardStatus.STAYS and key[1] != ANYWHERE
+        ]
         unseen = [key for key in stay if key not in self._last and key[0] not in names]
         for one in free:
             if one.name is None or one.id in self._stood | self._old | self._new:
@@ -251,7 +255,7 @@ class Ledger:
         Take note of those that are another, as they lay beside it for long enough.
         """
         away = {card.name for card in gone.values()}
-        stays = {card.name for card in look.layout.cards if card.lies is Lies.STAYS}
+        stays = {card.name for card in look.layout.cards if card.status is CardStatus.STAYS}
         for one in free:
             beside = one.name not in away
             lasted_s = self._lasting.for_s(("beside", one.id), beside, now_s)
@@ -283,7 +287,7 @@ class Ledger:
         One that lay beside it before is another.
         """
         for key, card in gone.items():
-            if card.lies is Lies.STAYS and card.name == seen.name:
+            if card.status is CardStatus.STAYS and card.name == seen.name:
                 same = key in self._last and self._last[key].id == seen.id
                 grid = card.at is not None and card.zone == seen.zone
                 if same or worn or grid or seen.id not in self._others:
@@ -301,7 +305,7 @@ class Ledger:
             card = lies.get(one.id)
             if card is None and not look.worn(one):
                 continue
-            if card is not None and card.lies is Lies.STAYS:
+            if card is not None and card.status is CardStatus.STAYS:
                 continue
             known = self._used.get(one.id) or self._under_another_id(one)
             known = known or Left(one.card)
@@ -336,7 +340,7 @@ class Ledger:
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
-    often: Counter[tuple[str, Zone, At | None]] = Counter()
+    often: Counter[tuple[str, Zone, Position | None]] = Counter()
     for card in cards:
         place = (card.name, card.zone, card.at)
         yield (*place, often[place]), card
@@ -345,7 +349,7 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
 
 def _ends(card: Card) -> bool:
     """Tell whether a card is one no more once it is gone: an equal one is new then."""
-    return card.lies in (Lies.USED, Lies.GOES)
+    return card.status in (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
 def _is_between(seen: Seen) -> bool:

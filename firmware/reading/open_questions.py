@@ -19,7 +19,7 @@ from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Refusal
 from referee.match.commands import Correct
 from referee.reports.status import Item, PossibleCard, Question
-from referee.table import ANYWHERE, Card, Change, Laid, Lies, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
 ASK_AFTER_S = 1.0  # people lay one card after the other, or move it on to another place
 GONE_AFTER_S = 2.0  # a card that was knocked off is laid back by then
@@ -174,7 +174,7 @@ class Open:
 
             def word(way: str | None, by: Actor) -> None:
                 if way is None:
-                    self._at = (about, (at + 1) % len(choice.ways))
+                    self._at = (about, (at + 1) % len(choice.meanings))
                 else:
                     self._chosen = (about, way, by)
 
@@ -192,7 +192,9 @@ class Open:
         """Tell what was taken back and still is so: mend it, or let it count (SL-9)."""
         for change in now.found.changes:
             mark = mark_of(change)
-            if mark in now.held and (isinstance(change, Laid) or change.was.lies is not Lies.STAYS):
+            if mark in now.held and (
+                isinstance(change, Laid) or change.was.status is not CardStatus.STAYS
+            ):
                 key = "taken_back" if isinstance(change, Laid) else "taken_back.gone"
                 yield self._confirmed(now, key, change, _does(self._held.let_count, mark))
 
@@ -254,8 +256,8 @@ class Open:
     def _gone(self, now: Now) -> Iterator[Question]:
         gone = {
             (missing.cards[0], missing.zone): missing
-            for missing in now.judged.missing
-            if missing.gone
+            for missing in now.judged.pending
+            if missing.removed
         }
         self._without &= gone.keys()
         for key, one in gone.items():

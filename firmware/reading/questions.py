@@ -11,10 +11,10 @@ from firmware.reading.ledger import Ledger
 from firmware.reading.piles import Maybe
 from firmware.reading.seen_cards import OVERLAP, Seen
 from referee.contract import Message
-from referee.judging import Choice, Missing, Refusal
+from referee.judging import Choice, PendingAction, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question, Way
-from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
+from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
 from vision.follow.eyes import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import COVER, USED, CardReading, Verdict
@@ -66,13 +66,15 @@ class Possible:
 
     def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
         self._match, self._changes = match, tuple(changes)
-        self._found: dict[tuple[str, Zone, At | None], tuple[PossibleCard, ...]] = {}
+        self._found: dict[tuple[str, Zone, Position | None], tuple[PossibleCard, ...]] = {}
         self._deck: Mapping[str, int] = match.game.cards.counts(match.options)
         seen = Counter(card.name for card in match.layout.cards)
         seen += Counter(change.card for change in changes if isinstance(change, Laid))
         self._left = {name: many - seen[name] for name, many in self._deck.items()}
 
-    def of(self, card: SettledCard | None, zone: Zone, at: At | None) -> tuple[PossibleCard, ...]:
+    def of(
+        self, card: SettledCard | None, zone: Zone, at: Position | None
+    ) -> tuple[PossibleCard, ...]:
         """Return what a card may be that lies there, the likeliest first.
 
         Where nothing is, all that the deck can still hold: something is wrong with what else lies.
@@ -83,7 +85,7 @@ class Possible:
         return self._found[id_, zone, at]
 
     def _may_be(
-        self, card: SettledCard | None, id_: str, zone: Zone, at: At | None
+        self, card: SettledCard | None, id_: str, zone: Zone, at: Position | None
     ) -> tuple[PossibleCard, ...]:
         others = [
             change
@@ -103,7 +105,7 @@ class Possible:
             return False
         made = any(laid in meaning.changes for meaning in judged.moves)
         chosen = judged.choice is not None and laid in judged.choice.changes
-        return made or chosen or any(missing.have for missing in judged.missing)
+        return made or chosen or any(missing.have for missing in judged.pending)
 
 
 def item_of(
@@ -172,11 +174,11 @@ def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Ques
     return Question(
         id_,
         zone_of(choice.changes[0]),
-        choice.says or says,
+        choice.question or says,
         items,
         ways=tuple(
             Way(str(number), one.label or Message("table.way.cards", {"cards": cards}), one.effect)
-            for number, one in enumerate(choice.ways)
+            for number, one in enumerate(choice.meanings)
         ),
         seat=choice.seat,
         at=at,
@@ -219,12 +221,12 @@ def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Questio
         items,
         rule=refusal.rule,
         seats=refusal.seats,
-        where=tuple(map(str, refusal.where)),
+        where=tuple(map(str, refusal.allowed_zones)),
         doubt=False,
     )
 
 
-def tell_gone(id_: str, item: str, missing: Missing) -> Question:
+def tell_gone(id_: str, item: str, missing: PendingAction) -> Question:
     """Tell that a card is gone which must lie there (SL-7); the table may go on without it."""
     card = missing.cards[0] if missing.cards else ""
     return Question(
@@ -279,5 +281,5 @@ def left_of(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
     """Return the first column of a grid, on the mat, from which its cells are named."""
     if zone is None or zone not in match.layout.floats:
         return 0
-    columns = [card.at[1] for card in match.layout.within(zone) if card.at is not None]
+    columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
     return min(columns, default=0) + ledger.shift(zone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.table import At, Layout, Lies, Zone
+from referee.table import CardStatus, Layout, Position, Zone
 from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, Verdict
@@ -28,7 +28,7 @@ class Seen:
     name: str | None
     like: str | None
     zone: Zone | None
-    at: At | None = None
+    at: Position | None = None
     in_grid: bool = False
 
     @property
@@ -146,7 +146,7 @@ class Look:
 # -- grids whose columns have no origin ----------------------------------------------------------
 
 
-def shift_of(known: Iterable[tuple[str, At]], cards: Iterable[Seen], before: int) -> int:
+def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[Seen], before: int) -> int:
     """Return by how many columns a grid was moved along, as far as its cards tell.
 
     Sure cards vote; where none does it lies as `before`, and an empty one begins at its leftmost.
@@ -173,7 +173,7 @@ def all_leave(layout: Layout, due: Collection[Zone]) -> Leaving:
     """Return the cards of grids where all is to be taken away, and nothing is `due`."""
     used = {card.zone for card in layout.cards if card.at is not None}
     return {
-        zone: frozenset(card.name for card in layout.within(zone))
+        zone: frozenset(card.name for card in layout.cards_in(zone))
         for zone in used.difference(due)
-        if all(card.lies is Lies.GOES for card in layout.within(zone))
+        if all(card.status is CardStatus.TO_CLEAR for card in layout.cards_in(zone))
     }

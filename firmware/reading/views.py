@@ -14,7 +14,7 @@ from firmware.reading.watcher import Watcher
 from firmware.service.one_thread import OneThread
 from referee.reports.picture import CameraView, Spot
 from vision.observation import SettledCard
-from vision.overlay import small
+from vision.overlay import thumbnail
 from vision.reading import Image
 
 KEPT = 4  # views: who was told of one fetches its picture while others are made
@@ -50,7 +50,7 @@ class Views:
         if not pictures:
             self._of, self._views = (), {}
         elif not _same(self._of, pictures):
-            made = small(views)
+            made = thumbnail(views)
             spots = tuple(
                 Spot(corners, card.verdict.value, card.card, card.face_down)
                 for corners, card in made.cards

@@ -26,7 +26,7 @@ from referee.reports.status import Part
 from vision.follow.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.overlay import View, seen
+from vision.overlay import CameraView, mat_lines
 
 _log = logging.getLogger(__name__)
 
@@ -216,23 +216,23 @@ class Watcher:
         observed = self._observed
         return () if observed is None else observed.settled
 
-    def views(self) -> list[View]:
+    def views(self) -> list[CameraView]:
         """Return the newest picture of each camera that is there, and what was read in it."""
         return [view for eye in self.eyes if (view := self._view(eye)) is not None]
 
-    def _view(self, eye: Eye) -> View | None:
+    def _view(self, eye: Eye) -> CameraView | None:
         """Return an eye's newest picture and what was seen in it, or None of a lost camera."""
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
         if self._consumer is not None or (observed is None and self._deck):
-            return View(frame.image)
+            return CameraView(frame.image)
         if observed is None:
             _, there = self._there.find(frame.image, eye.lens)
-            return View(frame.image, (), [line for one in there for line in seen(*one)])
+            return CameraView(frame.image, (), [line for one in there for line in mat_lines(*one)])
         mats = [(mat, observed.planes.get(mat.name)) for mat in self.mats]
-        lines = [line for mat, plane in mats if plane is not None for line in seen(mat, plane)]
-        return View(observed.picture, observed.cards, lines)
+        lines = [line for mat, plane in mats if plane is not None for line in mat_lines(mat, plane)]
+        return CameraView(observed.picture, observed.cards, lines)
 
     @property
     def sees(self) -> bool:
@@ -268,7 +268,7 @@ class Watcher:
         if match is None or observed is None:
             return ()
         messages: list[Message] = []
-        if match.waits or self.asker.goes:
+        if match.pending or self.asker.goes:
             messages += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
                 messages.append(Message("table.watch.reading", {"count": len(observed.pending)}))
@@ -322,6 +322,6 @@ class Watcher:
         if self._consumer is not None:
             return TAUGHT_S
         match = self._desk.snapshot()
-        wanted = match is not None and bool(match.waits or self.asker.busy or self._restless)
+        wanted = match is not None and bool(match.pending or self.asker.busy or self._restless)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S

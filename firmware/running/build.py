@@ -19,7 +19,7 @@ from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
 from firmware.virtual.brief import Briefs
 from firmware.virtual.camera import VirtualCamera
-from firmware.virtual.instructions import Typing
+from firmware.virtual.instructions import Instructions
 from firmware.virtual.render_requests import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
@@ -62,7 +62,7 @@ def build_virtual_table(
         seed=seed,
     )
 
-    typing = Typing()
+    typing = Instructions()
 
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
@@ -79,7 +79,7 @@ def build_virtual_table(
         mats,
         decks,
         follow=set_out,
-        not_yet=virtual.undealt,
+        unfinished_chore=virtual.unfinished_chore,
         display=lambda _: Kept(),
         lenses=lenses,
         sound=sound,

@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import msgspec
 
-from firmware.bots.analyses import Lookback
+from firmware.bots.analyses import MatchAnalyses
 from firmware.bots.seating import Seating, Serve
 from firmware.cameras.base import Camera
 from firmware.cameras.lenses import Lenses
@@ -54,7 +54,7 @@ from referee.reports.commands import (
     TableCommand,
 )
 from referee.reports.picture import Sent
-from referee.reports.status import Part, Question, Status, Waiting, cues_amiss
+from referee.reports.status import Part, Question, Status, Waiting, misplaced_cues
 from webui.port import Counted, Phones
 
 _log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `follow` is called with every new state of the match, before the pages are; `not_yet` says what
+    `follow` is called with every new state of the match, before the pages are; `unfinished_chore` says what
     is to be done before a seat goes on, where the table can tell. `display` opens the console's,
     where one is wired. `serve` says who moves the cards of the table's own players.
     """
@@ -83,7 +83,7 @@ class RunningTable:
         decks: Decks,
         *,
         follow: Callable[[Snapshot], None] | None = None,
-        not_yet: Callable[[], Message | None] = lambda: None,
+        unfinished_chore: Callable[[], Message | None] = lambda: None,
         lenses: Lenses | None = None,
         display: Callable[[ConsolePins], Display] | None = None,
         more_cameras: Sequence[Callable[[], Camera]] = (),
@@ -94,7 +94,7 @@ class RunningTable:
         self.plan = Plans(desk, mats, decks).now
         self.deck_names, self.seats = decks.names, panel.seats
         self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
-        self._follower, self._not_yet = follow, not_yet
+        self._follower, self._not_yet = follow, unfinished_chore
         self._lock, self._offer_times = threading.Lock(), OfferTimes()
         self._listeners: list[Callable[[], None]] = []
         self._phones: Phones | None = None
@@ -136,7 +136,7 @@ class RunningTable:
         self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
         self.watcher.asker.judges = self.photos.judges = self._bots
         self.no_bots = self._bots.no_bots
-        self.lookback = Lookback(desk, self.supervisor, self.notify)
+        self.lookback = MatchAnalyses(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -196,7 +196,7 @@ class RunningTable:
         questions = () if match is None or match.paused else self._questions()
         cues = () if match is None else match.offers.cues
         asked = {one.seat for one in self._waiting() if one.seat is not None}
-        self.lights.show(cues_amiss(cues, questions), asked)
+        self.lights.show(misplaced_cues(cues, questions), asked)
 
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
@@ -268,7 +268,7 @@ class RunningTable:
             judged=self.watcher.judged(),
             sees=self.watcher.sees,
             yes=self._pressed().yes,
-            wanted=self._bots.wanted(),
+            bot_pending=self._bots.wanted(),
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:

@@ -72,7 +72,7 @@ class Mixer:
             news = match.news(self._heard)
             self._heard = max(self._heard, match.seq)
             newest = news[-1].rulings if news and news[-1].kind == MOVE else ()
-            for act in moments.acts(match.game.name, newest, match.outcome)[:1]:
+            for act in moments.banners_for(match.game.name, newest, match.outcome)[:1]:
                 self._lights.flare(act.who)
             if not (news and self._speaks):
                 return

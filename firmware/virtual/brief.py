@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
-from referee.judging import Judgement, Missing
+from referee.judging import Judgement, PendingAction
 from referee.match.desk import Snapshot
 from referee.reports.tabletop import ConsoleScreen
-from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Lies, Pile, Zone
+from referee.table import ANYWHERE, EMPTY, Backs, CardStatus, Change, Laid, Layout, Pile, Zone
 
-Taps = tuple[str, ...]
 T = TypeVar("T")
 
 
@@ -20,8 +19,8 @@ T = TypeVar("T")
 class Brief:
     """What the running match says of its table: what is due, how it lies, where cards may go.
 
-    `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
-    change, `does` says what offer it takes up. `hand` is played by another seat than the one before
+    `waits` is what it waits for, `places` where a card may lie in a grid; `judge_change` judges a
+    change, `offer_label` says what offer it takes up. `hand` is played by another seat than the one before
     which it lies. `sees` returns the hands of `match` that one of its `seats` may look at, of None
     those that are open to all. `seq` is the entry after which all that holds: neither a name nor
     a pause is one.
@@ -29,10 +28,10 @@ class Brief:
 
     deal: Deal | None = None
     layout: Layout = EMPTY
-    waits: tuple[Missing, ...] = ()
+    waits: tuple[PendingAction, ...] = ()
     places: tuple[AskPlace, ...] = ()
-    comes_to: Callable[[Change], Judgement] = lambda _: Judgement()
-    does: Callable[[Change], Message | None] = lambda _: None
+    judge_change: Callable[[Change], Judgement] = lambda _: Judgement()
+    offer_label: Callable[[Change], Message | None] = lambda _: None
     hand: int | None = None
     match: int | None = None
     seats: int = 0
@@ -40,7 +39,7 @@ class Brief:
     seq: int = 0
 
     @classmethod
-    def of(cls, match: Snapshot | None) -> Brief:
+    def from_match(cls, match: Snapshot | None) -> Brief:
         """Return what a match says; nothing is due while none is on."""
         if match is None:
             return cls()
@@ -49,14 +48,14 @@ class Brief:
         return cls(
             view.deal,
             match.layout,
-            match.waits,
+            match.pending,
             tuple(places),
             lambda change: match.game.judge(match.state, (change,)),
-            lambda change: _does(match, change),
+            lambda change: _offer_label(match, change),
             view.focus.hand,
             match.match,
             match.seats,
-            lambda seat: match.game.sees(match.state, seat),
+            lambda seat: match.game.visible_hands(match.state, seat),
             match.steps_seq,
         )
 
@@ -65,68 +64,72 @@ class Brief:
         return seat if self.hand is None else self.hand
 
     @property
-    def anywhere(self) -> Missing | None:
+    def pending_anywhere(self) -> PendingAction | None:
         """What is to be laid wherever there is room, as all cards are at a count."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
-    def zones_for(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
+    def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
         """Return the zones where a card may be laid that a seat holds, or that is at hand.
 
         Where a card is turned up from a pile, none that is held is it.
         """
-        turned = self.turned if holder is not None else ()
+        turned = self.turn_up_zones if holder is not None else ()
         return tuple(
             zone
             for zone in zones
-            if zone not in turned and self._takes(Laid(card, Zone.parse(zone)), holder)
+            if zone not in turned and self._is_accepted(Laid(card, Zone.parse(zone)), holder)
         )
 
     @property
-    def turned(self) -> tuple[str, ...]:
+    def turn_up_zones(self) -> tuple[str, ...]:
         """The zones where cards are to be turned up from a pile, or where they lie in it."""
         due = (pile for pile in self.layout.piles if pile.into is not None)
         return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
 
-    def taps_for(self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int) -> Taps:
+    def tap_zones(
+        self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int
+    ) -> tuple[str, ...]:
         """Return the zones where a seat lays a card by a tap, of those where it may lie.
 
         Where one is wanted, there alone: the seat's own, or one of everybody.
         """
-        free = {one.zone for one in self.layout.cards if one.lies is Lies.FREE}
-        due = [one for one in self.waits if not one.gone and str(one.zone) not in self.turned]
+        free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
+        due = [
+            one for one in self.waits if not one.removed and str(one.zone) not in self.turn_up_zones
+        ]
         wanted = [one for one in due if one.zone not in free]
         zones = {*opens, *cells}
         mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
         if any(str(one.zone) in zones for one in wanted):
             return tuple(zone for zone in mine if zone in zones)
         several = [one.zone for one in wanted if one.seat == seat and one.count - one.have > 1]
-        lacks = (zone for zone in several if self._lacks(card, zone))
+        lacks = (zone for zone in several if self._is_part_of(card, zone))
         return tuple(opens) or tuple(map(str, lacks))
 
-    def _lacks(self, card: str, zone: Zone) -> bool:
+    def _is_part_of(self, card: str, zone: Zone) -> bool:
         """Tell whether a card may be one of several that are wanted in a zone together."""
-        judged = self.comes_to(Laid(card, zone))
-        return not judged.refusals and bool(judged.missing)
+        judged = self.judge_change(Laid(card, zone))
+        return not judged.refusals and bool(judged.pending)
 
-    def _takes(self, laid: Laid, holder: int | None) -> bool:
-        judged = self.comes_to(laid)
-        ways = (*judged.moves, *(judged.choice.ways if judged.choice else ()))
+    def _is_accepted(self, laid: Laid, holder: int | None) -> bool:
+        judged = self.judge_change(laid)
+        ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
         if holder is None:
             return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
-        due = {one.seat for one in self.waits if not one.gone}
+        due = {one.seat for one in self.waits if not one.removed}
         mover = holder if not due or None in due or holder in due else None  # where none is named
-        return any(_maker(way.move, mover) == holder for way in ways)
+        return any(_moving_seat(way.move, mover) == holder for way in ways)
 
 
-def _maker(move: object, mover: int | None) -> int | None:
+def _moving_seat(move: object, mover: int | None) -> int | None:
     """Return who makes a move, as it says itself, else the `mover`."""
     seats = (getattr(move, name, None) for name in ("seat", "player"))
     return next((seat for seat in seats if seat is not None), mover)
 
 
-def _does(match: Snapshot, change: Change) -> Message | None:
+def _offer_label(match: Snapshot, change: Change) -> Message | None:
     """Return the words of what a seat is offered that a change alone does; None for none."""
     judged = match.game.judge(match.state, (change,))
     if judged.choice is not None or len(judged.moves) != 1:
@@ -146,13 +149,13 @@ class Briefs:
         """Return what it says now."""
         match, (last, brief) = self._match(), self._last
         if match is not last:
-            now = Brief.of(match)
-            brief = replace(now, seq=brief.seq) if _owes_still(brief, now) else now
+            now = Brief.from_match(match)
+            brief = replace(now, seq=brief.seq) if _owes_same_draw(brief, now) else now
             self._last = match, brief
         return brief
 
 
-def _owes_still(was: Brief, now: Brief) -> bool:
+def _owes_same_draw(was: Brief, now: Brief) -> bool:
     """Tell whether a hand owes the same cards from the same pile as before: none is drawn twice."""
 
     def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:

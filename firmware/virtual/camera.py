@@ -8,7 +8,7 @@ from firmware.cameras.base import SIZE, VIRTUAL, Frame
 from firmware.errors import CameraLost
 from firmware.virtual.render_process import RenderProcess
 from firmware.virtual.render_requests import Shot
-from firmware.virtual.state import Layout
+from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
@@ -30,18 +30,18 @@ class VirtualCamera:
         self.name = VIRTUAL
         self._rests = rests
         self._table = table
-        self._over = table.spread
+        self._spread = table.spread
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
         self._prepared: set[tuple[str, str]] = set()
         self._size = size
-        self._renders = self._hung()
+        self._renderer = self._start_renderer()
 
     @property
     def pid(self) -> int:
         """The id of the process that renders."""
-        return self._renders.pid
+        return self._renderer.pid
 
     def read(self) -> Frame | None:
         """Return a picture, None where nothing is new.
@@ -56,50 +56,52 @@ class VirtualCamera:
         except (EOFError, OSError) as error:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
-    def _read(self, layout: Layout, version: int) -> Frame | None:
+    def _read(self, layout: TableState, version: int) -> Frame | None:
         seen, times = self._seen
         if self._rests and seen == version and times >= FRAMES_A_SCENE:
             self._prepare(layout)
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
-        if self._table.spread is not self._over:
-            self._renders.close()
-            self._over, self._prepared = self._table.spread, set()
-            self._renders = self._hung()
+        if self._table.spread is not self._spread:
+            self._renderer.close()
+            self._spread, self._prepared = self._table.spread, set()
+            self._renderer = self._start_renderer()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
-        return Frame(self._renders.picture(self._shot(layout)), self._at_s)
+        return Frame(self._renderer.picture(self._shot(layout)), self._at_s)
 
     def meter(self) -> None:
         """Measure nothing: the light is as it is rendered."""
 
     def close(self) -> None:
         """End the process that renders."""
-        self._renders.close()
+        self._renderer.close()
 
-    def _hung(self) -> RenderProcess:
+    def _start_renderer(self) -> RenderProcess:
         """Return what renders the mats, seen whole: another process for others.
 
         What one has drawn for its mats, 150 MB at most, is given back with it.
         """
-        return RenderProcess(self._size, [laid.mat for laid in self._over.laid])
+        return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
 
-    def _prepare(self, layout: Layout) -> None:
+    def _prepare(self, layout: TableState) -> None:
         """Have a face printed that is still held, so that it is there when it is laid down."""
         for hand in layout.hands:
             for held in hand:
                 face = (layout.deck, layout.pile.faces[held])
                 if face not in self._prepared:
                     self._prepared.add(face)
-                    self._renders.print(*face)
+                    self._renderer.print(*face)
                     return
 
-    def _shot(self, layout: Layout) -> Shot:
+    def _shot(self, layout: TableState) -> Shot:
         cards = tuple(
             Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
             for p in (*layout.placed, *self._table.tops(layout))
         )
         faults = {name for name, on in layout.faults.items() if on}
-        scene, light, lens = with_faults(Scene(cards), Light(), Lens(), faults, self._over.size_mm)
+        scene, light, lens = with_faults(
+            Scene(cards), Light(), Lens(), faults, self._spread.size_mm
+        )
         return Shot(scene, light, lens, self._number)

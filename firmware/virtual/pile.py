@@ -39,22 +39,22 @@ class Pile(msgspec.Struct, omit_defaults=True):
         """Tell whether a card can be turned up, if need be from the discards."""
         return bool(self.draw or self.discards)
 
-    def anew(self, card: str) -> str:
+    def new_id(self, card: str) -> str:
         """Give a card another id; return that."""
         self.ids += 1
         new = f"d{self.ids}"
         self.faces[new] = self.faces.pop(card)
         return new
 
-    def part(self, many: int) -> None:
+    def split(self, count: int) -> None:
         """Part the pile into so many, about as high as each other; with 0 it is one."""
-        least, more = divmod(len(self.draw), max(many, 1))
-        self.heights = [least + (number < more) for number in range(many)]
+        least, more = divmod(len(self.draw), max(count, 1))
+        self.heights = [least + (number < more) for number in range(count)]
 
     def shuffle(self, chance: random.Random) -> None:
         """Shuffle the pile."""
         chance.shuffle(self.draw)
-        self.part(len(self.heights))
+        self.split(len(self.heights))
 
     def gather(self, chance: random.Random) -> None:
         """Shuffle the discards into the pile."""
@@ -62,25 +62,25 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.discards = []
         self.shuffle(chance)
 
-    def take_in(self) -> None:
+    def return_set_aside(self) -> None:
         """Put what was left out on the pile, to be shuffled."""
         self.draw += self.aside
         self.aside = []
 
-    def leave_out(self, cards: Sequence[str]) -> None:
+    def set_aside(self, cards: Sequence[str]) -> None:
         """Set the cards of these names aside, out of the pile."""
         left = [card for card in self.draw if self.faces[card] in cards]
         self.draw = [card for card in self.draw if card not in left]
         aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
-        self.aside = [self.anew(card) for card in aside]
-        self.part(len(self.heights))
+        self.aside = [self.new_id(card) for card in aside]
+        self.split(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
         """Shuffle cards that were not played back into the pile."""
         self.draw += cards
         self.shuffle(chance)
 
-    def turn_up(self, chance: random.Random, pile: int | None = None) -> str:
+    def take_top(self, chance: random.Random, pile: int | None = None) -> str:
         """Take the top card of one of several piles, or of the highest.
 
         Without a card left the discards are shuffled. Raises `LookupError` where no card is left at
@@ -91,21 +91,21 @@ class Pile(msgspec.Struct, omit_defaults=True):
         if not self.draw:
             raise LookupError("pile")
         if not self.heights:
-            return self.anew(self.draw.pop())
+            return self.new_id(self.draw.pop())
         if pile is None:
             pile = max(range(len(self.heights)), key=self.heights.__getitem__)
         if not 0 <= pile < len(self.heights) or not self.heights[pile]:
             raise LookupError(f"pile:{pile}")
         card = self.draw.pop(sum(self.heights[: pile + 1]) - 1)
         self.heights[pile] -= 1
-        return self.anew(card)
+        return self.new_id(card)
 
-    def find(self, card: str) -> str:
+    def take_named(self, card: str) -> str:
         """Take a card by its name that lies nowhere on the mat; raises `LookupError`."""
         for cards in (self.draw, self.discards, self.aside):
             for one in cards:
                 if self.faces[one] == card:
                     cards.remove(one)
-                    self.part(len(self.heights))
-                    return self.anew(one)
+                    self.split(len(self.heights))
+                    return self.new_id(one)
         raise LookupError(card)

@@ -20,7 +20,7 @@ STRAIGHT_DEG = 20.0  # a card turned less is meant to lie straight in its cell
 MARKERS_MM = 110.0  # from the mat's sides to where its markers end
 
 
-def lie_in(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
+def cards_in_zone(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
     """Return the cards that lie in a zone, as they were laid."""
     there = [(one, table.zone_of(one.x_mm, one.y_mm)) for one in placed]
     return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
@@ -41,10 +41,10 @@ def spot(
         between = (MARKERS_MM, 0.0, table.size_mm[0] - MARKERS_MM, table.size_mm[1])
         x, y = _free_place((box, between), card_mm, lying) or (x, y)
     turn = _side_deg(table, zone)
-    return askew(x, y, turn, chance, by_mm=3, by_deg=9)
+    return with_jitter(x, y, turn, chance, by_mm=3, by_deg=9)
 
 
-def beside(
+def next_spot(
     table: Spread,
     card_mm: tuple[float, float],
     lying: Sequence[Placed],
@@ -61,12 +61,12 @@ def beside(
     printed = places_mm(box) if hypot(*card_mm) < PLACE_MM else []
     for x, y in (*printed, *_row(box, apart)):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
-            return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
+            return with_jitter(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
     x, y = _free_place((box,), card_mm, lying) or _middle(box)
-    return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
+    return with_jitter(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
 
 
-def askew(
+def with_jitter(
     x: float, y: float, turn: float, chance: random.Random, *, by_mm: float, by_deg: float
 ) -> Spot:
     """Return a place near one that is meant, as a hand meets it."""
@@ -75,7 +75,7 @@ def askew(
     return round(x, 1), round(y, 1), round(turn, 1)
 
 
-def aligned(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
+def snap(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
     """Return where a card comes to lie: in the cell of a grid, or upon one of some `piles`.
 
     What lies between two cells, or turned, stays so: a camera is to see that, too.
@@ -83,10 +83,10 @@ def aligned(table: Spread, at: Spot, piles: Collection[str], chance: random.Rand
     x, y, turn = at
     there = table.cell_at(x, y)
     if there is not None and abs((turn + 180) % 360 - 180) < STRAIGHT_DEG:
-        return askew(*table.cell_mm(*there), chance, by_mm=1, by_deg=1.5)
+        return with_jitter(*table.cell_mm(*there), chance, by_mm=1, by_deg=1.5)
     zone = table.zone_of(x, y)
     if zone is not None and zone in piles:
-        return askew(*_middle(table.zones[zone]), 0.0, chance, by_mm=2, by_deg=4)
+        return with_jitter(*_middle(table.zones[zone]), 0.0, chance, by_mm=2, by_deg=4)
     return at
 
 
@@ -133,7 +133,7 @@ def _side_deg(table: Spread, zone: str) -> float:
 
     Of several mats, each lies as it is read.
     """
-    for laid in table.laid if len(table.laid) > 1 else ():
+    for laid in table.placed if len(table.placed) > 1 else ():
         if zone in laid.mat.zones:
             return laid.turn_deg
     if zone not in table.zones:

@@ -15,10 +15,10 @@ from typing import IO
 
 import numpy as np
 
-from firmware.virtual.render_requests import Hung, Print, Shot
+from firmware.virtual.render_requests import Print, Setup, Shot
 from vision.mat import Mat
 from vision.reading import Image
-from vision.shelves import shelved
+from vision.shelves import deck_folders
 
 MODULE = "firmware.virtual.render_worker"
 END_S = 2.0
@@ -48,8 +48,8 @@ class RenderProcess:
                 )
         self._connection = Connection(ours.detach())
         bare = tuple(replace(mat) for mat in mats)  # what they keep for OpenCV cannot be sent
-        shelves = dict.fromkeys(folder.parent for folder in shelved().values())
-        self._connection.send(Hung(bare, size, tuple(shelves)))
+        shelves = dict.fromkeys(folder.parent for folder in deck_folders().values())
+        self._connection.send(Setup(bare, size, tuple(shelves)))
 
     @property
     def pid(self) -> int:

@@ -12,7 +12,7 @@ K1 = -0.03  # of the camera's lens, at half the picture's width
 
 
 @dataclass(frozen=True)
-class Hung:
+class Setup:
     """The mats that the camera hangs over, as they are set out; `shelves` are where decks are."""
 
     mats: tuple[Mat, ...]
@@ -38,4 +38,4 @@ class Print:
     card: str
 
 
-Asked = Shot | Print
+RenderRequest = Shot | Print

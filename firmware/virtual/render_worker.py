@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from firmware.service.heap import keep_small
-from firmware.virtual.render_requests import K1, Asked, Hung, Print, Shot
-from vision.shelves import shelve
+from firmware.virtual.render_requests import K1, Print, RenderRequest, Setup, Shot
+from vision.shelves import set_shelves
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -27,18 +27,18 @@ NICENESS = 5  # beyond that of the thread that sees them: whoever presses or ask
 PRINTS = 32  # of 1.7 MB each. Halved, a hand that is laid down is seen 50 ms a card later
 
 
-class Darkroom:
+class RenderWorker:
     """Renders what it is told, into a picture's memory."""
 
-    def __init__(self, hung: Hung, picture: mmap.mmap) -> None:
-        shelve(*hung.shelves)
-        spread = Spread.set_out(hung.mats)
+    def __init__(self, hung: Setup, picture: mmap.mmap) -> None:
+        set_shelves(*hung.shelves)
+        spread = Spread.side_by_side(hung.mats)
         camera = PinholeCamera.over(spread.size_mm, *hung.size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._press = Press(kept=PRINTS)
         self._renderer = Renderer(camera, spread, self._press)
         self._picture = picture
 
-    def do(self, asked: Asked) -> bool:
+    def do(self, asked: RenderRequest) -> bool:
         """Do what is asked; tell whether it is to be answered: there is a picture now."""
         match asked:
             case Shot(scene, light, lens, seed):
@@ -59,14 +59,14 @@ def main(connection: int, memory: int) -> None:
     told = Connection(connection)
     try:
         with mmap.mmap(memory, 0) as picture:
-            darkroom = Darkroom(told.recv(), picture)
+            darkroom = RenderWorker(told.recv(), picture)
             while True:
                 _answer(told, darkroom, told.recv())
     except (EOFError, OSError):
         os._exit(0)  # nobody is there any more
 
 
-def _answer(told: Connection, darkroom: Darkroom, asked: Asked) -> None:
+def _answer(told: Connection, darkroom: RenderWorker, asked: RenderRequest) -> None:
     try:
         answers, failed = darkroom.do(asked), None
     except Exception as error:  # said at the other end; the next may well be done

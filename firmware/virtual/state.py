@@ -19,7 +19,7 @@ def is_pile(card_id: str) -> bool:
     return card_id == PILE or card_id.startswith(f"{PILE}:")
 
 
-class Layout(msgspec.Struct, omit_defaults=True):
+class TableState(msgspec.Struct, omit_defaults=True):
     """Where every card is, by id; kept as JSON, so that it survives a power cut as cards do.
 
     `dealt` is the round that the hands were dealt for. `shown` are the cards that a seat laid down
@@ -42,24 +42,24 @@ class Layout(msgspec.Struct, omit_defaults=True):
     drawn: tuple[int, int] = (0, 0)
 
     @classmethod
-    def kept(cls, plain: Any) -> Layout:
+    def from_stored(cls, plain: Any) -> TableState:
         """Return a layout that was kept; an empty one where there is none, or it is outdated."""
         try:
             return cls("", -1, Pile(), []) if plain is None else msgspec.convert(plain, cls)
         except msgspec.ValidationError:
             return cls("", -1, Pile(), [])
 
-    def copy(self) -> Layout:
+    def copy(self) -> TableState:
         """Return a copy that shares nothing with this one."""
-        return msgspec.convert(msgspec.to_builtins(self), Layout)
+        return msgspec.convert(msgspec.to_builtins(self), TableState)
 
-    def held(self) -> list[tuple[int, str]]:
+    def held_cards(self) -> list[tuple[int, str]]:
         """Return the cards in hands, each after its seat."""
         return [(seat, card) for seat, hand in enumerate(self.hands) for card in hand]
 
     def holder(self, card_id: str) -> int | None:
         """Return the seat that holds a card, or None."""
-        return next((seat for seat, card in self.held() if card == card_id), None)
+        return next((seat for seat, card in self.held_cards() if card == card_id), None)
 
     def put_back(self, card_id: str, chance: random.Random) -> None:
         """Shuffle a card back into the pile; raises `LookupError`."""
@@ -69,7 +69,7 @@ class Layout(msgspec.Struct, omit_defaults=True):
         if (seat := self.shown.pop(card_id, None)) is not None:
             self.owed.append(seat)
 
-    def lay_away(self, card_id: str) -> None:
+    def discard(self, card_id: str) -> None:
         """Lay a card away, from the mat or out of a hand; raises `LookupError`."""
         lay = next((placed for placed in self.placed if placed.id == card_id), None)
         self.lift(card_id)
@@ -86,13 +86,13 @@ class Layout(msgspec.Struct, omit_defaults=True):
         else:
             self.hands[self.came.pop(card_id)].append(card_id)
 
-    def regain(self, card_id: str, chance: random.Random) -> None:
+    def return_to_hand(self, card_id: str, chance: random.Random) -> None:
         """Bring a card that was laid away back into the hand it came from."""
         self.pile.discards.remove(card_id)
         self.left.pop(card_id, None)
         self._into(self.came.pop(card_id), card_id, chance)
 
-    def away(self) -> tuple[str, ...]:
+    def recallable(self) -> tuple[str, ...]:
         """Return what was laid away since the last deal and can be brought back, the last first."""
         known = (
             one for one in reversed(self.pile.discards) if one in self.left or one in self.came
@@ -115,7 +115,7 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def _into(self, seat: int, card_id: str, chance: random.Random) -> None:
         hand = [*self.hands[seat], card_id]
         chance.shuffle(hand)
-        self.hands[seat] = [self.pile.anew(card) for card in hand]
+        self.hands[seat] = [self.pile.new_id(card) for card in hand]
 
     def drawn_after(self, seq: int) -> int:
         """Return how many cards were drawn into hands since an entry of the match."""
@@ -129,7 +129,7 @@ class Layout(msgspec.Struct, omit_defaults=True):
         """Take a card up by its id, or the pile's top card; return its id."""
         if is_pile(card_id):
             number = card_id.removeprefix(PILE).removeprefix(":")
-            card_id = self.pile.turn_up(chance, int(number) if number.isdecimal() else None)
+            card_id = self.pile.take_top(chance, int(number) if number.isdecimal() else None)
             self.came.pop(card_id, None)
             return card_id
         self.lift(card_id)
@@ -188,16 +188,16 @@ class Layout(msgspec.Struct, omit_defaults=True):
         What was dealt for the same round goes back into the pile, as it was never counted; what
         was dealt for another is discarded. Cards `without` which is played are set aside.
         """
-        cards = [placed.id for placed in self.placed] + [card for _, card in self.held()]
+        cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
         if self.dealt == due.round:
             self.pile.put_back(cards, chance)
         else:
             self.pile.discards += cards
         if due.shuffle or len(self.pile.draw) < sum(due.cards) + due.table:
-            self.pile.take_in()
+            self.pile.return_set_aside()
             self.pile.gather(chance)
-        self.pile.leave_out(without)
+        self.pile.set_aside(without)
         self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
-        self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
+        self.hands = [[self.pile.take_top(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round
-        return tuple(self.pile.turn_up(chance) for _ in range(due.table))
+        return tuple(self.pile.take_top(chance) for _ in range(due.table))

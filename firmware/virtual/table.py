@@ -15,13 +15,13 @@ import msgspec
 
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.grids import Grids
-from firmware.virtual.instructions import Again, Said
-from firmware.virtual.missing_cards import Lacking
+from firmware.virtual.instructions import DealUndone, Instruction
+from firmware.virtual.missing_cards import MissingCards
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import Spot, aligned, beside, spot
-from firmware.virtual.state import Layout, is_pile
-from firmware.virtual.tapping import TALON, Touch
-from firmware.virtual.used_cards import gather_spent
+from firmware.virtual.placement import Spot, next_spot, snap, spot
+from firmware.virtual.state import TableState, is_pile
+from firmware.virtual.tapping import TALON, TapActions
+from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
 from referee.reports import hands
@@ -72,7 +72,7 @@ class VirtualTable:
         self._lock = threading.RLock()
         self._version = 1
         self._down_s: dict[int, float] = {}
-        self._layout = Layout.kept(get(KEY))
+        self._layout = TableState.from_stored(get(KEY))
         self._seats = len(self._layout.hands)
         if self._layout.deck in art_names():
             self.card_mm = deck_art(self._layout.deck).size_mm
@@ -100,24 +100,24 @@ class VirtualTable:
             if not counts or not set(counts) <= set(deck_art(deck).faces):
                 counts = load_deck(deck, pictures=False).counts
             pile = Pile.new(counts)
-            pile.leave_out(self._brief().layout.without)
-            pile.part(len(self._piles()))
+            pile.set_aside(self._brief().layout.set_aside)
+            pile.split(len(self._piles()))
             pile.shuffle(self._chance)
             faults = self._layout.faults
-            self._layout = Layout(deck, match, pile, [[] for _ in range(seats)], faults=faults)
+            self._layout = TableState(deck, match, pile, [[] for _ in range(seats)], faults=faults)
             self.card_mm = deck_art(deck).size_mm
-            self._touch()
+            self._save()
 
-    def follow(self, said: Said) -> None:
+    def follow(self, said: Instruction) -> None:
         """Let hands do what was said that they do, as far as it is not done yet."""
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 self._do(act)
-            while isinstance(said, Again) and self._lacking().anything:
-                self._lacking().bring(self._chance)
-            self._touch()
+            while isinstance(said, DealUndone) and self._missing_cards().any_missing:
+                self._missing_cards().bring_back(self._chance)
+            self._save()
 
-    def snapshot(self) -> tuple[Layout, int]:
+    def snapshot(self) -> tuple[TableState, int]:
         """Return a copy of how everything lies, and its version."""
         with self._lock:
             return self._layout.copy(), self._version
@@ -132,21 +132,21 @@ class VirtualTable:
                 self._scene = lies, tabletop(self._layout, lies[1], *args)
             return self._scene[1]
 
-    def tops(self, layout: Layout) -> tuple[Placed, ...]:
+    def tops(self, layout: TableState) -> tuple[Placed, ...]:
         """Return the top cards of several draw piles of a copy, as they lie there face down."""
         with self._lock:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""
-        due = self._brief().deal
+        taps = self._brief().deal
         with self._lock:
-            return due is None or self._layout.has_dealt(due)
+            return taps is None or self._layout.has_dealt(taps)
 
-    def undealt(self) -> Message | None:
+    def unfinished_chore(self) -> Message | None:
         """Return what to say to a player who would go on before hands have done what is due."""
         with self._lock:
-            return self._due().not_yet()
+            return self._taps().unfinished_chore()
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""
@@ -188,32 +188,32 @@ class VirtualTable:
             case _:
                 with self._lock:
                     self._do(act)
-                    self._touch()
+                    self._save()
 
     def _do(self, act: VirtualAct) -> None:
-        lay, chance = self._layout, self._chance
-        gather_spent(act, self._brief(), lay, self.spread)
+        state, chance = self._layout, self._chance
+        gather_used_up(act, self._brief(), state, self.spread)
         match act:
             case hands.Place():
                 self._place(act)
             case hands.Take(card):
-                lay.lay_away(card)
+                state.discard(card)
             case hands.Hold(card, seat):
-                if not 0 <= seat < len(lay.hands):
+                if not 0 <= seat < len(state.hands):
                     raise LookupError(seat)
                 if is_pile(card):
-                    lay.note_drawn(self._brief().seq)
-                lay.give(card, seat, chance)
+                    state.note_drawn(self._brief().seq)
+                state.give(card, seat, chance)
             case hands.PutBack(card):
-                lay.put_back(card, chance)
+                state.put_back(card, chance)
             case hands.Show(card, zone, at):
                 self._show(card, zone, at)
             case hands.Tap(card):
                 self._tap(card)
             case hands.Recall():
-                self._lacking().bring(chance)
+                self._missing_cards().bring_back(chance)
             case hands.Along(zone, columns):
-                self._along(zone, columns)
+                self._shift_grid(zone, columns)
             case hands.Gather(zone):
                 self._gather(zone)
             case hands.Deal():
@@ -221,13 +221,13 @@ class VirtualTable:
             case hands.Reveal():
                 self._reveal()
             case hands.Lay(name, face_up):
-                self._lay_down(lay.pile.find(name), "middle", face_up)
+                self._lay_down(state.pile.take_named(name), "middle", face_up)
             case hands.Clear():
-                lay.clear(chance)
+                state.clear(chance)
             case hands.Fault(name, on):
                 if name not in SWITCHES:
                     raise LookupError(name)
-                lay.faults = {**lay.faults, name: on}
+                state.faults = {**state.faults, name: on}
 
     # -- cards ------------------------------------------------------------------------------
 
@@ -238,8 +238,8 @@ class VirtualTable:
         width, height = self.spread.size_mm
         x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
         at = x_mm, y_mm, act.turn_deg % 360.0
-        self._move(self._grids().aside(self._layout.pile.faces[card_id], at))
-        self._layout.put(card_id, self._aligned(at), face_up)
+        self._move(self._grids().cards_to_push(self._layout.pile.faces[card_id], at))
+        self._layout.put(card_id, self._snapped(at), face_up)
 
     def _is_read(self, act: hands.Place) -> bool:
         """Tell whether a card out of a hand is read where it is laid."""
@@ -250,25 +250,27 @@ class VirtualTable:
         if zone is None or holder is None:
             return False
         card = self._layout.pile.faces[act.id]
-        return bool(brief.zones_for(card, holder, (zone,))) or zone in self._grids().zones_of(card)
+        return bool(brief.open_zones(card, holder, (zone,))) or zone in self._grids().open_grids(
+            card
+        )
 
     def _show(self, card_id: str, zone: str, cell: tuple[int, int] | None = None) -> None:
         lying, chance = self._layout.placed, self._chance
         if self._grids().has(zone):
-            at = self._cell_of(card_id, zone, cell)
+            at = self._make_room(card_id, zone, cell)
         elif zone in self.spread.zones:
-            at = beside(self.spread, self.card_mm, lying, zone, chance)
+            at = next_spot(self.spread, self.card_mm, lying, zone, chance)
         else:
             raise LookupError(zone)
         self._note_shown(card_id)
         self._layout.put(self._layout.pick(card_id, chance), at)
 
     def _tap(self, one: str) -> None:
-        due = self._due()
+        taps = self._taps()
         if not is_pile(one):
-            if (act := due.of_card(one)) is not None:
+            if (act := taps.act_on_card(one)) is not None:
                 self._do(act)
-        elif (draw := due.draws().get(one)) is None:
+        elif (draw := taps.draws().get(one)) is None:
             raise IllegalMove("table", Message("table.virtual.nobody_draws"))
         elif draw.hand is not None:
             self._do(hands.Hold(one, draw.hand))
@@ -276,11 +278,11 @@ class VirtualTable:
             for _ in range(draw.count):
                 self._show(one, draw.zone)
 
-    def _along(self, zone: str, columns: int) -> None:
+    def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._grids()
-        if zone not in grids.floating():
+        if zone not in grids.floating_grids():
             raise LookupError(zone)
-        left, right = grids.room(zone)
+        left, right = grids.free_columns(zone)
         if not -left <= columns <= right:
             raise IllegalMove("table", Message("table.virtual.mat_ends"))
         self._move({card.id: columns for card, _, _ in grids.within(zone)})
@@ -288,14 +290,14 @@ class VirtualTable:
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):
             raise LookupError(zone)
-        for act in [*self._due().gathered(zone)]:
+        for act in [*self._taps().gather_acts(zone)]:
             self._do(act)
 
     def _deal(self) -> None:
         brief = self._brief()
         if brief.deal is None:
             raise IllegalMove("table", Message("table.virtual.dealt"))
-        for card in self._layout.deal(brief.deal, brief.layout.without, self._chance):
+        for card in self._layout.deal(brief.deal, brief.layout.set_aside, self._chance):
             where = TALON if TALON in self.spread.zones else "middle"
             self._lay_down(card, where, face_up=False)
 
@@ -303,19 +305,19 @@ class VirtualTable:
         brief = self._brief()
         if not brief.waits:
             raise IllegalMove("table", Message("table.virtual.not_wanted"))
-        count = brief.anywhere
+        count = brief.pending_anywhere
         if count is None:
             raise IllegalMove("table", Message("table.virtual.choose"))
-        lay = self._layout
-        held = lay.held()
-        due = count.count - len(lay.placed)
-        if 0 < due < len(held):
+        state = self._layout
+        held = state.held_cards()
+        taps = count.count - len(state.placed)
+        if 0 < taps < len(held):
             raise IllegalMove("table", Message("table.virtual.choose_some"))
-        lay.hands = [[] for _ in lay.hands]
+        state.hands = [[] for _ in state.hands]
         for seat, card in held:
             self._lay_down(card, f"seat:{seat}")
-        if not held and due > 0 and lay.pile.any_left:
-            self._lay_down(lay.pile.turn_up(self._chance), "middle")
+        if not held and taps > 0 and state.pile.any_left:
+            self._lay_down(state.pile.take_top(self._chance), "middle")
 
     # -- the rest of the world --------------------------------------------------------------
 
@@ -332,7 +334,7 @@ class VirtualTable:
 
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         """Put mats on the table."""
-        self._mats, self.spread, self._scene = tuple(mats), Spread.set_out(mats), None
+        self._mats, self.spread, self._scene = tuple(mats), Spread.side_by_side(mats), None
         self._mat_svg = spread_svg(self.spread, words=False)  # pages write them in their language
 
     def _take_time(self, button: int, down: bool) -> None:
@@ -342,16 +344,16 @@ class VirtualTable:
         else:
             time.sleep(max(0.0, self._down_s.get(button, 0.0) + TAP_S - time.monotonic()))
 
-    def _touch(self) -> None:
+    def _save(self) -> None:
         self._version += 1
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
-    def _due(self) -> Touch:
-        return Touch(self._brief(), self._layout, self.spread, self._piles())
+    def _taps(self) -> TapActions:
+        return TapActions(self._brief(), self._layout, self.spread, self._piles())
 
-    def _lacking(self) -> Lacking:
-        return Lacking(self._brief(), self._layout, self.spread, self.card_mm)
+    def _missing_cards(self) -> MissingCards:
+        return MissingCards(self._brief(), self._layout, self.spread, self.card_mm)
 
     def _grids(self) -> Grids:
         brief = self._brief()
@@ -364,32 +366,34 @@ class VirtualTable:
 
     def _move(self, cards: Mapping[str, int]) -> None:
         """Move cards along the rows of their grids, by so many columns each."""
-        for card, at in self._grids().moved(cards, self._chance).items():
+        for card, at in self._grids().shifted_spots(cards, self._chance).items():
             self._layout.lift(card)
             self._layout.put(card, at)
 
-    def _cell_of(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
+    def _make_room(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
         """Make room for a card where it may lie in a grid, on the mat if it can; return its place.
 
         Else all cards are moved along. Raises `IllegalMove` where it may lie nowhere.
         """
         grids, card = self._grids(), self._layout.pile.faces[card_id]
-        way = grids.way(zone, card) if at is None else grids.arranged(zone, card, at)
-        if way is None:
+        placement = (
+            grids.first_placement(zone, card) if at is None else grids.placement_at(zone, card, at)
+        )
+        if placement is None:
             raise IllegalMove("table", Message("table.virtual.fits_nowhere"))
-        self._move(way.moves)
-        return grids.spot(zone, way.row, way.column, self._chance)
+        self._move(placement.pushes)
+        return grids.cell_spot(zone, placement.row, placement.column, self._chance)
 
-    def _aligned(self, at: Spot) -> Spot:
+    def _snapped(self, at: Spot) -> Spot:
         """Return where a hand lays a card down: in its cell of a grid, on top of a pile."""
         piles = {str(pile.zone) for pile in self._brief().layout.piles if pile.top}
-        return aligned(self.spread, at, piles, self._chance)
+        return snap(self.spread, at, piles, self._chance)
 
     def _note_shown(self, card_id: str) -> None:
         """Note who lays a card down, where a single one is wanted of somebody."""
         seat = self._layout.holder(card_id)
         brief = self._brief()
-        if seat is not None and brief.waits and brief.anywhere is None:
+        if seat is not None and brief.waits and brief.pending_anywhere is None:
             self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:

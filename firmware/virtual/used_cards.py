@@ -11,24 +11,24 @@ from collections.abc import Iterator
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
-from firmware.virtual.state import Layout, is_pile
+from firmware.virtual.state import TableState, is_pile
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import Placed
-from referee.table import ANYWHERE, Card, Lies, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Zone
 from vision.mat import WHOLE, covers
 from vision.spread import Spread
 
 
-def spent(brief: Brief, lay: Layout, spread: Spread) -> tuple[str, ...]:
+def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
     """Return the open cards that stay nowhere and are not waited for, by their ids."""
     cards = brief.layout.cards
-    if brief.anywhere is not None or any(one.zone == ANYWHERE for one in cards):
+    if brief.pending_anywhere is not None or any(one.zone == ANYWHERE for one in cards):
         return ()
-    stay = Counter((one.name, one.zone) for one in cards if one.lies is not Lies.GOES)
-    due = [str(one.zone) for one in brief.waits if not one.gone]
+    stay = Counter((one.name, one.zone) for one in cards if one.status is not CardStatus.TO_CLEAR)
+    due = [str(one.zone) for one in brief.waits if not one.removed]
     found = []
-    for lying, zone in _open(lay, spread, WHOLE):
+    for lying, zone in _face_up_in(state, spread, WHOLE):
         if any(covers(one, str(zone)) for one in due):
             continue
         key = next((one for one in +stay if one[0] == lying.card and one[1].covers(zone)), None)
@@ -39,68 +39,70 @@ def spent(brief: Brief, lay: Layout, spread: Spread) -> tuple[str, ...]:
     return tuple(found)
 
 
-def goes(brief: Brief, lay: Layout, spread: Spread, zone: str = WHOLE) -> tuple[str, ...]:
+def cards_to_clear(
+    brief: Brief, state: TableState, spread: Spread, zone: str = WHOLE
+) -> tuple[str, ...]:
     """Return the cards that are to be taken away, those in cells by where they lie, by their ids.
 
     Of equal ones in a zone the first to lie there stay.
     """
     cards = brief.layout.cards
-    go = [one for one in cards if one.lies is Lies.GOES]
-    grids = Grids(spread, lay.placed, layout=brief.layout)
-    gone = {grids.lying_at(one) for one in go if one.at is not None}
-    gone.update(left_lying(brief, lay, spread))
+    go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
+    grids = Grids(spread, state.placed, layout=brief.layout)
+    gone = {grids.card_at(one) for one in go if one.at is not None}
+    gone.update(left_behind(brief, state, spread))
     go = [one for one in go if one.at is None]
-    stay = [one for one in cards if one.lies is not Lies.GOES]
+    stay = [one for one in cards if one.status is not CardStatus.TO_CLEAR]
     return tuple(
         lying.id
-        for lying, where in _open(lay, spread, zone)
+        for lying, where in _face_up_in(state, spread, zone)
         if lying.id in gone
-        or (not _taken_off(stay, lying.card, where) and _taken_off(go, lying.card, where))
+        or (not _remove_one(stay, lying.card, where) and _remove_one(go, lying.card, where))
     )
 
 
-def left_lying(brief: Brief, lay: Layout, spread: Spread) -> tuple[str, ...]:
+def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
     """Return what is used up, meant for nothing, and came from a hand that lacks nothing, by ids.
 
     It is taken away; a card that was laid amiss lacks in its hand, and goes back there.
     """
     counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
-    drawn, used_up = lay.drawn_after(brief.seq), spent(brief, lay, spread)
+    drawn, used_up = state.drawn_after(brief.seq), used_up_cards(brief, state, spread)
 
     def is_left(lying: Placed, zone: Zone) -> bool:
-        seat = lay.came.get(lying.id)
-        if seat not in counted or len(lay.hands[seat]) - drawn < counted[seat]:
+        seat = state.came.get(lying.id)
+        if seat not in counted or len(state.hands[seat]) - drawn < counted[seat]:
             return False
-        known = any(is_card(one, lying.card, zone) for one in brief.layout.cards)
-        return not known and not brief.zones_for(lying.card, seat, (str(zone),))
+        known = any(matches_card(one, lying.card, zone) for one in brief.layout.cards)
+        return not known and not brief.open_zones(lying.card, seat, (str(zone),))
 
-    there = _open(lay, spread, WHOLE)
+    there = _face_up_in(state, spread, WHOLE)
     return tuple(one.id for one, zone in there if one.id in used_up and is_left(one, zone))
 
 
-def gather_spent(act: VirtualAct, brief: Brief, lay: Layout, spread: Spread) -> None:
+def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spread) -> None:
     """Lay what is used up with the discards, where an act takes a card of a pile that ran out."""
-    if not isinstance(act, hands.Tap) and is_pile(getattr(act, "id", "")) and not lay.pile.draw:
-        for card in spent(brief, lay, spread):
-            lay.lay_away(card)
+    if not isinstance(act, hands.Tap) and is_pile(getattr(act, "id", "")) and not state.pile.draw:
+        for card in used_up_cards(brief, state, spread):
+            state.discard(card)
 
 
-def is_card(card: Card, name: str, where: Zone) -> bool:
+def matches_card(card: Card, name: str, where: Zone) -> bool:
     """Tell whether a card that is known may be one of that name that lies in a zone."""
     return card.name == name and card.zone.covers(where)
 
 
-def _open(lay: Layout, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
+def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
     """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
-    for lying in lay.placed:
+    for lying in state.placed:
         where = spread.zone_of(lying.x_mm, lying.y_mm)
         if where is not None and lying.face_up and covers(zone, where):
             yield lying, Zone.parse(where)
 
 
-def _taken_off(cards: list[Card], name: str, where: Zone) -> bool:
+def _remove_one(cards: list[Card], name: str, where: Zone) -> bool:
     """Take a card that is laid in a zone off those that are known; false for one that is not."""
-    known = next((one for one in cards if is_card(one, name, where)), None)
+    known = next((one for one in cards if matches_card(one, name, where)), None)
     if known is not None:
         cards.remove(known)
     return known is not None

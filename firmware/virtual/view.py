@@ -8,17 +8,17 @@ from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
-from firmware.virtual.missing_cards import Lacking
-from firmware.virtual.state import Layout
-from firmware.virtual.tapping import Touch
-from firmware.virtual.used_cards import goes
+from firmware.virtual.missing_cards import MissingCards
+from firmware.virtual.state import TableState
+from firmware.virtual.tapping import TapActions
+from firmware.virtual.used_cards import cards_to_clear
 from referee.reports.tabletop import Tabletop
 from referee.table import Laid, Zone
 from referee.values import Message
 
 
 def tabletop(
-    lay: Layout,
+    state: TableState,
     brief: Brief,
     grids: Grids,
     card_mm: tuple[float, float],
@@ -30,45 +30,47 @@ def tabletop(
 
     Nobody may look at cards that were dealt for another match than the one that says so.
     """
-    spread, face, away = grids.spread, lay.pile.faces, lay.away()
-    laid = tuple(one if one.face_up else replace(one, card="") for one in lay.placed)
-    shown = [*(card for _, card in lay.held()), *(one.id for one in laid if one.face_up)]
-    known = brief.match == lay.match
+    spread, face, away = grids.spread, state.pile.faces, state.recallable()
+    laid = tuple(one if one.face_up else replace(one, card="") for one in state.placed)
+    shown = [*(card for _, card in state.held_cards()), *(one.id for one in laid if one.face_up)]
+    known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
-    opens = {one: brief.zones_for(face[one], hand, spread.zones) for hand, one in lay.held()}
-    fits = {one: grids.open_to(face[one]) for _, one in lay.held()}
-    touch = Touch(brief, lay, spread, piles)
-    players = tuple(_player(hand, sees) for hand in range(len(lay.hands)))
+    opens = {
+        one: brief.open_zones(face[one], hand, spread.zones) for hand, one in state.held_cards()
+    }
+    fits = {one: grids.open_cells(face[one]) for _, one in state.held_cards()}
+    touch = TapActions(brief, state, spread, piles)
+    players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
     taps = {
-        one: touch.lays(one, hand)
-        or brief.taps_for(face[one], opens[one], grids.zones_of(face[one]), player)
-        for hand, one in lay.held()
+        one: touch.lay_zones(one, hand)
+        or brief.tap_zones(face[one], opens[one], grids.open_grids(face[one]), player)
+        for hand, one in state.held_cards()
         if (player := players[hand]) is not None
     }
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
         placed=laid,
-        hands=tuple(tuple(hand) for hand in lay.hands),
-        faces={card: face[card] for card in (*shown, *lay.pile.aside)},
-        pile=len(lay.pile.draw),
-        discards=len(lay.pile.discards),
+        hands=tuple(tuple(hand) for hand in state.hands),
+        faces={card: face[card] for card in (*shown, *state.pile.aside)},
+        pile=len(state.pile.draw),
+        discards=len(state.pile.discards),
         faults=dict(faults),
         version=version,
         zones={**spread.zones},
-        owed=tuple(lay.owed),
-        aside=tuple(lay.pile.aside),
-        piles=dict(zip(piles, lay.pile.heights, strict=False)),
+        owed=tuple(state.owed),
+        aside=tuple(state.pile.aside),
+        piles=dict(zip(piles, state.pile.heights, strict=False)),
         draws=touch.draws(),
-        goes=goes(brief, lay, spread),
+        goes=cards_to_clear(brief, state, spread),
         away=bool(away),
-        missed=Lacking(brief, lay, spread, card_mm).anything,
+        missed=MissingCards(brief, state, spread, card_mm).any_missing,
         first=touch.first(),
-        along={zone: grids.room(zone) for zone in grids.floating()},
+        along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
         fits=fits,
         opens=opens,
         taps=taps,
-        does={one: dict(_done(brief, face[one], zones)) for one, zones in taps.items()},
+        does={one: dict(_lay_labels(brief, face[one], zones)) for one, zones in taps.items()},
         sees=sees,
         open=brief.sees(None) if known else (),
         players=players,
@@ -83,8 +85,8 @@ def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
     return lookers[0] if len(lookers) == 1 else None
 
 
-def _done(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
+def _lay_labels(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
     """Yield what it does to lay a card, by its zone, where an offer has words for it."""
     for zone in zones:
-        if (says := brief.does(Laid(card, Zone.parse(zone)))) is not None:
+        if (says := brief.offer_label(Laid(card, Zone.parse(zone)))) is not None:
             yield zone, says

@@ -16,7 +16,7 @@ from referee import library
 from referee.actor import TABLE
 from referee.match.commands import Begin, Command, HandOver, Level
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Wanted
+from referee.reports.status import PendingBotAction
 from referee.words.sentences import say
 from tests.firmware.reading.territories import PILE, Lying
 from tests.matches import match_of
@@ -57,8 +57,8 @@ class Likes(Thinks):
         """Return what a seat does."""
         game = library.game(asked.game)
         state = library.state(game, asked.state)
-        assert game.guess is not None
-        world = game.guess(state, asked.seat, asked.own, Random(0))
+        assert game.sample_hidden is not None
+        world = game.sample_hidden(state, asked.seat, asked.own, Random(0))
         if world.mover != asked.seat:
             return Waits()
         acts = world.legal_actions()
@@ -104,7 +104,7 @@ class Evening:
         return match_of(self.desk)
 
     @property
-    def wanted(self) -> Wanted | None:
+    def wanted(self) -> PendingBotAction | None:
         """What the bot waits for."""
         return self.hands.wanted(self.match)
 

@@ -18,7 +18,7 @@ from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.match.commands import Begin, HandOver, Level
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Wanted
+from referee.reports.status import PendingBotAction
 from tests.bench.games import deck_of
 from tests.bench.table.lain import Lain
 from tests.firmware.bots.evening import Thinks
@@ -103,9 +103,9 @@ class Filming:
         return match_of(self.desk)
 
     @property
-    def wanted(self) -> Wanted | None:
+    def wanted(self) -> PendingBotAction | None:
         """What is wanted, as every page is told."""
-        return self.table.status().wanted
+        return self.table.status().bot_pending
 
     def begin(
         self,
@@ -126,14 +126,14 @@ class Filming:
         with self.lock:
             self.lain.follow(self.match.layout)
 
-    def asks_for(self, *cards: str) -> Wanted:
+    def asks_for(self, *cards: str) -> PendingBotAction:
         """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
 
-        def asked() -> Wanted | None:
+        def asked() -> PendingBotAction | None:
             wanted = self.wanted  # once: another thread takes it back meanwhile
             return wanted if wanted is not None and wanted.cards == cards else None
 
-        found: Wanted | None = eventually(asked, f"{cards} wanted")
+        found: PendingBotAction | None = eventually(asked, f"{cards} wanted")
         assert found is not None
         return found
 

@@ -16,7 +16,7 @@ from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, Actor
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.table import Card, Laid, Layout, Lies, Taken, Zone, between
+from referee.table import Card, CardStatus, Laid, Layout, Taken, Zone, diff_layouts
 from tests.matches import match_of
 
 STEP_S = 0.5
@@ -89,12 +89,12 @@ class Seated:
             else:
                 self._book()
             still = 0 if self.match.seq > before else still + 1
-            assert still < 60, (self.match.state, self.match.waits, self.bots.amiss)
+            assert still < 60, (self.match.state, self.match.pending, self.bots.amiss)
 
     def see(self) -> None:
         """Make the moves that the table's cards come to."""
         match = self.match
-        changes = [one for one in between(match.layout, self.lies()) if _is_change(one)]
+        changes = [one for one in diff_layouts(match.layout, self.lies()) if _is_change(one)]
         for made in match.game.judge(match.state, changes).moves:
             self.desk.do(Move(made.move, self.match.seq), CAMERA)
             self._book()
@@ -103,7 +103,7 @@ class Seated:
         """Return what lies face up, in the cells as the match counts them."""
         expected, cards = self.match.layout, []
         grids, spread = self.virtual._grids(), self.virtual.spread
-        cells = {id_: one for one in expected.cards if (id_ := grids.lying_at(one)) is not None}
+        cells = {id_: one for one in expected.cards if (id_ := grids.card_at(one)) is not None}
         loose = [one for one in expected.cards if one.at is None]
         for one in self.virtual.snapshot()[0].placed:
             zone = Zone.parse(spread.zone_of(one.x_mm, one.y_mm) or "mat")
@@ -127,4 +127,6 @@ class Seated:
 
 def _is_change(one: object) -> bool:
     """Tell whether a difference is one: what may go and is gone is none by itself."""
-    return isinstance(one, Laid) or (isinstance(one, Taken) and one.was.lies is not Lies.USED)
+    return isinstance(one, Laid) or (
+        isinstance(one, Taken) and one.was.status is not CardStatus.USED
+    )

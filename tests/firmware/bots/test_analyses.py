@@ -12,13 +12,13 @@ import pytest
 
 from firmware.bots import bot_process
 from firmware.bots.analyser import Reviewer, review_of
-from firmware.bots.analyses import Lookback
+from firmware.bots.analyses import MatchAnalyses
 from firmware.service.supervisor import Supervisor
 from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.past.history import past, run
-from referee.reports.hindsight import Failed, Found, Hindsight, Unasked, Works
+from referee.reports.hindsight import Analysis, CostlyMoves, Failed, NotRequested, Running
 from tests.process import PATIENCE_S, eventually
 
 ROUND = (
@@ -33,7 +33,7 @@ class Table:
 
     def __init__(self, journal: Path, levels: tuple[Level, ...] = ()) -> None:
         self.desk = Desk.open(journal)
-        self.changes: list[Hindsight | None] = []
+        self.changes: list[Analysis | None] = []
         if self.desk.snapshot() is None:
             options = {"edition": "tomahawk", "strikes": 1}
             self.desk.do(Begin("coyote", options, 2, ("Ada", "Ben"), levels))
@@ -43,7 +43,7 @@ class Table:
                     by = bot(seat)
                 self.desk.do(Move(dict[str, Any](move)), by)
         self.supervisor = Supervisor(lambda: None)
-        self.lookback = Lookback(
+        self.lookback = MatchAnalyses(
             self.desk, self.supervisor, lambda: self.changes.append(self.now())
         )
 
@@ -53,15 +53,15 @@ class Table:
         assert match is not None
         return match.match
 
-    def now(self) -> Hindsight | None:
+    def now(self) -> Analysis | None:
         match = self.desk.snapshot()
         assert match is not None
         return self.lookback.of("coyote", match.match, match.steps_seq)
 
-    def asked(self) -> Hindsight | None:
+    def asked(self) -> Analysis | None:
         """Ask, and return what came of it."""
         self.lookback.ask(self.match)
-        eventually(lambda: not isinstance(self.now(), Works), "what was asked")
+        eventually(lambda: not isinstance(self.now(), Running), "what was asked")
         return self.now()
 
     def close(self) -> None:
@@ -87,14 +87,14 @@ def test_nothing_is_worked_out_before_somebody_asks_and_then_it_is_kept(
     opened: Callable[..., Table],
 ) -> None:
     table = opened()
-    assert table.now() == Unasked()
+    assert table.now() == NotRequested()
     found = table.asked()
-    assert isinstance(found, Found)
+    assert isinstance(found, CostlyMoves)
     assert found.persons == (0, 1)
     (worst,) = [one for one in found.missed if one.seat == 1]
     assert (worst.state, worst.round, worst.did.key) == (2, 1, "coyote.challenged")
     assert worst.instead.key == "coyote.raised"
-    assert table.changes[0] == Works()
+    assert table.changes[0] == Running()
     assert table.changes[-1] == found
     again = opened()
     assert again.now() == found, "after a restart, too"
@@ -107,14 +107,14 @@ def test_two_who_ask_at_once_ask_once(
 ) -> None:
     found, asked = Reviewer.find, list[int]()
 
-    def find(self: Reviewer, match: int, goes_on: Callable[[], bool]) -> tuple[int, Found]:
+    def find(self: Reviewer, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
         asked.append(match)
         return found(self, match, goes_on)
 
     monkeypatch.setattr(Reviewer, "find", find)
     table = opened()
     table.lookback.ask(table.match)
-    assert isinstance(table.asked(), Found)
+    assert isinstance(table.asked(), CostlyMoves)
     assert asked == [table.match]
 
 
@@ -122,11 +122,11 @@ def test_other_moves_are_asked_about_anew_and_a_deleted_match_takes_it_along(
     opened: Callable[..., Table],
 ) -> None:
     table = opened()
-    assert isinstance(table.asked(), Found)
+    assert isinstance(table.asked(), CostlyMoves)
     table.desk.do(Undo(), HOST)
     table.desk.do(Redo(), HOST)
-    assert table.now() == Unasked()
-    assert isinstance(table.asked(), Found)
+    assert table.now() == NotRequested()
+    assert isinstance(table.asked(), CostlyMoves)
     first = table.match
     assert table.desk.get(f"match.{first}.hindsight") is not None
     table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2), HOST)
@@ -151,7 +151,7 @@ def test_a_mind_that_dies_is_said_in_a_sentence_and_may_be_asked_again(
         now = table.asked()
         assert isinstance(now, Failed)
         assert now.message.key == "hindsight.gone"
-    assert isinstance(table.asked(), Found)
+    assert isinstance(table.asked(), CostlyMoves)
 
 
 def test_a_mind_that_hangs_is_given_up_and_ended(
@@ -171,7 +171,7 @@ def test_of_a_bot_nothing_is_asked(opened: Callable[..., Table]) -> None:
     review = review_of(run(table.desk, table.match))
     assert (review.persons, review.left_out) == ((0,), (1,))
     found = table.asked()
-    assert isinstance(found, Found)
+    assert isinstance(found, CostlyMoves)
     assert {one.seat for one in found.missed} <= {0}
 
 

@@ -45,7 +45,7 @@ class Hunt:
         """Let a card lie in a seat's middle row that the camera has seen come there."""
         self.does(ogallala.Place(seat, "pile", Cell(card, 1, column)), CAMERA)
         lay = self.virtual._layout
-        found = lay.pile.find(card)
+        found = lay.pile.take_named(card)
         lay.hands[seat].append(found)
         self.virtual.do(hands.Show(found, f"territory:{seat}", (1, column)))
 
@@ -111,8 +111,10 @@ def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path
         (pile,) = virtual.scene().draws
         for _ in range(2):
             virtual.do(hands.Tap(pile))
-        assert virtual.undealt() == Message("table.virtual.put_back_first", {"seat": 0, "count": 2})
+        assert virtual.unfinished_chore() == Message(
+            "table.virtual.put_back_first", {"seat": 0, "count": 2}
+        )
         for card in virtual.scene().hands[0][:2]:
             virtual.do(hands.PutBack(card))
-        assert virtual.undealt() is None
+        assert virtual.unfinished_chore() is None
         table.panel.close()

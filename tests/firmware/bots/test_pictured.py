@@ -40,7 +40,7 @@ class Evening:
         """Wait until these cards are wanted somewhere, or one is to be drawn."""
 
         def is_wanted() -> bool:
-            wanted = self.table.status().wanted
+            wanted = self.table.status().bot_pending
             return wanted is not None and wanted.cards == cards
 
         eventually(is_wanted, f"{cards} wanted")
@@ -69,7 +69,7 @@ def names(evening: Evening) -> list[str]:
 def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> None:
     assert evening.send(("eagle", 0, 0)) is Came.MOVED
     evening.wants("eagle")
-    wanted = evening.table.status().wanted
+    wanted = evening.table.status().bot_pending
     assert wanted is not None
     ((row, column),) = wanted.at
     assert (row, column) != (0, 0)

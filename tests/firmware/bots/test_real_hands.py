@@ -15,6 +15,7 @@ from firmware.bots.real_hands import RealHands
 from firmware.bots.wishes import acts
 from referee import library
 from referee.actor import CAMERA
+from referee.determinization import Action
 from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.rules.play import apply as real_apply
@@ -22,7 +23,6 @@ from referee.plenty_coups.state import moves
 from referee.plenty_coups.table import guess
 from referee.table import Laid
 from referee.words.sentences import say
-from referee.worlds import Action
 from tests.firmware.bots.evening import Thinks
 from tests.matches import match_of
 
@@ -46,7 +46,7 @@ class Evening:
         )
         levels: tuple[Level, ...] = tuple("gentle" if seat == BOT else "" for seat in range(seats))
         self.desk.do(Begin("plenty_coups", {}, seats, levels=tuple(levels)))
-        self.world = guess.guess(self.match.state, BOT, {}, self.random)
+        self.world = guess.sample_hidden(self.match.state, BOT, {}, self.random)
         self.told: list[str] = []
         self._goes_on(guess._drawn, self.world)
 
@@ -104,7 +104,7 @@ class Evening:
         laid = tuple(Laid(card, None, id=f"{of}.{n}") for n, card in enumerate(cards))
         for many in range(1, len(laid)):
             judged = self.hands.judge(self.match, laid[:many], ())
-            assert [one.have for one in judged.missing if one.count == len(laid)] == [many]
+            assert [one.have for one in judged.pending if one.count == len(laid)] == [many]
         self.hands.judge(self.match, laid, ())
         if hand == BOT:  # the neutral tribe's comes back after a round of another
             since = {type(one.move) for one in self.match.log if one.seq > self.shown}

@@ -43,7 +43,9 @@ def told(
             desk.submit(move)
         asked = eventually(lambda: table.status().question, "which card was drawn")
         table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
-        wanted = eventually(lambda: (one := table.status().wanted) and one.cards and one, "a cell")
+        wanted = eventually(
+            lambda: (one := table.status().bot_pending) and one.cards and one, "a cell"
+        )
         title = home(World(Voice("en"), desk.snapshot(), wanted=wanted.message), {}).title
         assert "Lay eagle for" in title
         yield create_app(table).test_client(), aloud

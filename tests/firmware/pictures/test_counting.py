@@ -18,7 +18,7 @@ from vision.deck import load_deck
 from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 from vision.reading import Verdict
 
 MATS = load_mats("ogallala", 3)
@@ -53,7 +53,7 @@ def lying(card: str, at: tuple[int, int], verdict: Verdict = Verdict.CERTAIN) ->
 @pytest.fixture(scope="module")
 def observed() -> Observation:
     """What a picture of a territory shows."""
-    picture = decoded(territory(LAID, MAT, size=(1800, 720)))
+    picture = decode_jpeg(territory(LAID, MAT, size=(1800, 720)))
     return StillReader(load_deck("ogallala"), *MATS, prefix="photo-").observe(picture)
 
 

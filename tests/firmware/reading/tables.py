@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.contract import Frozen, IllegalMove, Message
-from referee.judging import Judge, Judgement, Meaning, Missing, Refusal
+from referee.judging import Judge, Judgement, Meaning, PendingAction, Refusal
 from referee.kit import MoveBase
 from referee.match.desk import Snapshot
-from referee.table import At, Card, Change, Changes, Laid, Layout, Lies, Taken, Zone
+from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Position, Taken, Zone
 
 DECK = {str(card): 4 for card in range(1, 11)}
 
@@ -20,7 +20,7 @@ class Play(MoveBase, tag="play"):
 
     cards: tuple[str, ...]
     zone: str
-    at: At | None = None
+    at: Position | None = None
     proof: tuple[str, ...] = ()
 
 
@@ -40,7 +40,7 @@ class Table:
 
     lies: tuple[Card, ...] = ()
     due: Mapping[Zone, tuple[str, ...]] = field(default_factory=dict)
-    cells: Mapping[str, At] = field(default_factory=dict)
+    cells: Mapping[str, Position] = field(default_factory=dict)
     gathers: bool = False
     name: str = "table"
 
@@ -76,7 +76,7 @@ class Table:
         if isinstance(change, Laid) and change.zone is not None and not self.gathers:
             proof = (change.id,)
             return (Meaning(Play((change.card,), str(change.zone), change.at, proof), (change,)),)
-        goes = [card for card in self.lies if card.lies is Lies.GOES]
+        goes = [card for card in self.lies if card.status is CardStatus.TO_CLEAR]
         gone = tuple(one for one in left if isinstance(one, Taken))
         if self.gathers and isinstance(change, Taken) and [one.was for one in gone] == goes:
             return (Meaning(Gathered(), gone),)
@@ -88,9 +88,9 @@ class Table:
         seats = (*(zone.seat for zone in self.due), own)
         return tuple(dict.fromkeys(seat for seat in seats if seat is not None)) or (0,)
 
-    def _due(self, state: State, _left: Changes) -> tuple[Missing, ...]:
+    def _due(self, state: State, _left: Changes) -> tuple[PendingAction, ...]:
         zones = (zone for zone in self.due if zone not in state.laid and not self.gathers)
-        return tuple(Missing(Message("x.due"), zone, zone.seat) for zone in zones)
+        return tuple(PendingAction(Message("x.due"), zone, zone.seat) for zone in zones)
 
 
 def _amiss(_state: State, _change: Change) -> Refusal | None:
@@ -101,7 +101,7 @@ def table(
     match: Snapshot,
     lies: tuple[Card, ...] = (),
     due: Mapping[Zone, tuple[str, ...]] | None = None,
-    cells: Mapping[str, At] | None = None,
+    cells: Mapping[str, Position] | None = None,
     gathers: bool = False,
 ) -> Snapshot:
     """Return a match of one moment at such a table."""

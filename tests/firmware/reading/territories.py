@@ -12,7 +12,7 @@ import numpy as np
 
 from firmware.mats import load_mats
 from referee import library
-from referee.table import Lies, Zone
+from referee.table import CardStatus, Zone
 from tests.bench.table.cells import Place, brought_in, followed
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
@@ -41,8 +41,10 @@ class Lying:
         """Lay the cards as a state has them; `top` is that of cards discarded in no known order."""
         layout = library.game(GAME).layout(state)
         for seat in range(len(state.territories)):
-            lying = layout.within(Zone("territory", seat))
-            self._lay(seat, {c.at: c.name for c in lying if c.at and c.lies is not Lies.GOES})
+            lying = layout.cards_in(Zone("territory", seat))
+            self._lay(
+                seat, {c.at: c.name for c in lying if c.at and c.status is not CardStatus.TO_CLEAR}
+            )
         due = Counter(card for layer in state.grounds for card in layer)
         while Counter(map(self.name, self.pile)) - due:
             self.pile.pop()

@@ -17,7 +17,7 @@ from referee.contract import Message
 from referee.judging import Judgement
 from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.table import Card, Lies, Zone
+from referee.table import Card, CardStatus, Zone
 from tests.firmware.reading.tables import table
 from tests.matches import match_of
 from vision.mat import Grid
@@ -140,7 +140,7 @@ def test_what_was_seen_of_a_match_is_told_of_no_later_state(desk: Desk) -> None:
     assert match is not None
     assert asker.judged(match) == Judgement()
     asker.consider(match, look(settled("a", "3")), LATER)
-    assert [one.have for one in asker.judged(match).missing] == [1]
+    assert [one.have for one in asker.judged(match).pending] == [1]
     assert asker.judged(replace(match, seq=match.seq + 1)) == Judgement()
 
 
@@ -359,7 +359,9 @@ def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
 def gathering(desk: Desk) -> Snapshot:
     """Return a match in which a trick is to be gathered; seat 1 may lead to the next."""
     match = match_of(desk)
-    lies = tuple(Card(one, Zone("seat", n), lies=Lies.GOES) for n, one in enumerate(TRICK))
+    lies = tuple(
+        Card(one, Zone("seat", n), status=CardStatus.TO_CLEAR) for n, one in enumerate(TRICK)
+    )
     return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
 
 

@@ -32,7 +32,7 @@ GOLDEN = library.folder("ogallala") / "golden/five.jsonl"
 MATS = load_mats("ogallala")
 MINE = MATS[1]
 GRID = MINE.grids["territory:0"]
-SPREAD = Spread.alone(MINE)
+SPREAD = Spread.single(MINE)
 
 
 def matches() -> Iterator[tuple[Snapshot, dict[str, Any]]]:

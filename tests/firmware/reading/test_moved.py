@@ -13,7 +13,7 @@ from firmware.reading.waiting import Lasting
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.table import Card, Laid, Layout, Lies, Moved, Taken, Zone
+from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.test_asker import look, settled
 from vision.observation import SettledCard
 
@@ -71,7 +71,7 @@ def test_what_lies_beside_a_card_that_may_be_a_moved_one_waits_with_it() -> None
     assert eye.ledger.compare(seen, 1.0 + BESIDE_S).doubts == ()
 
 
-USED = Card("duke", Zone("seat", 0), lies=Lies.GOES, seat=0)
+USED = Card("duke", Zone("seat", 0), status=CardStatus.TO_CLEAR, seat=0)
 HEAP = Zone("discard")
 
 

@@ -25,7 +25,7 @@ from tests.process import eventually
 from tests.referee.phase import phase
 from tests.vision.follow.test_eyes import LONG, taken
 from vision.deck import Deck, DeckError
-from vision.overlay import WIDTH_PX, small
+from vision.overlay import WIDTH_PX, thumbnail
 from vision.reading import Image
 from vision.synthetic.scene import Lying
 
@@ -134,7 +134,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
 def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: Rig) -> None:
     rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.look()
-    both = small(rig.watcher.views())
+    both = thumbnail(rig.watcher.views())
     assert both.size[0] == WIDTH_PX
     page = Calibrator(rig.watcher)
     checks = page.checks()
@@ -145,7 +145,7 @@ def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: R
     assert "view" not in {check.name for check in checks}
     rig.right.lost = True
     rig.look()
-    alone = small(rig.watcher.views())
+    alone = thumbnail(rig.watcher.views())
     assert alone.size[1] > 1.5 * both.size[1]
     assert [check.well for check in page.checks() if check.name == "camera"] == [True, False]
     with pytest.raises(BadData):

@@ -240,7 +240,7 @@ def test_sl_6_a_count_that_is_not_complete_is_calm_and_settled_by_the_missing_ca
     for seat in (0, 1):
         rig.virtual.do(acts.Place(hands[seat][0], 200 + 150 * seat, 210, 20, True))
     status = rig.table.status
-    eventually(lambda: [one.have for one in status().judged.missing] == [2], "two of three")
+    eventually(lambda: [one.have for one in status().judged.pending] == [2], "two of three")
     assert rig.table.status().question is None
     rig.virtual.do(acts.Place(hands[2][0], 300, 60, 100, True))
     eventually(lambda: rig.phase() != "reveal", "a reading")

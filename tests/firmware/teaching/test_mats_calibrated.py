@@ -20,7 +20,7 @@ from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
 from referee.words.sentences import say
 from tests.firmware.cameras.still import Still
-from vision.overlay import View, small
+from vision.overlay import CameraView, thumbnail
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
@@ -34,9 +34,9 @@ COVER = Lying("ogallala", "fur", 0.0, 0.0, face_up=False)
 @cache
 def picture(covered: bool = False) -> Image:
     """Return a picture of two players' mats of Ogallala, a card over a marker of the second's."""
-    table = Spread.set_out(load_mats("ogallala", 2))
+    table = Spread.side_by_side(load_mats("ogallala", 2))
     camera = PinholeCamera.over(table.size_mm, *SIZE, tilt_deg=4)
-    (mat,) = (one for one in table.laid if one.mat.seat == 1)
+    (mat,) = (one for one in table.placed if one.mat.seat == 1)
     corner = np.array([min(mat.mat.markers.values())], np.float32)
     ((x, y),) = mat.on_table(corner).tolist()
     cards = (replace(COVER, x_mm=x, y_mm=y),) if covered else ()
@@ -63,7 +63,7 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path:
         camera = Reconnecting(lambda: Still(picture()))
         watcher = Watcher(desk, camera, Mats().of, lambda _: "", lambda: None)
         watcher.step()
-        jpeg, bare = small(watcher.views()).jpeg, small([View(picture())]).jpeg
+        jpeg, bare = thumbnail(watcher.views()).jpeg, thumbnail([CameraView(picture())]).jpeg
         drawn, plain = (
             np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
             for one in (jpeg, bare)

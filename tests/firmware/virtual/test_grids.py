@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.virtual.state import Layout
+from firmware.virtual.state import TableState
 from referee.contract import AskPlace, Cell, Deal, IllegalMove
 from referee.reports import hands as acts
 from tests.firmware.virtual.test_virtual import Hands, card_of, lying, territories
@@ -109,7 +109,7 @@ def tops(hands: Hands) -> list[str]:
 
 def test_a_picture_that_was_begun_before_the_piles_came_has_none_of_them() -> None:
     """Cards of a deck without a name were asked for, and the camera was lost for a moment."""
-    assert territories().table.tops(Layout.kept(None)) == ()
+    assert territories().table.tops(TableState.from_stored(None)) == ()
 
 
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:

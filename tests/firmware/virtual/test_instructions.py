@@ -7,19 +7,25 @@ from random import Random
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.instructions import Again, Back, Leaving, Said, Typed, Typing
-from firmware.virtual.missing_cards import Lacking
+from firmware.virtual.instructions import (
+    CardsOut,
+    DealUndone,
+    Instruction,
+    Instructions,
+    TakeBack,
+    TypedMove,
+)
+from firmware.virtual.missing_cards import MissingCards
 from firmware.virtual.pile import Pile
-from firmware.virtual.state import Layout
-from firmware.virtual.tapping import Touch
+from firmware.virtual.state import TableState
+from firmware.virtual.tapping import TapActions
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Pause, Resume, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
 from referee.reports.tabletop import PILE, Draw
-from referee.table import ANYWHERE, Card, Laid, Lies, Zone
-from referee.table import Layout as Expected
+from referee.table import ANYWHERE, Card, CardStatus, Laid, Layout, Zone
 from referee.table import Pile as DuePile
 from tests.firmware.virtual.test_virtual import Hands
 from tests.matches import match_of
@@ -34,15 +40,15 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
     table.table.do(hands.Place(table.table.scene().hands[2][0], 400.0, 300.0))
     (lay,) = table.table.scene().placed
     where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))
-    free = Expected((Card(lay.card, where, lies=Lies.FREE),))
-    table.table.follow(Typed(free, Expected(), 0))
+    free = Layout((Card(lay.card, where, status=CardStatus.FREE),))
+    table.table.follow(TypedMove(free, Layout(), 0))
     assert [len(hand) for hand in table.table.scene().hands] == [2, 1, 0]
     assert not table.table.scene().placed
-    laid = Expected((Card(lay.card, Zone("seat", 0), lies=Lies.STAYS),))
-    table.table.follow(Typed(Expected(), laid, 0))
+    laid = Layout((Card(lay.card, Zone("seat", 0), status=CardStatus.STAYS),))
+    table.table.follow(TypedMove(Layout(), laid, 0))
     (lay,) = table.table.scene().placed
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
-    table.table.follow(Typed(Expected(), laid, 0))
+    table.table.follow(TypedMove(Layout(), laid, 0))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
 
 
@@ -51,119 +57,124 @@ def test_where_a_card_is_laid_for_a_gift_it_says_so(tmp_path: Path) -> None:
     desk.do(Begin("plenty_coups", seats=3))
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "horse"]}), Actor(By.SEAT, 0))
-    brief = Brief.of(desk.snapshot())
-    says = brief.does(Laid("weapon_2", Zone("defence", 1)))
+    brief = Brief.from_match(desk.snapshot())
+    says = brief.offer_label(Laid("weapon_2", Zone("defence", 1)))
     assert says is not None
     assert says.key == "plenty_coups.offer.gift"
-    assert brief.does(Laid("weapon_2", Zone("market"))) is None
+    assert brief.offer_label(Laid("weapon_2", Zone("market"))) is None
     desk.close()
 
 
 def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
-    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
-    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    lay = TableState("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
     left, top, right, bottom = spread.zones["market"]
-    taken = lay.pile.find("horse")
+    taken = lay.pile.take_named("horse")
     lay.hands = [[taken], []]
-    lay.put(lay.pile.find("horse"), ((left + right) / 2, (top + bottom) / 2, 0.0))
-    card = Card("horse", Zone("market"), lies=Lies.FREE)
-    assert not list(Typed(Expected((card, card)), Expected((card,)), 0).acts(lay, spread))
-    assert len(list(Typed(Expected((card, card)), Expected(), 0).acts(lay, spread))) == 1
+    lay.put(lay.pile.take_named("horse"), ((left + right) / 2, (top + bottom) / 2, 0.0))
+    card = Card("horse", Zone("market"), status=CardStatus.FREE)
+    assert not list(TypedMove(Layout((card, card)), Layout((card,)), 0).acts(lay, spread))
+    assert len(list(TypedMove(Layout((card, card)), Layout(), 0).acts(lay, spread))) == 1
 
 
 def test_a_card_that_was_taken_by_hand_and_not_named_is_laid_back() -> None:
-    lay = Layout("deck", 1, Pile.new({"horse": 1, "bee_1": 1}), [[], []])
-    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    lay = TableState("deck", 1, Pile.new({"horse": 1, "bee_1": 1}), [[], []])
+    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
     left, top, right, bottom = spread.zones["market"]
-    taken, lies = lay.pile.find("bee_1"), lay.pile.find("horse")
+    taken, lies = lay.pile.take_named("bee_1"), lay.pile.take_named("horse")
     lay.hands = [[taken], []]
     lay.put(lies, ((left + right) / 2, (top + bottom) / 2, 0.0))
-    market = [Card(name, Zone("market"), lies=Lies.FREE) for name in ("bee_1", "horse")]
-    typed = Typed(Expected(tuple(market)), Expected(tuple(market[:1])), 0)
+    market = [Card(name, Zone("market"), status=CardStatus.FREE) for name in ("bee_1", "horse")]
+    typed = TypedMove(Layout(tuple(market)), Layout(tuple(market[:1])), 0)
     does = [hands.Hold(lies, 0), hands.Show(taken, "market")]
     assert list(typed.acts(lay, spread)) == does
 
 
 def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
-    lay = Layout("deck", 1, Pile.new({"horse": 3}), [[], []])
-    held = lay.pile.find("horse")
+    lay = TableState("deck", 1, Pile.new({"horse": 3}), [[], []])
+    held = lay.pile.take_named("horse")
     lay.hands = [[held], []]
-    spread = Spread.set_out(load_mats("plenty_coups", 2))
-    laid = Expected((Card("horse", Zone("discard"), lies=Lies.GOES),))
+    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
+    laid = Layout((Card("horse", Zone("discard"), status=CardStatus.TO_CLEAR),))
     goes = hands.Show(held, "discard")
     draw = hands.Hold("pile", 0)
-    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
+    assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
     lay.note_drawn(7)
-    assert list(Typed(Expected(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
-    assert not list(Typed(Expected(), Expected(), 0, (2, 7)).acts(lay, spread))
-    assert not list(Typed(Expected(), laid, 2, (2, 7)).acts(lay, spread))
-    free = Expected((Card("horse", Zone("market"), lies=Lies.FREE),))  # and before taking
-    assert list(Typed(free, Expected(), 0, (2, 7)).acts(lay, spread)) == [draw]
+    assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
+    assert not list(TypedMove(Layout(), Layout(), 0, (2, 7)).acts(lay, spread))
+    assert not list(TypedMove(Layout(), laid, 2, (2, 7)).acts(lay, spread))
+    free = Layout((Card("horse", Zone("market"), status=CardStatus.FREE),))  # and before taking
+    assert list(TypedMove(free, Layout(), 0, (2, 7)).acts(lay, spread)) == [draw]
 
 
 def test_what_a_draw_gathers_up_is_not_laid_from_where_it_lay() -> None:
-    lay = Layout("deck", 1, Pile.new({"bee_1": 2, "horse": 1}), [[], []])
-    spread = Spread.set_out(load_mats("plenty_coups", 2))
+    lay = TableState("deck", 1, Pile.new({"bee_1": 2, "horse": 1}), [[], []])
+    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
     ids = {}
     for name, zone in (("bee_1", "discard"), ("horse", "market")):
         left, top, right, bottom = spread.zones[zone]
-        ids[zone] = lay.pile.find(name)
+        ids[zone] = lay.pile.take_named(name)
         lay.put(ids[zone], ((left + right) / 2, (top + bottom) / 2, 0.0))
-    drawn, heap = lay.pile.find("bee_1"), Zone("discard")
-    was = Expected(
-        (Card("bee_1", heap, lies=Lies.GOES), Card("horse", Zone("market"), lies=Lies.FREE)),
+    drawn, heap = lay.pile.take_named("bee_1"), Zone("discard")
+    was = Layout(
+        (
+            Card("bee_1", heap, status=CardStatus.TO_CLEAR),
+            Card("horse", Zone("market"), status=CardStatus.FREE),
+        ),
         piles=(DuePile(heap, 1, top="bee_1"),),
     )
-    now = Expected((Card("bee_1", Zone("hunt"), lies=Lies.GOES),), piles=(DuePile(heap, 0),))
+    now = Layout(
+        (Card("bee_1", Zone("hunt"), status=CardStatus.TO_CLEAR),), piles=(DuePile(heap, 0),)
+    )
     takes, draws = hands.Hold(ids["market"], 0), hands.Hold(PILE, 0)
     does = []
-    for act in Typed(was, now, 0, (1, 7)).acts(lay, spread):
+    for act in TypedMove(was, now, 0, (1, 7)).acts(lay, spread):
         does.append(act)
         if act == takes:
             lay.give(ids["market"], 0, Random(1))
         elif act == draws:
-            lay.lay_away(ids["discard"])
+            lay.discard(ids["discard"])
             lay.hands[0].append(drawn)
     assert does == [takes, draws, hands.Show(drawn, "hunt")]
 
 
 def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_laid_away() -> None:
-    lay = Layout("deck", 1, Pile.new({"horse": 2}), [[], []])
-    spread = Spread.set_out(load_mats("plenty_coups", 2))
-    away, taken = lay.pile.find("horse"), lay.pile.find("horse")
+    lay = TableState("deck", 1, Pile.new({"horse": 2}), [[], []])
+    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
+    away, taken = lay.pile.take_named("horse"), lay.pile.take_named("horse")
     left, top, right, bottom = spread.zones["market"]
     lay.put(away, ((left + right) / 2, (top + bottom) / 2, 0.0))
-    lay.lay_away(away)
-    brief = Brief(layout=Expected((Card("horse", Zone("market"), lies=Lies.FREE),)))
-    assert Lacking(brief, lay, spread, (63.0, 88.0)).anything
-    raid = Brief(layout=Expected((Card("horse", Zone("raid", 1)),)))
-    assert not Lacking(raid, lay, spread, (63.0, 88.0)).anything
+    lay.discard(away)
+    brief = Brief(layout=Layout((Card("horse", Zone("market"), status=CardStatus.FREE),)))
+    assert MissingCards(brief, lay, spread, (63.0, 88.0)).any_missing
+    raid = Brief(layout=Layout((Card("horse", Zone("raid", 1)),)))
+    assert not MissingCards(raid, lay, spread, (63.0, 88.0)).any_missing
     lay.hands = [[taken], []]
-    assert not Lacking(brief, lay, spread, (63.0, 88.0)).anything
+    assert not MissingCards(brief, lay, spread, (63.0, 88.0)).any_missing
 
 
 def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
-    lay = Layout("deck", 1, Pile.new({"coup": 1, "7H": 1, "8H": 1}), [[], []])
-    coup, table, other = (lay.pile.find(name) for name in ("coup", "7H", "8H"))
+    lay = TableState("deck", 1, Pile.new({"coup": 1, "7H": 1, "8H": 1}), [[], []])
+    coup, table, other = (lay.pile.take_named(name) for name in ("coup", "7H", "8H"))
     lay.hands = [[other], [coup]]
-    spread = Spread.set_out(load_mats("coup_detat", 3))
+    spread = Spread.side_by_side(load_mats("coup_detat", 3))
     left, top, right, bottom = spread.zones["talon"]
     lay.put(table, ((left + right) / 2, (top + bottom) / 2, 0.0), face_up=False)
     swap = [hands.Take(coup), hands.Hold(table, 1)]
-    assert list(Leaving(frozenset({"coup"})).acts(lay, spread)) == swap
-    for act in Leaving(frozenset({"coup"})).acts(lay, spread):
+    assert list(CardsOut(frozenset({"coup"})).acts(lay, spread)) == swap
+    for act in CardsOut(frozenset({"coup"})).acts(lay, spread):
         if isinstance(act, hands.Take):
-            lay.lay_away(act.id)
+            lay.discard(act.id)
         else:
             lay.give(table, 1, Random(1))
     assert [lay.pile.faces[card] for card in lay.hands[1]] == ["7H"]
     lay.placed.clear()
-    assert not list(Leaving(frozenset({"coup"})).acts(lay, spread))
+    assert not list(CardsOut(frozenset({"coup"})).acts(lay, spread))
 
 
 def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
-    told: list[Said | None] = []
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+    told: list[Instruction | None] = []
     desk.do(Begin("coup_detat", seats=3))
     desk.listen(lambda match: told.append(typing(match)))
     for seat, card in enumerate(("AH", "KH", "9H")):
@@ -171,13 +182,13 @@ def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
         desk.do(Move(move), Actor(By.CAMERA))
     desk.do(Move({"move": "cleared"}), Actor(By.CAMERA))
     desk.do(Move({"move": "decline", "seat": 1}), Actor(By.SEAT, 1))
-    assert [one for one in told if one] == [Leaving(frozenset({"coup"}))]
+    assert [one for one in told if one] == [CardsOut(frozenset({"coup"}))]
     desk.close()
 
 
 def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
-    told: list[Said | None] = []
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+    told: list[Instruction | None] = []
     desk.do(Begin("coup_detat", seats=3))
     for seat, card in enumerate(("AH", "KH", "9H")):
         move = {"move": "card_drawn", "player": seat, "cards": [card]}
@@ -194,7 +205,7 @@ def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_p
     typing(before)
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
-    assert told == [Again(frozenset({("QS", Zone("seat", 1))}))]
+    assert told == [DealUndone(frozenset({("QS", Zone("seat", 1))}))]
     desk.close()
 
 
@@ -218,8 +229,8 @@ def disdained(tmp_path: Path) -> Desk:
 
 
 def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: Path) -> None:
-    desk, typing = disdained(tmp_path), Typing()
-    told: list[Said | None] = []
+    desk, typing = disdained(tmp_path), Instructions()
+    told: list[Instruction | None] = []
     for move in (
         {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]},
         {"move": "defend", "seat": 2, "cards": ["weapon_4"]},
@@ -228,36 +239,39 @@ def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: 
     typing(match_of(desk))
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 2}), Actor(By.SEAT, 2))
-    assert told == [Back(frozenset({("weapon_4", Zone("defence", 2))}))]
+    assert told == [TakeBack(frozenset({("weapon_4", Zone("defence", 2))}))]
     desk.close()
 
 
 def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(tmp_path: Path) -> None:
-    desk, typing = disdained(tmp_path), Typing()
-    told: list[Said | None] = []
-    lay = Layout("deck", 1, Pile.new({"horse": 3}), [[], [], []])
-    brief, spread = Brief.of(desk.snapshot()), Spread.set_out(load_mats("plenty_coups", 3))
-    assert Touch(brief, lay, spread).draws() == {PILE: Draw(2, 1, 2)}
+    desk, typing = disdained(tmp_path), Instructions()
+    told: list[Instruction | None] = []
+    lay = TableState("deck", 1, Pile.new({"horse": 3}), [[], [], []])
+    brief, spread = (
+        Brief.from_match(desk.snapshot()),
+        Spread.side_by_side(load_mats("plenty_coups", 3)),
+    )
+    assert TapActions(brief, lay, spread).draws() == {PILE: Draw(2, 1, 2)}
     lay.note_drawn(brief.seq)
-    assert not Touch(brief, lay, spread).draws()
+    assert not TapActions(brief, lay, spread).draws()
     desk.do(Pause())
     desk.do(Resume())
-    assert not Touch(Brief.of(desk.snapshot()), lay, spread).draws()
+    assert not TapActions(Brief.from_match(desk.snapshot()), lay, spread).draws()
     typing(match_of(desk))
     desk.listen(lambda match: told.append(typing(match)))
     take = {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]}
     desk.do(Move(take), Actor(By.SEAT, 2))
     (typed,) = told
-    assert isinstance(typed, Typed)
+    assert isinstance(typed, TypedMove)
     assert typed.draws == (1, brief.seq)
     desk.close()
 
 
 def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
     desk.do(Begin("plenty_coups", seats=2))
     desk.listen(lambda match: told.append(typing(match)))
-    told: list[Said | None] = []
+    told: list[Instruction | None] = []
     take = {"move": "take", "seat": 0, "cards": ["horse", "horse"]}
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     desk.do(Move({**take, "proof": ["a", "b"]}), Actor(By.CAMERA))
@@ -265,7 +279,7 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> 
     assert [one for one in told if one] == []
     desk.do(Move(take), Actor(By.SEAT, 0))
     (typed,) = (one for one in told if one)
-    assert isinstance(typed, Typed)
+    assert isinstance(typed, TypedMove)
     assert typed.hand == 0
     assert [one.name for one in typed.was.cards] == list(MARKET)
     assert [one.name for one in typed.now.cards] == ["heron_4", "swallow_4"]
@@ -275,8 +289,8 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> 
 def test_a_card_that_lay_before_its_player_lies_there_still_once_it_may_lie_anywhere(
     tmp_path: Path,
 ) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Typing()
-    told: list[Said | None] = []
+    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+    told: list[Instruction | None] = []
     desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, seats=3))
     desk.do(Move({"move": "swap", "seat": 0}), Actor(By.SEAT, 0))
     desk.do(Move({"move": "announce", "seat": 0, "number": 1}), Actor(By.SEAT, 0))

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Briefs
-from firmware.virtual.instructions import Typing
+from firmware.virtual.instructions import Instructions
 from firmware.virtual.table import VirtualTable
 from referee.actor import Actor
 from referee.contract import By
@@ -25,7 +25,7 @@ class Table:
     """A virtual table at which three play Coup d'État, seat 0 first: all moves are right."""
 
     def __init__(self, folder: Path, *moves: str) -> None:
-        self.desk, self.typing = Desk.open(folder / "journal.sqlite"), Typing()
+        self.desk, self.typing = Desk.open(folder / "journal.sqlite"), Instructions()
         self.table = VirtualTable(
             load_mats("coup_detat", 3),
             get=lambda _: None,
@@ -77,7 +77,7 @@ class Table:
         """Play a trick that all follow, or that nobody does; return whose is which card."""
         match = self.desk.snapshot()
         assert match is not None
-        turn = match.waits[0].seat or 0
+        turn = match.pending[0].seat or 0
         lead, second, third = (
             [card for card in self.names[(turn + step) % 3] if card != COUP] for step in range(3)
         )

@@ -12,16 +12,15 @@ import pytest
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import beside
-from firmware.virtual.state import Layout
-from firmware.virtual.tapping import MIDDLE, TALON, Touch
+from firmware.virtual.placement import next_spot
+from firmware.virtual.state import TableState
+from firmware.virtual.tapping import MIDDLE, TALON, TapActions
 from referee import library, words
 from referee.contract import By, IllegalMove, Message
-from referee.judging import Judgement, Meaning, Missing
+from referee.judging import Judgement, Meaning, PendingAction
 from referee.reports import hands
 from referee.reports.tabletop import PILE, Draw, Placed
-from referee.table import Backs, Card, Lies, Zone
-from referee.table import Layout as Expected
+from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
 from tests.firmware.virtual.test_virtual import Hands
@@ -44,20 +43,20 @@ class Moment:
         self.brief = Brief(
             None,
             self.layout,
-            self.game.judge(state, ()).missing,
-            comes_to=lambda change: self.game.judge(state, (change,)),
+            self.game.judge(state, ()).pending,
+            judge_change=lambda change: self.game.judge(state, (change,)),
             hand=view.focus.hand,
         )
-        self.spread = Spread.set_out(load_mats(name, seats))
+        self.spread = Spread.side_by_side(load_mats(name, seats))
         self.piles = sorted(zone for zone in self.spread.zones if zone.startswith("pile:"))
         pile = Pile.new(counts)
-        pile.leave_out(self.layout.without)
+        pile.set_aside(self.layout.set_aside)
         if len(self.piles) > 1:
-            pile.part(len(self.piles))
+            pile.split(len(self.piles))
         held = len(view.seats) + len(view.others)
-        self.lay = Layout("deck", 1, pile, [[] for _ in range(held)])
+        self.lay = TableState("deck", 1, pile, [[] for _ in range(held)])
         for card in self.layout.cards:
-            if card.lies in (Lies.GOES, Lies.FREE) or card.zone.kind == "market":
+            if card.status in (CardStatus.TO_CLEAR, CardStatus.FREE) or card.zone.kind == "market":
                 self._put(card.name, str(card.zone))
         for one in self.layout.piles:
             if one.into is not None and one.zone.kind == TALON:
@@ -68,33 +67,35 @@ class Moment:
         left, top, right, bottom = box
         at = (left + right) / 2, (top + bottom) / 2, 0.0
         try:
-            self.lay.put(self.lay.pile.find(name), at, face_up)
+            self.lay.put(self.lay.pile.take_named(name), at, face_up)
         except LookupError:  # an edition that was dealt without it
             return
 
-    def touch(self) -> Touch:
-        return Touch(self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ())
+    def touch(self) -> TapActions:
+        return TapActions(
+            self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ()
+        )
 
     # -- what does what is wanted -----------------------------------------------------------
 
-    def is_done(self, want: Missing) -> bool:
+    def is_done(self, want: PendingAction) -> bool:
         """Tell whether something that shows does what is wanted."""
         return self.by_a_pile(want) or self.by_a_lying_card(want) or self.by_a_held_card(want)
 
-    def by_a_pile(self, want: Missing) -> bool:
+    def by_a_pile(self, want: PendingAction) -> bool:
         """Tell whether a lit pile gives a card to whom it is wanted of, or lays it there."""
         draws = self.touch().draws().values()
         return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in draws)
 
-    def by_a_lying_card(self, want: Missing) -> bool:
+    def by_a_lying_card(self, want: PendingAction) -> bool:
         """Tell whether a card there is taken up, or away, or turned up where it is due."""
         lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
-        acts = [self.touch().of_card(one.id) for one in lying]
+        acts = [self.touch().act_on_card(one.id) for one in lying]
         if any(isinstance(act, hands.Take | hands.Hold | hands.PutBack) for act in acts):
             return True
         return any(isinstance(act, hands.Show) and act.zone == str(want.zone) for act in acts)
 
-    def by_a_held_card(self, want: Missing) -> bool:
+    def by_a_held_card(self, want: PendingAction) -> bool:
         """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
         hand = (want.seat or 0) if self.brief.hand is None else self.brief.hand
         return any(self._lays(card, want.zone) for card in self.lay.pile.aside) or any(
@@ -105,7 +106,7 @@ class Moment:
         if hand is not None:
             self.lay.hands[hand] = [card]
         try:
-            act = self.touch().of_card(card)
+            act = self.touch().act_on_card(card)
         except IllegalMove:
             act = None
         if hand is not None:
@@ -121,7 +122,7 @@ def moments(name: str) -> Iterator[Moment]:
         options = library.options(game, OPTIONS.get(name, {}))
         counts = game.cards.counts(options)
         for step in play(game, options, seats, Random(seed), MOVES):
-            waits = game.judge(step.after, ()).missing
+            waits = game.judge(step.after, ()).pending
             key = (
                 getattr(step.after, "phase", None).__class__.__name__,
                 *(one.message.key for one in waits),
@@ -139,7 +140,7 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
         seats = [one for one in moment.offers if one.by is By.SEAT]
         for locale in ("en", "fr"):
             assert all(words.say(one.label, locale) for one in seats)
-        waits = [one for one in moment.brief.waits if not one.gone]
+        waits = [one for one in moment.brief.waits if not one.removed]
         undone = [one for one in waits if not moment.is_done(one)]
         assert not undone, (moment.state, undone)
         assert seats or waits or any(one.by is not By.SEAT for one in moment.offers)
@@ -169,7 +170,7 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
     table.deal()
     with pytest.raises(IllegalMove):
         table.table.do(hands.Tap(PILE))
-    table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
+    table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
     assert table.table.scene().draws == {PILE: Draw(1, 2, 1)}
     table.table.do(hands.Tap(PILE))
     assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
@@ -181,12 +182,12 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
 def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:
     table = Hands()
     table.deal()
-    table.layout = Expected(piles=(Due(Zone(MIDDLE), 9, seat=1),))
-    table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
+    table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1),))
+    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
     (held,) = table.table.scene().hands[1]
     table.table.do(hands.Show(held, "seat:1"))
     assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
-    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(hands.Hold(held, 1))
     table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
     assert table.table.scene().draws == {}
@@ -195,7 +196,7 @@ def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_firs
 def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
     table = Hands()
     table.due = None
-    table.layout = Expected(piles=(Due(Zone("pile"), 9, draws=3, into=Zone(MIDDLE)),))
+    table.layout = Layout(piles=(Due(Zone("pile"), 9, draws=3, into=Zone(MIDDLE)),))
     assert table.table.scene().draws == {PILE: Draw(None, 3, zone=MIDDLE)}
     table.table.do(hands.Tap(PILE))
     assert [one.face_up for one in table.table.scene().placed] == [True] * 3
@@ -220,7 +221,9 @@ def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None
 def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() -> None:
     table = Hands()
     table.due = None
-    table.waits = tuple(Missing(Message("page.menu"), Zone("seat", seat), seat) for seat in (0, 2))
+    table.waits = tuple(
+        PendingAction(Message("page.menu"), Zone("seat", seat), seat) for seat in (0, 2)
+    )
     for seat in (0, 2):
         assert table.table.scene().draws == {PILE: Draw(seat, 1, zone=f"seat:{seat}")}
         table.table.do(hands.Tap(PILE))
@@ -258,7 +261,7 @@ def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -
     for one in (first, last):
         table.table.do(hands.Take(one.id))
     assert not table.table.scene().missed
-    table.layout = Expected((Card(first.card, Zone("seat", 0), seat=0),))
+    table.layout = Layout((Card(first.card, Zone("seat", 0), seat=0),))
     assert table.table.scene().missed
     table.table.do(hands.Recall())
     assert [one.card for one in table.table.scene().placed] == [first.card]
@@ -277,11 +280,11 @@ def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_to
 def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_touch() -> None:
     table = Hands()
     table.deal()
-    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
-    goes = (Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),)
-    table.layout = Expected(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
+    goes = (Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),)
+    table.layout = Layout(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
     table.waits = ()
     table.table.do(hands.Tap(lay.id))
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
@@ -293,31 +296,33 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     table = Hands()
     table.deal()
     backs = (Backs(Zone("seat", 1), 1, 1),)
-    table.layout = Expected((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
+    table.layout = Layout((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
     lay, _ = table.table.snapshot()
-    assert not any(Touch(table.table._brief(), lay, table.table.spread).returns(n) for n in (0, 1))
+    assert not any(
+        TapActions(table.table._brief(), lay, table.table.spread).must_put_back(n) for n in (0, 1)
+    )
     for _ in range(2):
         table.table.do(hands.Tap(PILE))
     said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
-    assert table.table.undealt() == said
+    assert table.table.unfinished_chore() == said
     for many in (2, 1):
         table.table.do(hands.Tap(table.table.scene().hands[1][0]))
         assert len(table.table.scene().hands[1]) == many
     assert not table.table.scene().placed
     assert table.table.scene().draws == {}
     lay, _ = table.table.snapshot()
-    assert not Touch(table.table._brief(), lay, table.table.spread).returns(1)
-    assert table.table.undealt() is None
+    assert not TapActions(table.table._brief(), lay, table.table.spread).must_put_back(1)
+    assert table.table.unfinished_chore() is None
 
 
 def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
     own = Zone("seat", 1)
-    lies = Expected(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
-    wait = Missing(Message("page.menu"), own, 1)
-    brief = Brief(None, lies, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
-    assert brief.zones_for("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
-    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
-    assert brief.taps_for("duke", (), ("seat:1",), 1) == ()
+    lies = Layout(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
+    wait = PendingAction(Message("page.menu"), own, 1)
+    brief = Brief(None, lies, (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.open_zones("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
+    assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
+    assert brief.tap_zones("duke", (), ("seat:1",), 1) == ()
 
 
 def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
@@ -325,27 +330,27 @@ def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
     table.deal()
     table.table.do(hands.Place(table.table.scene().hands[2][0], 200.0, 200.0))
     (lay,) = table.table.scene().placed
-    table.layout = Expected((Card(lay.card, Zone("seat", 1)),))
+    table.layout = Layout((Card(lay.card, Zone("seat", 1)),))
     table.table.do(hands.Tap(lay.id))
     (lay,) = table.table.scene().placed
     assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:1"
 
 
 def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone() -> None:
-    spread, chance = Spread.set_out(load_mats("ogallala", 2)), Random(1)
+    spread, chance = Spread.side_by_side(load_mats("ogallala", 2)), Random(1)
     lying: list[Placed] = []
     for number in range(3):
-        x, y, turn = beside(spread, (63.0, 88.0), lying, "grounds", chance)
+        x, y, turn = next_spot(spread, (63.0, 88.0), lying, "grounds", chance)
         assert spread.zone_of(x, y) == "grounds"
         lying.append(Placed(f"d{number}", "mad_axe", x, y, turn, face_up=True))
 
 
 def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> None:
-    wait = Missing(Message("page.menu"), Zone("seat", 1), 1)
-    brief = Brief(None, Expected(), (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
-    assert brief.zones_for("duke", 0, ("seat:0", "seat:1")) == ()
-    assert brief.zones_for("duke", 1, ("seat:1",)) == ("seat:1",)
-    assert brief.zones_for("duke", None, ("seat:1",)) == ("seat:1",)
+    wait = PendingAction(Message("page.menu"), Zone("seat", 1), 1)
+    brief = Brief(None, Layout(), (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
+    assert brief.open_zones("duke", 0, ("seat:0", "seat:1")) == ()
+    assert brief.open_zones("duke", 1, ("seat:1",)) == ("seat:1",)
+    assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
 
 
 def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
@@ -354,15 +359,15 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     lay, _ = table.table.snapshot()
     (held,) = lay.hands[1]
     pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
-    table.layout = Expected(piles=(pile,))
-    table.waits = (Missing(Message("page.menu"), Zone("seat", 1), 1),)
-    assert Touch(table.table._brief(), lay, table.table.spread).shows_on(held, 1) is None
-    table.waits = (Missing(Message("page.menu"), Zone("seat", 0), 0),)
+    table.layout = Layout(piles=(pile,))
+    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
+    assert TapActions(table.table._brief(), lay, table.table.spread).pile_to_top(held, 1) is None
+    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 0), 0),)
     first = table.table.scene().first
     assert first is not None
     assert first.key == "table.virtual.lay_first"
     assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
-    table.layout = Expected(piles=(pile, Due(Zone("pile"), None, seat=0)))
+    table.layout = Layout(piles=(pile, Due(Zone("pile"), None, seat=0)))
     with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
         table.table.do(hands.Tap(PILE))
     table.table.do(hands.Tap(held))
@@ -380,29 +385,29 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
 ) -> None:
     table = Hands()
     table.deal()
-    table.waits = (Missing(Message("page.menu"), Zone(MIDDLE), 1),)
+    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(hands.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
     zone = Zone("seat", 1) if elsewhere else Zone(MIDDLE)
-    goes = Expected((Card(lay.card, Zone(MIDDLE), lies=Lies.GOES, seat=1),))
-    wait = Missing(Message("page.menu"), zone, 1, count=count, cards=(lay.card,))
-    brief = Brief(None, goes, (wait,), comes_to=lambda _: Judgement((Meaning(None, ()),)))
+    goes = Layout((Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),))
+    wait = PendingAction(Message("page.menu"), zone, 1, count=count, cards=(lay.card,))
+    brief = Brief(None, goes, (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
     kept, _ = table.table.snapshot()
-    act = Touch(brief, kept, table.table.spread).of_card(lay.id)
+    act = TapActions(brief, kept, table.table.spread).act_on_card(lay.id)
     assert act == (hands.Hold(lay.id, 1) if held else hands.Take(lay.id))
 
 
 def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
     table = Hands(seats=2)
     table.due = None
-    table.layout = Expected(piles=(Due(Zone("pile"), None, seat=1),))
-    assert table.table.undealt() is None
+    table.layout = Layout(piles=(Due(Zone("pile"), None, seat=1),))
+    assert table.table.unfinished_chore() is None
     table.table.do(hands.Tap(PILE))
     (held,) = table.table.scene().hands[1]
     told = Message("table.virtual.lay_drawn_first", {"seat": 1, "count": 1})
-    assert table.table.undealt() == told
+    assert table.table.unfinished_chore() == told
     table.table.do(hands.Show(held, "seat:1"))
-    assert table.table.undealt() is None
+    assert table.table.unfinished_chore() is None
 
 
 def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> None:
@@ -411,12 +416,12 @@ def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> N
     lay, _ = table.table.snapshot()
     (held,) = lay.hands[1]
     there = Zone("seat", 2)
-    table.layout = Expected((Card(lay.pile.faces[held], there, lies=Lies.FREE),))
-    touch = Touch(table.table._brief(), lay, table.table.spread)
-    assert touch.lays(held, 1) == ("seat:2",)
-    table.waits = (Missing(Message("page.menu"), there, 0),)  # who takes it is another
-    assert Touch(table.table._brief(), lay, table.table.spread).lays(held, 1) == ()
-    table.waits = (Missing(Message("page.menu"), there, 1),)
+    table.layout = Layout((Card(lay.pile.faces[held], there, status=CardStatus.FREE),))
+    touch = TapActions(table.table._brief(), lay, table.table.spread)
+    assert touch.lay_zones(held, 1) == ("seat:2",)
+    table.waits = (PendingAction(Message("page.menu"), there, 0),)  # who takes it is another
+    assert TapActions(table.table._brief(), lay, table.table.spread).lay_zones(held, 1) == ()
+    table.waits = (PendingAction(Message("page.menu"), there, 1),)
     table.table.do(hands.Tap(held))
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"

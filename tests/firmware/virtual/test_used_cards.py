@@ -9,14 +9,13 @@ import pytest
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
 from firmware.virtual.pile import Pile
-from firmware.virtual.state import Layout
-from firmware.virtual.tapping import Touch
-from firmware.virtual.used_cards import gather_spent, goes
-from referee.judging import Missing
+from firmware.virtual.state import TableState
+from firmware.virtual.tapping import TapActions
+from firmware.virtual.used_cards import cards_to_clear, gather_used_up
+from referee.judging import PendingAction
 from referee.reports import hands
 from referee.reports.tabletop import PILE
-from referee.table import Backs, Card, Lies, Zone
-from referee.table import Layout as Expected
+from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from referee.values import Message
 from vision.spread import Spread
@@ -28,22 +27,22 @@ LIE = {"lynx_1": MARKET, "horse": HUNT, "weapon_2": BREED, "bee_1": DISCARD}
 class Ran:
     """A table of Plenty Coups whose pile has run out, but for so many cards."""
 
-    def __init__(self, left: int = 0, waits: tuple[Missing, ...] = ()) -> None:
-        self.spread = Spread.set_out(load_mats("plenty_coups", 2))
+    def __init__(self, left: int = 0, waits: tuple[PendingAction, ...] = ()) -> None:
+        self.spread = Spread.side_by_side(load_mats("plenty_coups", 2))
         pile = Pile.new(dict.fromkeys([*LIE, "moth_1", "moth_2"], 1))
-        self.lay = Layout("deck", 1, pile, [[], []])
+        self.lay = TableState("deck", 1, pile, [[], []])
         for card, zone in LIE.items():
             left_mm, top_mm, right_mm, bottom_mm = self.spread.zones[str(zone)]
             at = (left_mm + right_mm) / 2, (top_mm + bottom_mm) / 2, 0.0
-            self.lay.put(pile.find(card), at)
+            self.lay.put(pile.take_named(card), at)
         pile.discards, pile.draw = pile.draw[left:], pile.draw[:left]
-        known = (Card("lynx_1", MARKET), Card("horse", HUNT, lies=Lies.GOES, seat=0))
+        known = (Card("lynx_1", MARKET), Card("horse", HUNT, status=CardStatus.TO_CLEAR, seat=0))
         due = Due(Zone("pile", index=0), 0, draws=2, seat=0)
-        self.brief = Brief(None, Expected(known, piles=(due,)), waits)
+        self.brief = Brief(None, Layout(known, piles=(due,)), waits)
 
     def draw(self) -> list[str]:
         act = hands.Hold(PILE, 0)
-        gather_spent(act, self.brief, self.lay, self.spread)
+        gather_used_up(act, self.brief, self.lay, self.spread)
         self.lay.give(PILE, 0, Random(1))
         return sorted(one.card for one in self.lay.placed)
 
@@ -60,7 +59,7 @@ def test_while_the_pile_has_cards_nothing_is_gathered() -> None:
 
 
 def test_what_was_just_laid_where_cards_are_waited_for_stays() -> None:
-    due = Missing(Message("plenty_coups.want.market"), DISCARD, 0, 0, 1)
+    due = PendingAction(Message("plenty_coups.want.market"), DISCARD, 0, 0, 1)
     assert Ran(waits=(due,)).draw() == ["bee_1", "lynx_1"]
 
 
@@ -71,37 +70,37 @@ def test_a_pile_that_ran_out_is_drawn_from_though_all_discards_still_lie_about(
     ran = Ran()
     if not discards:
         ran.lay.pile.discards.clear()
-    assert PILE in Touch(ran.brief, ran.lay, ran.spread).draws()
+    assert PILE in TapActions(ran.brief, ran.lay, ran.spread).draws()
 
 
 # -- a used card that was left lying ------------------------------------------------------------
 
 
-def left(counted: int, known: tuple[Card, ...] = ()) -> Touch:
+def left(counted: int, known: tuple[Card, ...] = ()) -> TapActions:
     """Return a table where seat 0's weapon lies; it holds one, and the match counts so many."""
     ran = Ran()
     ran.lay.came[weapon(ran.lay)] = 0
-    ran.lay.hands[0] = [ran.lay.pile.find("moth_1")]
-    expected = Expected(known, backs=(Backs(Zone("pile", index=0), counted, 0),))
-    return Touch(Brief(None, expected), ran.lay, ran.spread)
+    ran.lay.hands[0] = [ran.lay.pile.take_named("moth_1")]
+    expected = Layout(known, backs=(Backs(Zone("pile", index=0), counted, 0),))
+    return TapActions(Brief(None, expected), ran.lay, ran.spread)
 
 
-def weapon(lay: Layout) -> str:
+def weapon(lay: TableState) -> str:
     return next(one.id for one in lay.placed if one.card == "weapon_2")
 
 
 def test_a_used_card_of_a_hand_that_lacks_nothing_is_taken_away_and_not_given_back() -> None:
     touch = left(counted=1)
-    assert weapon(touch.lay) in goes(touch.brief, touch.lay, touch.spread)
-    assert touch.of_card(weapon(touch.lay)) == hands.Take(weapon(touch.lay))
+    assert weapon(touch.state) in cards_to_clear(touch.brief, touch.state, touch.spread)
+    assert touch.act_on_card(weapon(touch.state)) == hands.Take(weapon(touch.state))
 
 
 def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
     touch = left(counted=2)
-    assert weapon(touch.lay) not in goes(touch.brief, touch.lay, touch.spread)
-    assert touch.of_card(weapon(touch.lay)) == hands.Hold(weapon(touch.lay), 0)
+    assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)
+    assert touch.act_on_card(weapon(touch.state)) == hands.Hold(weapon(touch.state), 0)
 
 
 def test_a_card_that_stays_is_not_left_lying() -> None:
     touch = left(counted=1, known=(Card("weapon_2", BREED),))
-    assert weapon(touch.lay) not in goes(touch.brief, touch.lay, touch.spread)
+    assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)

@@ -12,15 +12,15 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.placement import beside
+from firmware.virtual.placement import next_spot
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
-from referee.judging import Judgement, Meaning, Missing
+from referee.judging import Judgement, Meaning, PendingAction
 from referee.kit import MoveBase
 from referee.reports import hands as acts
 from referee.reports.tabletop import Placed
-from referee.table import ANYWHERE, EMPTY, Card, Change, Laid, Layout, Lies, Pile, Zone
+from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
 from vision.deck import load_deck
 from vision.mat import Mat, places_mm
 from vision.spread import Spread
@@ -36,7 +36,7 @@ class Hands:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.layout = EMPTY
-        self.waits: tuple[Missing, ...] = ()
+        self.waits: tuple[PendingAction, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
@@ -67,7 +67,7 @@ class Hands:
         self.due = None
 
     def want(self, least: int) -> None:
-        self.waits = (Missing(Message("page.menu"), ANYWHERE, count=least),)
+        self.waits = (PendingAction(Message("page.menu"), ANYWHERE, count=least),)
 
 
 def test_dealing_gives_each_seat_what_is_due() -> None:
@@ -82,32 +82,32 @@ def test_whoever_leaves_between_deal_and_play_has_the_round_dealt_anew() -> None
     hands = Hands()
     hands.table.do(acts.Deal())
     hands.due = Deal(1, (1, 0, 1), shuffle=True)
-    assert hands.table.undealt() == Message("table.virtual.deal_first")
+    assert hands.table.unfinished_chore() == Message("table.virtual.deal_first")
     hands.table.do(acts.Deal())
-    assert hands.table.undealt() is None
+    assert hands.table.unfinished_chore() is None
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 1]
     assert hands.everything() == Counter(COUNTS)
 
 
 def test_a_seat_waits_for_the_deal_of_its_round() -> None:
     hands = Hands()
-    assert hands.table.undealt() == Message("table.virtual.deal_first")
+    assert hands.table.unfinished_chore() == Message("table.virtual.deal_first")
     hands.table.do(acts.Deal())
-    assert hands.table.undealt() is None
+    assert hands.table.unfinished_chore() is None
     hands.due = None
-    assert hands.table.undealt() is None
+    assert hands.table.unfinished_chore() is None
     hands.due = Deal(2, (1, 0, 1))
-    assert hands.table.undealt() is not None
+    assert hands.table.unfinished_chore() is not None
     hands.table.do(acts.Deal())
-    assert hands.table.undealt() is None
+    assert hands.table.unfinished_chore() is None
 
 
 def test_cards_drawn_one_by_one_are_a_deal() -> None:
     hands = Hands(seats=2)
     hands.table.do(acts.Hold("pile", 0))
-    assert hands.table.undealt() is not None
+    assert hands.table.unfinished_chore() is not None
     hands.table.do(acts.Hold("pile", 1))
-    assert hands.table.undealt() is None
+    assert hands.table.unfinished_chore() is None
 
 
 def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
@@ -119,7 +119,7 @@ def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
     hands.table.do(acts.Place(other, 300, 200, 0, True))
     hands.table.do(acts.PutBack(other))
     assert hands.table.scene().owed == ()
-    hands.waits = (Missing(Message("page.menu"), Zone("middle")),)
+    hands.waits = (PendingAction(Message("page.menu"), Zone("middle")),)
     hands.table.do(acts.Show(mine, "middle"))
     hands.waits = ()
     assert hands.table.scene().owed == ()
@@ -135,7 +135,7 @@ def test_a_shown_card_taken_back_into_the_hand_owes_nothing() -> None:
     hands = Hands()
     hands.table.do(acts.Deal())
     (mine,) = hands.table.scene().hands[1]
-    hands.waits = (Missing(Message("page.menu"), Zone("middle")),)
+    hands.waits = (PendingAction(Message("page.menu"), Zone("middle")),)
     hands.table.do(acts.Show(mine, "middle"))
     hands.table.do(acts.Hold(mine, 1))
     (mine,) = hands.table.scene().hands[1]
@@ -363,7 +363,7 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
 def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ...]) -> None:
     hands = Hands()
     hands.table.do(acts.Deal())
-    hands.waits = tuple(Missing(Message("page.menu"), Zone(zone)) for zone in zones)
+    hands.waits = tuple(PendingAction(Message("page.menu"), Zone(zone)) for zone in zones)
     with pytest.raises(IllegalMove):
         hands.table.do(acts.Reveal())
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]
@@ -372,7 +372,7 @@ def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ..
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
     hands = Hands(seats=4)
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
-    hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(without=("barbu", "siege"))
+    hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(set_aside=("barbu", "siege"))
     assert not hands.table.dealt()
     hands.table.do(acts.Deal())
     assert hands.table.dealt()
@@ -386,7 +386,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     hands.table.do(acts.Show(scene.aside[0], "middle"))
     assert len(hands.table.scene().aside) == 1
     whole = hands.everything()
-    hands.due, hands.layout = Deal(2, (8, 8, 8, 8), True), Layout(without=("7S", "8S"))
+    hands.due, hands.layout = Deal(2, (8, 8, 8, 8), True), Layout(set_aside=("7S", "8S"))
     hands.table.do(acts.Deal())
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"7S", "8S"}
@@ -405,7 +405,10 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     hands.table.do(acts.Show(lay.hands[0][1], "seat:0"))  # too early: it is nobody's trick
     names = hands.table.scene().faces
     hands.layout = Layout(
-        tuple(Card(names[card], Zone("seat", n), lies=Lies.GOES) for n, card in enumerate(trick))
+        tuple(
+            Card(names[card], Zone("seat", n), status=CardStatus.TO_CLEAR)
+            for n, card in enumerate(trick)
+        )
     )
     assert {*hands.table.scene().goes} == {*trick}
     hands.table.do(acts.Gather("seats"))
@@ -426,7 +429,7 @@ def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: ((2, 5),)}),)
     hands.table.do(acts.Show(one, "layout"))
     (placed,) = hands.table.scene().placed
-    assert hands.table.spread.laid[0].mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
+    assert hands.table.spread.placed[0].mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
     with pytest.raises(IllegalMove):
         hands.table.do(acts.Show(other, "layout"))
     assert hands.table.snapshot()[0].holder(other) == 0
@@ -442,7 +445,7 @@ def test_a_held_card_that_may_lie_in_one_cell_alone_is_laid_there_by_a_tap(
     hands.deal()
     lay, _ = hands.table.snapshot()
     one = lay.hands[0][0]
-    hands.waits = (Missing(Message("page.menu"), Zone("layout"), 0),)
+    hands.waits = (PendingAction(Message("page.menu"), Zone("layout"), 0),)
     hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: cells}),)
     hands.table.do(acts.Tap(one))
     assert (hands.table.snapshot()[0].holder(one) is None) is (len(cells) == 1)
@@ -517,23 +520,23 @@ def test_where_a_held_card_may_go_is_told_for_who_may_lay_it() -> None:
 
     takes = {"raid:0": ("fox",), "hunt": ("fox", "owl")}
 
-    def comes_to(change: Change) -> Judgement:
+    def judge_change(change: Change) -> Judgement:
         assert isinstance(change, Laid)
         fits = change.card in takes.get(str(change.zone), ())
         return Judgement((Meaning(Lay(1), (change,)),) if fits else ())
 
-    brief, zones = Brief(comes_to=comes_to), ("raid:0", "hunt", "market")
-    assert brief.zones_for("fox", 1, zones) == ("raid:0", "hunt")
-    assert brief.zones_for("owl", 1, zones) == ("hunt",)
-    assert brief.zones_for("fox", 0, zones) == ()
+    brief, zones = Brief(judge_change=judge_change), ("raid:0", "hunt", "market")
+    assert brief.open_zones("fox", 1, zones) == ("raid:0", "hunt")
+    assert brief.open_zones("owl", 1, zones) == ("hunt",)
+    assert brief.open_zones("fox", 0, zones) == ()
 
 
 def test_cards_shown_beside_each_other_lie_on_the_printed_places() -> None:
     (mat,) = load_mats("plenty_coups", 4)
-    spread, chance = Spread.alone(mat), random.Random(1)
+    spread, chance = Spread.single(mat), random.Random(1)
     lying: list[Placed] = []
     for place in places_mm(mat.zones["proposal:1"]):
-        x, y, turn = beside(spread, (44.0, 63.0), lying, "proposal:1", chance)
+        x, y, turn = next_spot(spread, (44.0, 63.0), lying, "proposal:1", chance)
         assert abs(x - place[0]) < 3
         assert abs(y - place[1]) < 3
         lying.append(Placed(str(len(lying)), "bee_1", x, y, turn))
