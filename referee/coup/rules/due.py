@@ -1,4 +1,4 @@
-"""Which card the table waits for, where, and whose it is."""
+"""The card that the table waits for: its zone and its seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_THE_MIDDLE = Zone(MIDDLE)
 
 
 class Due(NamedTuple):
-    """A card of a seat is to be laid in a zone, or to leave it."""
+    """A seat's card that must be laid in a zone or leave it."""
 
     zone: Zone
     seat: int
@@ -22,7 +22,7 @@ class Due(NamedTuple):
 
 
 def card_due(state: State) -> Due | None:
-    """Return which card is to be shown, turned up or taken back; None where none is."""
+    """Return the card that must be shown, turned up or taken back, or None."""
     if not state.phase.due:
         return None
     match state.phase:
@@ -40,5 +40,5 @@ def card_due(state: State) -> Due | None:
 
 @lru_cache(maxsize=8)
 def before(seat: int) -> Zone:
-    """Return the zone before a seat, where its cards are turned up."""
+    """Return the zone in which a seat turns up its cards."""
     return Zone("seat", seat)

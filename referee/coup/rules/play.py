@@ -33,7 +33,7 @@ apply = dispatch(moves.Move, _RULES)
 
 
 def follows(state: State) -> dict[str, Any]:
-    """Return what the next match takes over: the winner starts it (CP-3)."""
+    """Return the options for the next match: the winner starts it (CP-3)."""
     return {"starter": state.turn} if isinstance(state.phase, Over) else {}
 
 

@@ -142,7 +142,7 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
-    """Pay the action from the Treasury, or what is left there (CP-2)."""
+    """Pay the action from the Treasury, as far as it has coins (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
     paid = min(action.pays, there)

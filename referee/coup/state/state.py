@@ -1,4 +1,4 @@
-"""The state of a match of Coup: only what is said or lies open."""
+"""The state of a match of Coup: claims, coins and open cards only."""
 
 from __future__ import annotations
 
@@ -154,5 +154,5 @@ def shown_for(state: State) -> Contest | None:
 
 
 def zone(seat: int) -> str:
-    """Return the name of the zone where a seat turns up its cards."""
+    """Return the name of the zone for a seat's face-up cards."""
     return f"seat:{seat}"

@@ -1,4 +1,4 @@
-"""What a match of Coup came to: bluffs and challenges of each seat, targets, and cards left."""
+"""The record of a match of Coup: bluffs, challenges, targets, and cards left by round."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return what a match came to, by the states after each of its moves."""
+    """Return the record of a match, from the states after each of its moves."""
     figures = tuple(_figures(states[-1]))
     columns = tuple(_columns(states[-1], figures))
     return Record(figures, _against(states), (_left(states),), columns, varied(highlights(states)))
 
 
 def _figures(state: State) -> Iterator[Figure]:
-    """Yield the claims of each seat that did not hold, or that the record proves false."""
+    """Yield each seat's bluffs (failed or proved false), and its successful challenges."""
     told = claims(state)
     for seat in range(len(state.faces)):
         mine = [claim for claim in told if claim.seat == seat]
@@ -36,7 +36,7 @@ def _figures(state: State) -> Iterator[Figure]:
 
 
 def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
-    """Yield cards and coins that are left, bluffs that are known, challenges that were right."""
+    """Yield the cards and coins left, the known bluffs and the successful challenges."""
     seats = range(len(last.coins))
     yield Column("influence", tuple(influence(last, seat) for seat in seats))
     yield Column("coins", last.coins)
@@ -46,7 +46,7 @@ def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
 
 
 def _against(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return whom each seat challenged or named as a target, how often."""
+    """Return how often each seat challenged or targeted each other seat."""
     doubts = (
         (event.other, event.seat)
         for event in states[-1].history
@@ -63,7 +63,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _left(states: Sequence[State]) -> Series:
-    """Return how many cards each seat still held after each round, up to the one it went out in."""
+    """Return how many cards each seat held after each round, up to the one that put it out."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     ends = [last[number] for number in rounds]

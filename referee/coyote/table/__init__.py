@@ -1,1 +1,1 @@
-"""What lies on the table of Coyote, and what a change of that comes to."""
+"""The layout of a table of Coyote, the judging of its changes, and the hidden cards."""

@@ -1,1 +1,1 @@
-"""What may be done in Coyote and be seen of it, and what a match came to."""
+"""The offers, views, chances, figures and highlights of Coyote."""

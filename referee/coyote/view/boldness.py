@@ -1,8 +1,8 @@
-"""How bold it was: the chance of each challenged announcement, and what each seat dared.
+"""Boldness: the chance of each challenged announcement, and the risks of each seat.
 
-Nobody tells the referee whose card is whose. An announcer's own card is one of those that nobody
-is known to have held, so that a chance is known between two limits, each exact. Where one number is
-needed, it is the mean over the cards that may have been theirs.
+The referee does not know who held which card. An announcer's own card is one of those not known to
+be another's, so a chance has a least and a greatest value, both exact. When one number is needed,
+it is the mean over all cards that the announcer may have held.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from referee.kit import told_apart
 Cards = tuple[str, ...]
 
 
-# -- what could be seen -------------------------------------------------------------------
+# -- visible cards -------------------------------------------------------------------
 
 
 class Seen(NamedTuple):
-    """What the announcer saw: cards that count, and `apart`, those swapped out.
+    """The cards that an announcer saw when they spoke.
 
-    Of the cards `among` so many were their `own`, unseen, and `hidden` is how many they had swapped
-    out unseen.
+    `counting` are the face-up cards that count, and `apart` the swapped-out ones. The announcer
+    held `own` of the cards `among`, unseen. `hidden` is the number of cards they swapped out
+    unseen.
     """
 
     number: int
@@ -43,7 +44,7 @@ class Seen(NamedTuple):
 
 
 def seen(told: Told) -> Seen | None:
-    """Return what an announcer saw; None where what lay there does not tell it."""
+    """Return the cards that the challenged announcer saw, or None if the record does not tell."""
     acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
     if not told.sure:
         return None
@@ -66,17 +67,17 @@ def seen(told: Told) -> Seen | None:
 
 
 def _own(acts: Acts, seat: int) -> int:
-    """Return how many cards that count a seat held unseen: its own, unless it looked, and more."""
+    """Return how many counting cards a seat held unseen: its own, unless it looked, and extras."""
     looked = any(face.own and not face.out and face.seat == seat for face in acts.up)
     more = sum(use.action == "extra" and use.target == seat for use in acts.used)
     return more if looked else more + 1
 
 
-# -- what it says -------------------------------------------------------------------------
+# -- chances -------------------------------------------------------------------------
 
 
 class Chance(NamedTuple):
-    """The chance of an announcement, by which cards were its player's own; and the mean."""
+    """The chance of an announcement for the worst and the best own card, and the mean."""
 
     least: float
     most: float
@@ -84,14 +85,14 @@ class Chance(NamedTuple):
 
 
 def chance_of(setup: Setup, told: Told) -> Chance | None:
-    """Return the chance that the total reached the challenged announcement; None: not known."""
+    """Return the chance that the total reached the challenged announcement, if it is known."""
     known = seen(told)
     if known is None:
         return None
     return _chance_of(setup.edition, tuple(setup.deck.items()), known)
 
 
-@lru_cache(maxsize=256)  # each seat's view asks for the same ones
+@lru_cache(maxsize=256)  # each seat's view asks for the same chance
 def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> Chance:
     discards, unseen = dict(known.discards), dict(deck)
     for card, number in known.discards:
@@ -110,12 +111,12 @@ def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> 
 
 
 def spread(counts: Mapping[str, int]) -> Cards:
-    """Return so many of each card."""
+    """Return each card as often as it is counted."""
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
 def in_ten(chance: float) -> int:
-    """Return a chance as people say one, so many times in ten: 0 and 10 only where it is certain.
+    """Return a chance in tenths; 0 and 10 only if it is certain.
 
     >>> in_ten(0.0), in_ten(0.02), in_ten(0.82), in_ten(0.97), in_ten(1.0)
     (0, 1, 8, 9, 10)
@@ -126,11 +127,11 @@ def in_ten(chance: float) -> int:
 
 
 class Dared(NamedTuple):
-    """What a seat dared in a match.
+    """The risks that a seat took in a match.
 
-    `risk` is the mean chance that its challenged announcements had to miss, `weighed` of them. Of
-    the `announced` so many were `bluffs`: above the total of their round; of these `caught` were
-    challenged. Of its `doubts` so many were `right`.
+    `risk` is the mean chance that its challenged announcements would fail, over the `weighed` ones.
+    `bluffs` of its `announced` numbers were above the total of their round; `caught` of them were
+    challenged. `right` of its `doubts` (challenges) were justified.
     """
 
     risk: float
@@ -143,7 +144,7 @@ class Dared(NamedTuple):
 
 
 def dared(state: State, seat: int) -> Dared:
-    """Return what a seat dared in the rounds that were counted."""
+    """Return the risks that a seat took in the counted rounds."""
     rounds = state.story
     mine = [one for one in rounds if one.standing.seat == seat]
     risks = [1 - found.mean for one in mine if (found := chance_of(state.setup, one))]

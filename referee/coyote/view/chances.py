@@ -1,4 +1,4 @@
-"""The chance that a total reaches a number, from what a player could see: exact, by the deck."""
+"""The exact chance that a total reaches a number, from the cards that a player could see."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def chance(
     pile: int | None = None,
     discards: Counts | None = None,
 ) -> float:
-    """Return the chance that cards count at least `number`.
+    """Return the chance that the cards count at least `number`.
 
-    Those that count are `seen`, and `own` more of the `unseen`, all alike likely. Each draw card
-    among them turns up one of the unseen rest, of which `pile` can be drawn (None: all), then
-    one of the `discards`, shuffled; then none (CY-21).
+    All `seen` cards count, and so do `own` random cards of the `unseen`. Each draw card among them
+    turns up one of the other unseen cards, at most `pile` of them (None: all). After that it turns
+    up one of the `discards`, which are shuffled then, and in the end nothing (CY-21).
     """
     odds = Odds(edition, number, unseen, discards or {})
     return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
 
 
 def hands(cards: Counts, size: int) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
-    """Yield each hand of so many of the cards: in how many ways it comes, and what it leaves."""
+    """Yield each hand of `size` cards, the number of ways to draw it, and the cards left."""
     yield from _hands(tuple(cards), dict(cards), size)
 
 
@@ -53,20 +53,20 @@ def _hands(
                 yield (face,) * number + cards, ways * weight, rest
 
 
-# -- what cards count -----------------------------------------------------------------------
+# -- totals -----------------------------------------------------------------------
 
 
 class _Hand(NamedTuple):
-    """Cards that count, by what the total needs: the positive ones rise, the others are summed."""
+    """The counting cards, reduced to what the total needs; `positive` is in rising order."""
 
     positive: tuple[int, ...]
     negative: int
-    zeros: int  # MAX→0, and so on
+    zeros: int  # number of MAX→0 cards; the next two fields are alike
     minus: int
     doubles: int
 
     def total(self, *, totals: bool) -> int:
-        """Return what the cards count; ×2 doubles `totals`, or the positive cards (CY-20)."""
+        """Return the total; ×2 doubles all of it (`totals`) or the positive cards (CY-20)."""
         positive, negative, zeros, minus, doubles = self
         counts = max(0, len(positive) - zeros)
         kept = max(0, counts - minus)
@@ -96,17 +96,17 @@ def _hand(cards: Cards) -> _Hand:
 
 @lru_cache(maxsize=256)
 def _value(card: str) -> int:
-    """Return what a card counts by itself: special ones nothing."""
+    """Return the value of a card by itself; special cards have 0."""
     return int(card) if is_number(card) else 0
 
 
-# -- what may come --------------------------------------------------------------------------
+# -- unseen cards --------------------------------------------------------------------------
 
 
 class Odds:
-    """The chances to reach a number with cards that are seen and some of those that are not.
+    """The chances to reach a number with the visible cards and some of the unseen ones.
 
-    Those `unseen` are known, and the `discards`, from which is drawn once the pile is empty.
+    `unseen` is the number of each unseen card. `discards` are drawn from when the pile is empty.
     """
 
     def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
@@ -116,9 +116,9 @@ class Odds:
         self._discards = _Heap(discards)
 
     def chance(self, seen: Cards, more: Cards, own: int, pile: int) -> float:
-        """Return the chance with the cards that are `seen`, where `more` are unseen as well.
+        """Return the chance if `seen` cards count and `more` cards are unseen as well.
 
-        Of the unseen `own` count, and of the others as many can be drawn as are in the `pile`.
+        `own` unseen cards count, and draw cards can draw `pile` of the others.
         """
         draws = seen.count(DRAW)
         unseen, discards = _Source(self._unseen, more), _Source(self._discards)
@@ -127,7 +127,7 @@ class Odds:
     def _chance(
         self, cards: Cards, own: int, draws: int, pile: int, unseen: _Source, discards: _Source
     ) -> float:
-        """Return the chance with cards, `own` of the unseen ones, and what `draws` turn up."""
+        """Return the chance with these cards, `own` unseen ones and `draws` cards to turn up."""
         source = unseen if own or pile > 0 else discards
         there = source.size() if own or draws else 0
         if not there:
@@ -151,7 +151,7 @@ class Odds:
         return self._is_enough(_hand(cards))
 
     def _ways(self, cards: Cards, source: _Source) -> int:
-        """Return how many cards of a source, draw cards aside, reach it as the only one more."""
+        """Return how many cards of a source reach the number as the last card; no draw cards."""
         heap, ways = source.heap, 0
         key = tuple(sorted(cards))
         if key not in heap.ways:
@@ -166,7 +166,7 @@ class Odds:
     def _ways_of_all(self, cards: Cards, heap: _Heap) -> int:
         hand, needs, totals = _hand(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
-        # What is not positive adds what it says, and so does what is, where no card is struck.
+        # Cards without effect add their value; positive cards do so only without MAX cards.
         short = -((total - needs) >> doubles)
         lacks = short if totals else needs - total
         ways = heap.others_from(lacks)
@@ -184,7 +184,7 @@ class Odds:
         return ways
 
     def _ways_of_struck(self, hand: _Hand, heap: _Heap) -> int:
-        """Return how many positive cards reach it, or such as strike or double, one by one."""
+        """Return how many positive, MAX or ×2 cards reach the number; tries each one."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
         for value, number in heap.values:
@@ -206,12 +206,12 @@ class Odds:
 
 
 class _Heap:
-    """Cards of which some may come: how many of each, and how many of their values are so high."""
+    """A multiset of cards that may come, with sorted values for fast counting."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = {card: number for card, number in counts.items() if number > 0}
         self.size = sum(self.counts.values())
-        self.ways: dict[tuple[str, ...], int] = {}  # of cards that were asked about
+        self.ways: dict[tuple[str, ...], int] = {}  # cache of `_ways_of_all`, by the cards
         values = sorted(
             [
                 _value(card)
@@ -222,19 +222,19 @@ class _Heap:
         )
         first = bisect_right(values, 0)
         self._others, self._positive = values[:first], values[first:]
-        self.values = tuple(Counter(self._positive).items())  # the positive ones, by how many
+        self.values = tuple(Counter(self._positive).items())  # the positive values and their counts
 
     def positive_from(self, value: int) -> int:
-        """Return how many positive cards count so much or more."""
+        """Return how many positive cards count at least `value`."""
         return len(self._positive) - bisect_left(self._positive, value)
 
     def others_from(self, value: int) -> int:
-        """Return how many of the others do, of those that change nothing else."""
+        """Return how many other cards without effect count at least `value`."""
         return len(self._others) - bisect_left(self._others, value)
 
 
 class _Source(NamedTuple):
-    """A heap with some cards `more`, and some `less`, which have come already."""
+    """A heap with `more` cards added and the `less` cards, already drawn, removed."""
 
     heap: _Heap
     more: Cards = ()
@@ -247,7 +247,7 @@ class _Source(NamedTuple):
         return dict.fromkeys((*self.heap.counts, *self.more)) if self.more else self.heap.counts
 
     def count(self, card: str) -> int:
-        """Return how many there are of a card."""
+        """Return how many copies of a card are left."""
         there = self.heap.counts.get(card, 0)
         return there + self.more.count(card) - self.less.count(card)
 

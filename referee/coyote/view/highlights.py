@@ -1,4 +1,4 @@
-"""The remarkable things of a match of Coyote, of the rounds that were counted."""
+"""The highlights of a match of Coyote, from the rounds that were counted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from referee.coyote.state.state import State
 from referee.coyote.state.story import Said
 from referee.coyote.view.boldness import chance_of, in_ten
 
-BOLD = 3  # in ten: a number that was likelier than that to hold is not bold
+BOLD = 3  # tenths: a number with a better chance than this is not bold
 
 
 class Round(Frozen):
-    """A round that was counted: what was said, the total, and the `state` after its count."""
+    """A counted round: the announcements, the total, and the index of the `state` after it."""
 
     number: int
     said: tuple[Said, ...]
@@ -23,12 +23,12 @@ class Round(Frozen):
 
     @property
     def over(self) -> int:
-        """By how much the challenged number was above the total."""
+        """How far the challenged number was above the total."""
         return self.said[-1].number - self.total
 
 
 def rounds(states: Sequence[State]) -> list[Round]:
-    """Return the rounds of a match that were counted, each as its last correction left it."""
+    """Return the counted rounds of a match, each with its last correction."""
     found: dict[int, Round] = {}
     for at, state in enumerate(states):
         result = state.phase.result
@@ -40,7 +40,7 @@ def rounds(states: Sequence[State]) -> list[Round]:
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
-    """Yield what is worth telling, the most remarkable first."""
+    """Yield the highlights, the most remarkable first."""
     all_, last = rounds(states), states[-1]
     held = [one for one in all_ if one.over <= 0]
     fell = [one for one in all_ if one.over > 0]
@@ -64,7 +64,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
 def _told(
     key: str, found: Sequence[Round], worth: Callable[[Round], int], **more: int
 ) -> Highlight | None:
-    """Return a highlight about the challenged number of the round that is worth the most."""
+    """Return a highlight about the round with the greatest `worth`."""
     if not found:
         return None
     one = max(found, key=worth)
@@ -74,7 +74,7 @@ def _told(
 
 
 def _bold(held: Sequence[Round], last: State) -> Highlight | None:
-    """Return the number that held against the longest odds, where these are known."""
+    """Return the number that held against the longest odds, if these are known."""
     chances: dict[Round, float] = {}
     for told, one in ((told, one) for told in last.story for one in held):
         if told.said == one.said and told.total == one.total:

@@ -1,7 +1,7 @@
-"""What may be done now in a match of Coyote, and what the camera should look for.
+"""The legal moves of Coyote and the cards to look for with the camera.
 
-The grammar of presses: a short one doubts (challenge), a long one lets be (approve, skip, sit
-out). See ``referee/README.md``.
+A short press doubts (challenge); a long press accepts (approve, skip, sit out). See
+``referee/README.md``.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
-_ACTIONS = {  # what each is called, and what it does
+_CHOOSES = frozenset({"extra", "next_is"})  # actions with another seat as target
+_ACTIONS = {  # the name and the effect of each action
     action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
     for edition in EDITIONS.values()
     for action in edition.actions
@@ -67,7 +67,7 @@ _PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 
 
 def offers(state: State) -> Offers:
-    """Return all that may be done now, and each seat's cue."""
+    """Return the legal moves and each seat's cue."""
     phase = state.phase
     if type(phase) is Talking or type(phase) is Counted:
         now = _talk(state)
@@ -90,7 +90,7 @@ def _leave(seat: int) -> Offer:
 
 
 def _talk(state: State) -> tuple[Offer, ...]:
-    """The seat on turn announces or, once there is something to challenge, challenges."""
+    """Return the moves of the seat to move: announce, or challenge a standing number."""
     seat = state.turn
     standing = state.number if state.said and type(state.phase) is Talking else 0
     ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
@@ -102,7 +102,7 @@ def _talk(state: State) -> tuple[Offer, ...]:
 
 
 def _bound(state: State) -> tuple[Offer, ...]:
-    """What is left to the seat on turn where an action has said what it must do."""
+    """Return the moves of the seat to move after an action has limited them."""
     phase, seat, number = state.phase, state.turn, state.number
     if isinstance(phase, Again):
         beats = state.acts.beats
@@ -122,7 +122,7 @@ def _announce(label: Message, seat: int, beats: int, most: int | None = None) ->
 
 
 def _actions(state: State) -> tuple[Offer, ...]:
-    """The optional actions of the seat on turn and, after announcing, of the announcer."""
+    """Return the optional actions of the seat to move and, after announcing, of the announcer."""
     offered = []
     for action in state.setup.tokens:
         seat = state.announcer if action in AFTER else state.turn
@@ -147,7 +147,7 @@ def _face(card: str) -> Choice:
 
 
 def _ask(state: State) -> AskCards:
-    """All cards that are to lie face up on the mat now, those already known among them."""
+    """Return the question for all cards that must lie face up now, including the known ones."""
     phase, wait = state.phase, cast(Due, cards_due(state))
     if isinstance(phase, Reveal):
         return _count(state, wait.known)
@@ -161,14 +161,14 @@ def _ask(state: State) -> AskCards:
 
 
 def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
-    """Return how many of each card there can be where some are known to lie elsewhere."""
+    """Return how many of each card are possible without those known to lie elsewhere."""
     return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 
 def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
-    """All that the players took and, with each draw card, the one that it turned up, if it did.
+    """Return the question for the players' cards and the cards that draw cards turned up.
 
-    A draw card that was swapped out lies there and draws nothing.
+    A swapped-out draw card lies there too, but draws nothing.
     """
     cards = most = held(state)
     if state.acts is not NO_ACTS:
@@ -178,7 +178,7 @@ def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
 
 
 def _correct(state: State) -> tuple[Offer, ...]:
-    """The host sets the last reading right."""
+    """Return the host's offer to correct the last reading, if there is one."""
     if state.phase.cards and not isinstance(state.phase.result, Guess):
         ask = _count(state, state.acts.out())
     elif (last := last_reading(state)) is None:
@@ -194,9 +194,9 @@ def _correct(state: State) -> tuple[Offer, ...]:
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue. The loser of a round sees so, unless it is on them to start the next.
+    """Return each seat's cue. The loser of a round sees LOST unless they start the next one.
 
-    What the announcer may add has no button, and so no light.
+    The actions after announcing have no button and therefore no light.
     """
     phase, limit = state.phase, state.setup.limit
     idle = Cue.WAIT if phase.turns else Cue.IDLE

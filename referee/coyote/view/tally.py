@@ -1,4 +1,4 @@
-"""What a match of Coyote came to: each seat's boldness, bluffs and challenges, and curves."""
+"""The record of a match of Coyote: boldness, bluffs and challenges of each seat, and curves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return what a match came to, by the states after each of its moves."""
+    """Return the record of a match, from the states after each of its moves."""
     ends = _ends(states)
     return Record(
         tuple(_figures(states[-1])),
@@ -26,13 +26,13 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _ends(states: Sequence[State]) -> list[State]:
-    """Return how each round stood that ended: after its last correction."""
+    """Return the state at the end of each round, after its last correction."""
     last = {state.round: state for state in states if state.phase.result is not None}
     return [last[number] for number in sorted(last)]
 
 
 def _figures(state: State) -> Iterator[Figure]:
-    """Yield what each seat dared, where that was kept."""
+    """Yield the risks of each seat, if they were recorded."""
     for seat in range(len(state.strikes)) if state.story else ():
         it = dared(state, seat)
         challenged = sum(one.standing.seat == seat for one in state.story)
@@ -43,7 +43,7 @@ def _figures(state: State) -> Iterator[Figure]:
 
 
 def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
-    """Yield strikes of how many, bluffs of what was announced, and challenges that were right."""
+    """Yield strikes of the limit, bluffs of all announcements, and justified challenges."""
     seats = range(len(last.strikes))
     yield Column("strikes", last.strikes, (last.setup.limit,) * len(seats))
     said = [(one.seat, one.number > end.total) for end in counted for one in end.said]
@@ -66,7 +66,7 @@ def _counts(
 
 
 def _against(ends: Sequence[State]) -> tuple[Against, ...]:
-    """Return who challenged whom, how often."""
+    """Return how often each seat challenged each other seat."""
     counts = Counter(
         (result.challenger, end.said[-1].seat)
         for end in ends
@@ -76,7 +76,7 @@ def _against(ends: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _series(ends: Sequence[State]) -> tuple[Series, ...]:
-    """Return the risk of each round's challenged announcement, and the strikes after each round."""
+    """Return the risk of each round's challenged announcement, and the strikes after it."""
     if not ends:
         return ()
     seats, rounds = range(len(ends[0].strikes)), tuple(end.round for end in ends)
@@ -88,7 +88,7 @@ def _series(ends: Sequence[State]) -> tuple[Series, ...]:
 
 
 def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
-    """Return a seat's strikes after each round, up to the one in which it went out."""
+    """Return a seat's strikes after each round, up to the round that eliminated it."""
     before = [True, *(is_in(end, seat) for end in ends)]
     return tuple(
         end.strikes[seat] if there else None for end, there in zip(ends, before, strict=False)
@@ -96,7 +96,7 @@ def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
 
 
 def _risk(end: State, seat: int) -> float | None:
-    """Return the chance to miss of a seat's announcement, where it was the one challenged."""
+    """Return the chance that a seat's announcement would fail, if it was the challenged one."""
     if not end.story or not isinstance(end.phase.result, Count):
         return None
     told = end.story[-1]

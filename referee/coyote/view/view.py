@@ -1,4 +1,4 @@
-"""What everybody at the table may see of a match of Coyote: the referee holds no secret."""
+"""The view of a match of Coyote. The referee knows no secret, so everyone sees the same."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALL = 10  # of ten deals
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat`'s phone may show; None is a stranger."""
+    """Return the view for `seat`'s phone; None stands for a spectator."""
     return _view(state, seat, _deal(state))
 
 
@@ -51,20 +51,20 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
 
 
 def sees(state: State, seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may look at: all but its own, held at the forehead (CY-1)."""
+    """Return the hands that a seat may see: all but its own, which is at its forehead (CY-1)."""
     hands = range(len(state.strikes))
     return () if seat is None else tuple(hand for hand in hands if hand != seat)
 
 
 def _phase(state: State, deal: Deal | None) -> Message:
-    """Return what is to be done by all: first of a round, to deal. The first word stands for it."""
+    """Return the phase, or the deal before it: the first announcement confirms the deal."""
     if deal is None:
         return Message(f"coyote.phase.{state.phase}")
     return Message("coyote.phase.shuffle" if deal.shuffle else "coyote.phase.deal")
 
 
 def _deal(state: State) -> Deal | None:
-    """One card each (CY-1), between the count of one round and the talk of the next."""
+    """Return the deal of one card each (CY-1), between a count and the next round's talk."""
     cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
     phase = state.phase
     if type(phase) is Talking and not state.said and not state.acts.used:
@@ -88,7 +88,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.turn == seat and type(phase) is Counted:
         notes += (Message("coyote.note.starts"),)
     if state.story and type(phase) is Over:
-        notes = _dared(state, seat)  # in place of what was last said: a screen holds no more
+        notes = _dared(state, seat)  # replaces the other notes: no room for both
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
     if not state.setup.tokens:
@@ -102,7 +102,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 
 def _dared(state: State, seat: int) -> tuple[Message, ...]:
-    """Return, after a match, how bold a seat was: its risks, bluffs and doubts."""
+    """Return notes on a seat's risks, bluffs and challenges, after a match."""
     it = dared(state, seat)
     notes = []
     if it.weighed:
@@ -117,13 +117,13 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def _used(state: State, seat: int) -> tuple[str, ...]:
-    """Return the actions that a seat used in this round; with the cards dealt anew, none."""
+    """Return the actions that a seat used in this round; none during the deal."""
     used = () if isinstance(state.phase, Counted) else state.acts.used
     return tuple(use.action for use in used if use.seat == seat)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:
-    """Return what a seat used in this round, what that made of its cards, and if it sits out."""
+    """Return notes on a seat's actions, extra card and sitting out in this round."""
     notes = []
     acts = NO_ACTS if isinstance(state.phase, Counted) else state.acts
     if used := _used(state, seat):
@@ -140,7 +140,7 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
 
 
 def _of_actions(state: State) -> tuple[Message, ...]:
-    """Return which actions are left in this round, how often, and where play goes."""
+    """Return facts on the remaining actions and the direction of play."""
     setup, talks = state.setup, not isinstance(state.phase, Counted)
     limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
     facts: list[Message] = []
@@ -165,11 +165,11 @@ def _of_actions(state: State) -> tuple[Message, ...]:
     return tuple(facts)
 
 
-# -- how bold it was ------------------------------------------------------------------------
+# -- boldness ------------------------------------------------------------------------
 
 
 def remarks(state: State) -> tuple[Message, ...]:
-    """Return the chance that the announcement had, once it was counted."""
+    """Return the chance of the challenged announcement, after its count."""
     if not state.story or not isinstance(state.phase.result, Count):
         return ()
     told = state.story[-1]
@@ -180,13 +180,13 @@ def remarks(state: State) -> tuple[Message, ...]:
     least, most = in_ten(found.least), in_ten(found.most)
     if not most or least == ALL:
         return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
-    if most == ALL:  # with some card, and with another one not
+    if most == ALL:  # certain with one own card, but not with another
         return (Message("coyote.remark.own_card", params),)
     key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
     return (Message(key, {**params, "tenths": most}),)
 
 
-# -- what matters now -----------------------------------------------------------------------
+# -- the focus -----------------------------------------------------------------------
 
 
 def _focus(state: State) -> Focus:
@@ -198,7 +198,7 @@ def _focus(state: State) -> Focus:
             return _standing(state)
         case Talk():
             return Focus(Message(key, params), standing, turn)
-        case Alone():  # that matters now, and no number
+        case Alone():  # the card matters now, not a number
             if isinstance(phase, Look):
                 params["card"] = state.acts.named
             return Focus(Message(key, params), seat=turn)
@@ -221,7 +221,7 @@ def _focus(state: State) -> Focus:
 
 
 def _standing(state: State) -> Focus:
-    """Return what stands, and who raises or challenges."""
+    """Return the focus on the standing announcement and the seat that must answer it."""
     turn, number, announcer = state.turn, str(state.number), state.announcer
     if announcer is None:
         return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)

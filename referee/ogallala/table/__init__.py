@@ -1,1 +1,1 @@
-"""What lies on the table of Ogallala, and what a change of that comes to."""
+"""The layout of a table of Ogallala, the judging of its changes, and the hidden cards."""

@@ -1,4 +1,4 @@
-"""What a territory is worth outside a match: canoes, the sum, what is amiss (OG-10 … 17)."""
+"""The worth of a territory outside a match: canoes, points and faults (OG-10 … 17)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ FAULTS = {
     "OG-13": "ogallala.fault.ends",
     "OG-50": "ogallala.fault.tribes",
 }
-HERE = Zone("territory")  # nobody's
-MOST_COLUMN = 1000  # an origin may lie anywhere, within reason
+HERE = Zone("territory")  # of no seat
+MOST_COLUMN = 1000  # columns may start anywhere, within reason
 
 
 def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
-    """Return what cards in cells are worth; rows count from 0, columns from anywhere.
+    """Return the worth of cards in cells; rows count from 0, columns from anywhere.
 
-    Raises `IllegalMove` where a card is none, lies beyond the rows, or upon another.
+    Raises `IllegalMove` if a card is unknown, lies outside the rows, or shares its cell.
     """
     cells = tuple(_named(cell) for cell in laid)
     for cell in cells:
@@ -53,7 +53,7 @@ def _named(cell: Cell) -> Cell:
 
 
 def _faults(territory: Territory, cells: Sequence[Cell], tribes: bool) -> Iterator[Message]:
-    """Yield what no match could have led to."""
+    """Yield the faults that cannot occur in a match."""
     if territory == EMPTY:
         return
     left, right = span(territory)

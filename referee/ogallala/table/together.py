@@ -1,4 +1,4 @@
-"""Several cards laid in a territory between two looks: in which orders that is allowed."""
+"""The legal orders of several cards laid in a territory between two readings."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from referee.ogallala.state.state import Event, State, own
 from referee.ogallala.state.territory import EMPTY, from_origin
 from referee.ogallala.table.lying import One, difference, tied_shifts
 
-MOST = 6  # cards laid between two looks: each more doubles what is tried
+MOST = 6  # cards laid between two readings: each one more doubles the work
 
 Placing = Callable[[State, One, Cell, Side], Place]
 
 
 class Order(NamedTuple):
-    """An order in which cards were laid, their moves, and the state after the last."""
+    """An order of cards laid, with their moves and the state after the last one."""
 
     cards: tuple[One, ...]
     moves: tuple[Place, ...]
@@ -31,11 +31,10 @@ class Order(NamedTuple):
 def orders(
     state: State, lying: Sequence[One], new: Sequence[One], placing: Placing
 ) -> tuple[Order, ...]:
-    """Return the orders of new cards that the game allows, of as many as it does.
+    """Return the legal orders of the new cards, with as many of them as possible.
 
-    Of those that come to the same there is one. `lying` are all cards of the territory, as they lie
-    in the end; `placing` returns the move that lays one of the new ones in a cell, others moving to
-    a side or not.
+    Orders with the same result count once. `lying` are all cards of the territory as they lie in
+    the end. `placing` returns the move that lays a new card in a cell, with or without a slide.
     """
     found: list[Order] = []
     longer = [Order((), (), state)]
@@ -54,7 +53,7 @@ def orders(
 def _longer(
     found: Sequence[Order], lying: Sequence[One], new: Sequence[One], placing: Placing
 ) -> list[Order]:
-    """Return orders with one more card."""
+    """Return the orders with one more card."""
     longer: list[Order] = []
     for order in found:
         for one in new:
@@ -65,7 +64,7 @@ def _longer(
 
 
 def _next(order: Order, one: One, lying: Sequence[One], placing: Placing) -> Iterator[Order]:
-    """Yield the orders with one more card: in the cell where it lies, or pushing others aside."""
+    """Yield the orders with one more card: in its cell as it lies, or by a slide."""
     now, (row, column) = order.after, one.at
     mine = own(now)
     along = tied_shifts(mine, lying) if mine != EMPTY else (column,)
@@ -81,12 +80,12 @@ def _next(order: Order, one: One, lying: Sequence[One], placing: Placing) -> Ite
 
 
 def _same(one: Order, other: Order) -> bool:
-    """Tell whether the same cards were laid, and nobody could find or do anything else then."""
+    """Whether two orders laid the same cards and led to equal situations."""
     return set(one.cards) == set(other.cards) and _known(one.after) == _known(other.after)
 
 
 def _known(state: State) -> State:
-    """Return a state without its past, its territories counted from their leftmost columns."""
+    """Return the state without its past, with columns counted from each leftmost card."""
     origin = {seat: from_origin(one) for seat, one in enumerate(state.territories)}
     left = origin[state.turn][1]
     return replace(

@@ -1,1 +1,1 @@
-"""What may be done in Ogallala and be seen of it, and what a match came to."""
+"""The offers, views, figures and highlights of Ogallala."""

@@ -1,4 +1,4 @@
-"""The remarkable things of a match of Ogallala: everything lies open."""
+"""The highlights of a match of Ogallala. All cards are open."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 
 
 def drawing(before: State, after: State) -> bool:
-    """Tell whether by the last move a card was drawn that is not Mad Axe."""
+    """Whether the last move drew a card other than Mad Axe."""
     return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
-    """Yield what is worth telling, the most remarkable first."""
+    """Yield the highlights, the most remarkable first."""
     yield _canoe(states)
     yield _attack(states)
     yield _leap(states)
@@ -33,7 +33,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
 
 
 def _canoe(states: Sequence[State]) -> Highlight | None:
-    """Return the complete canoe that was worth the most, and when first."""
+    """Return a highlight about the most valuable complete canoe, when it was first complete."""
     best: tuple[int, int, int, Canoe] | None = None
     for at, state in enumerate(states):
         for seat, territory in enumerate(state.territories):
@@ -50,7 +50,7 @@ def _canoe(states: Sequence[State]) -> Highlight | None:
 
 
 def _attack(states: Sequence[State]) -> Highlight | None:
-    """Return the attack, or the raid by a special card, that cost an opponent the most."""
+    """Return a highlight about the attack, lasso or shot that cost an opponent the most."""
     best: tuple[int, int] | None = None
     for at, (before, after) in enumerate(pairwise(states), 1):
         target = after.last.target
@@ -70,7 +70,7 @@ def _attack(states: Sequence[State]) -> Highlight | None:
 
 
 def _leap(states: Sequence[State]) -> Highlight | None:
-    """Return the move by which a seat gained the most points."""
+    """Return a highlight about the move that gained the most points."""
     gains = [
         (total(after.territories[seat]) - total(before.territories[seat]), -at, seat)
         for at, (before, after) in enumerate(pairwise(states), 1)
@@ -85,7 +85,7 @@ def _leap(states: Sequence[State]) -> Highlight | None:
 
 
 def _lead(states: Sequence[State]) -> Highlight | None:
-    """Return who took the lead last, and how often it went from one to another."""
+    """Return a highlight about the last seat to take the lead, with the number of changes."""
     leader: int | None = None
     found: tuple[int, int] | None = None
     many = 0
@@ -103,7 +103,7 @@ def _lead(states: Sequence[State]) -> Highlight | None:
 
 
 def _discarded(states: Sequence[State]) -> Highlight | None:
-    """Return who discarded the most drawn cards, and the last of these."""
+    """Return a highlight about the seat that discarded the most drawn cards."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         if drawing(before, after) and after.last.what is What.DISCARDED:
@@ -117,7 +117,7 @@ def _discarded(states: Sequence[State]) -> Highlight | None:
 
 
 def _cards(states: Sequence[State]) -> Highlight | None:
-    """Return who had the most cards before them at one time, and when first."""
+    """Return a highlight about the most cards in one territory, when it first had them."""
     counts = [
         (len(cells(territory)), -at, seat)
         for at, state in enumerate(states)
@@ -132,7 +132,7 @@ def _cards(states: Sequence[State]) -> Highlight | None:
 
 
 def _widest(states: Sequence[State]) -> Highlight | None:
-    """Return the row that was the longest at one time, and when first."""
+    """Return a highlight about the row with the most cards, when it first had them."""
     rows = [
         (sum(1 for _ in row.cells()), -at, seat, -number)
         for at, state in enumerate(states)
@@ -148,7 +148,7 @@ def _widest(states: Sequence[State]) -> Highlight | None:
 
 
 def _wreck(states: Sequence[State]) -> Highlight | None:
-    """Return the last canoe that was wrecked."""
+    """Return a highlight about the last wrecked canoe."""
     for at in range(len(states) - 1, 0, -1):
         if states[at - 1].phase is Phase.AXE and states[at].last.what is What.WRECKED:
             params: dict[str, Value] = {"seat": states[at].last.seat}

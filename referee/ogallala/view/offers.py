@@ -1,7 +1,7 @@
-"""What may be done now in Ogallala, and each seat's light.
+"""The legal moves of Ogallala, and each seat's cue.
 
-A card is read where it was laid; before that nobody knows it. So all cells of all cards that may
-still come are offered, computed once for a territory and each card.
+A card is unknown until it is read in its place. So the offers contain all legal cells of all cards
+that may come. They are computed once for each territory and card.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from referee.ogallala.state.state import (
 from referee.ogallala.state.territory import Territory, cells, complete
 
 _ENDS = Message("ogallala.effect.turn_ends")
-_LAID = {  # a card, by its source
+_LAID = {  # labels by the source of the card
     "pile": Message("ogallala.offer.pile"),
     "grounds": Message("ogallala.offer.grounds"),
     "lasso": Message("ogallala.offer.lasso_card"),
@@ -53,12 +53,12 @@ _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_rig
 
 
 def offers(state: State) -> Offers:
-    """Return all that may be done now, and each seat's cue."""
+    """Return the legal moves and each seat's cue."""
     return Offers(tuple(_now(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Light whose turn it is; the others wait."""
+    """Return the cues: TURN for the player to move, WAIT for the others."""
     seats = range(state.setup.seats)
     over = outcome(state)
     if over is not None:
@@ -92,7 +92,7 @@ def _now(state: State) -> Iterator[Offer]:
 
 
 def _draws(state: State) -> Iterator[Offer]:
-    """A card of a pile, or the top of the hunting grounds, is laid or discarded (OG-1, OG-2)."""
+    """Yield the ways to lay or discard a card of a pile or the top discard (OG-1, OG-2)."""
     seat, mine, tribes, there = state.turn, own(state), state.setup.tribes, top(state)
     drawn = tuple(state.stock)
     takes = there if undrawn(state) is None else ""
@@ -110,7 +110,7 @@ def _draws(state: State) -> Iterator[Offer]:
 
 
 def _sets(state: State) -> tuple[Offer, ...]:
-    """The card of the lasso is laid, or one that was captured (OG-20, OG-31)."""
+    """Return the ways to lay the card of the lasso or a captured card (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
     return _lays(state.turn, own(state), held, state.setup.tribes, source)
@@ -124,7 +124,7 @@ def _lays(
     tribes: bool,
     source: str,
 ) -> tuple[Offer, ...]:
-    """Return where one of some cards may be laid, or put between others that move (OG-16)."""
+    """Return the offers to lay one of the cards, or to push others aside for it (OG-16)."""
     where: Places = places_of(mine, cards, tribes)
     given = {"player": seat, "source": source}
     offered = []
@@ -142,7 +142,7 @@ def _lays(
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
             laid = {"card": card, "row": cell.row, "column": cell.column}
-            more = {**given, "side": side, "laid": laid}  # which tells it from other such offers
+            more = {**given, "side": side, "laid": laid}  # tells it apart from other slides
             offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
     return tuple(offered)
 
@@ -151,7 +151,7 @@ def _lays(
 
 
 def _aims(state: State) -> Iterator[Offer]:
-    """A card of an opponent is lassoed or shot (OG-20, OG-21)."""
+    """Yield the offers to lasso or shoot an opponent's card (OG-20, OG-21)."""
     lasso = state.phase is Phase.LASSO
     for seat in others(state):
         if aimed := open_to(state, seat, state.phase):
@@ -164,7 +164,7 @@ def _aims(state: State) -> Iterator[Offer]:
 
 
 def _wrecks(state: State) -> Offer:
-    """One of several complete canoes goes with Mad Axe (OG-22)."""
+    """Return the offer to choose the complete canoe for Mad Axe (OG-22)."""
     cards = tuple(
         Cell(card, row, column)
         for row, canoe in complete(own(state))
@@ -176,7 +176,7 @@ def _wrecks(state: State) -> Offer:
 
 
 def _attacks(state: State) -> Iterator[Offer]:
-    """The completed canoe attacks a weaker one, or none (OG-30)."""
+    """Yield the offers to attack a weaker canoe, or none (OG-30)."""
     for seat in others(state):
         cards = tuple(
             Cell(card, row, column)
@@ -200,7 +200,7 @@ def _takes(
     given: dict[str, Value],
     effect: Message,
 ) -> Offer:
-    """Return the offer of a card that leaves a territory."""
+    """Return an offer to take a card out of a territory."""
     known = cells(state.territories[seat])
     ask = AskPlace("taken", zone(seat), known, where, leaves=True)
     given = {"player": state.turn, **given}
@@ -218,7 +218,7 @@ def _where(cards: tuple[Cell, ...]) -> Places:
 
 
 def _top(state: State) -> Offer:
-    """Which of the cards that were discarded together lies on top (OG-31)."""
+    """Return the offer to show the top one of the cards discarded together (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask = AskCards("cards", GROUNDS, 1, 1, possible)
@@ -227,13 +227,13 @@ def _top(state: State) -> Offer:
 
 @lru_cache
 def _leaves(seat: int) -> Offer:
-    """The host says that a player leaves."""
+    """Return the host's offer to let a player leave."""
     return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 @lru_cache
 def _ends(seat: int) -> tuple[Offer, ...]:
-    """Whoever completed a third canoe ends the match or plays on (OG-40)."""
+    """Return the offers to end the match or play on, after a third canoe (OG-40)."""
     ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
     counts = Message("ogallala.effect.end")
     return (

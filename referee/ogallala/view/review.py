@@ -1,7 +1,7 @@
-"""What another cell for the cards of each player's last turn would have meant, by exact search.
+"""A review of each player's last turn: the points that better cells would have brought.
 
-Every cell where a drawn card might have lain is tried, and so is the hunting grounds; the points
-that the territory had right afterwards are compared. Attacks and what came later are left out.
+Every legal cell of each drawn card is tried, and so is a discard. The points of the territory right
+afterwards are compared. Attacks and later moves are ignored.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from referee.ogallala.state.territory import Territory
 
 
 class Judged(Frozen):
-    """What a seat's last turn gave away: so many `points`, by so many ways `tried`."""
+    """The `points` that a seat's last turn gave away, out of the `tried` ways."""
 
     points: int
     tried: int
 
 
 def judged(state: State, seat: int) -> Judged:
-    """Return what the places of a seat's last cards gave away."""
+    """Return the points that a seat gave away with the cells of its last cards."""
     points = tried = 0
     for drawn in state.latest[seat]:
         ways = [total(way) for way in _ways(drawn, state.setup.tribes)]
@@ -34,7 +34,7 @@ def judged(state: State, seat: int) -> Judged:
 
 
 def _ways(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
-    """Yield the territory as it would be after each thing that could be done with a card."""
+    """Yield the territory after each possible use of a drawn card."""
     before, card = drawn.before, drawn.card
     yield before
     for row, column in places(before, card, tribes):
@@ -44,7 +44,7 @@ def _ways(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
 
 
 def of_match(state: State) -> tuple[Message, ...]:
-    """Return what each player's last turn gave away, where the table asked for it."""
+    """Return remarks on each player's last turn, if the table asked for them."""
     if not state.setup.analysis or state.phase is not Phase.OVER:
         return ()
     found = [(seat, judged(state, seat)) for seat in range(state.setup.seats)]

@@ -1,4 +1,4 @@
-"""What a match of Ogallala came to: points round by round, attacks, cards discarded."""
+"""The record of a match of Ogallala: points by round, attacks, and discarded cards."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.ogallala.state.state import Event, State, What
 from referee.ogallala.state.territory import complete
 from referee.ogallala.view.highlights import AIMING, drawing, highlights
 
-NO_DRAW = (What.WRECKED, What.LEFT)  # that nothing was drawn by, or Mad Axe
+NO_DRAW = (What.WRECKED, What.LEFT)  # moves that drew nothing, or Mad Axe
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return what a match came to, by the states after each of its moves."""
+    """Return the record of a match, from the states after each of its moves."""
     seats = range(states[0].setup.seats)
     drawn = [after.last for before, after in pairwise(states) if drawing(before, after)]
     aimed = [after.last for before, after in pairwise(states) if before.phase in AIMING]
@@ -31,7 +31,7 @@ def record(states: Sequence[State]) -> Record:
 
 
 def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:
-    """Yield a seat's attacks that brought a prize, and the cards that it drew and did not lay."""
+    """Yield a seat's attacks that captured a prize, and its drawn cards that it discarded."""
     mine = [last for last in captured if last.seat == seat]
     paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
     yield Figure("attacks", seat, paid, len(mine))
@@ -40,7 +40,7 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield the points, what cards and prizes bring of them, and how many canoes are complete."""
+    """Yield the points, the parts from cards and prizes, and the number of complete canoes."""
     canoes = [tuple(canoe for _, canoe in complete(one)) for one in last.territories]
     yield Column("points", tuple(total(one) for one in last.territories))
     cards = (
@@ -53,13 +53,13 @@ def _columns(last: State) -> Iterator[Column]:
 
 
 def _against(aimed: Sequence[Event]) -> tuple[Against, ...]:
-    """Return whom each seat lassoed, shot at or attacked, how often."""
+    """Return how often each seat lassoed, shot or attacked each other seat."""
     counts = Counter((last.seat, last.target) for last in aimed if last.target is not None)
     return tuple(Against(one, other, many) for (one, other), many in sorted(counts.items()))
 
 
 def _points(states: Sequence[State]) -> Series:
-    """Return what each territory was worth at the end of each round."""
+    """Return the points of each territory at the end of each round."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     seats = range(states[0].setup.seats)

@@ -1,4 +1,4 @@
-"""What everybody at the table may see of a match of Ogallala: nothing is hidden but the piles."""
+"""The view of a match of Ogallala. Only the piles are hidden, so everyone sees the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.ogallala.view.offers import cues
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what `seat`'s phone may show; None is a stranger."""
+    """Return the view for `seat`'s phone; None stands for a spectator."""
     deal = _deal(state)
     return View(
         game="ogallala",
@@ -26,7 +26,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def sees(state: State, _seat: int | None) -> tuple[int, ...]:
-    """Return the hands that a seat may look at: a card that is drawn lies open to everybody."""
+    """Return all hands: a drawn card is open for everyone."""
     return tuple(range(state.setup.seats))
 
 
@@ -35,7 +35,7 @@ def _phase(state: State) -> Message:
 
 
 def _deal(state: State) -> Deal | None:
-    """All cards are shuffled into three piles before the first is drawn (OG-1)."""
+    """Return the deal: all cards are shuffled into three piles before the first draw (OG-1)."""
     begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
     return Deal(1, (0,) * state.setup.seats, shuffle=True) if begins else None
 
