@@ -63,7 +63,7 @@ def _mode() -> SafeMode:
 
 
 @safe.before_app_request
-def _lead() -> Answer | None:
+def _redirect_to_safe() -> Answer | None:
     """Lead the pages here while no match can be shown."""
     if request.blueprint == "safe" or request.endpoint == "static":
         return None
@@ -89,7 +89,7 @@ def page() -> Answer | str:
         "safe.html",
         locale=locale(),
         why=words.say(why, locale()),
-        acts={act: _said(f"page.safe.{act}") for act in mode.rescue.acts()},
+        acts={act: _text(f"page.safe.{act}") for act in mode.rescue.acts()},
         host=mode.hosts.here(),
         alone=mode.alone,
     )
@@ -121,7 +121,7 @@ def become() -> Response:
     return _mode().hosts.become()
 
 
-def _said(key: str) -> str:
+def _text(key: str) -> str:
     return words.say(Message(key), locale())
 
 

@@ -96,7 +96,7 @@ class Consent:
         self._seats: dict[int, SeatRequest] = {}
         self._acts = _read(holders.store.get(KEY))
         self._changed: tuple[Callable[[], None], ...] = ()
-        self._vain = InVain(
+        self._backoff = InVain(
             lambda: self._now_ms() / 1000,
             free=FREE,
             first_s=FIRST_S,
@@ -109,7 +109,7 @@ class Consent:
         """Call `changed` whenever something else waits."""
         self._changed = (*self._changed, changed)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for changed in self._changed:
             changed()
 
@@ -124,39 +124,39 @@ class Consent:
         """
         with self._lock:
             self._expire()
-            asked, held = self._of(token), self._holders.seats_of(token)
+            asked, held = self._request_of(token), self._holders.seats_of(token)
             if seat in self._holders.taken and seat not in held:
                 raise SeatTaken(seat)
             if asked is not None and asked.seat == seat and address is not None:
                 return asked.token
             counted = address if address is None or not held else hashed(token or "")
-            self._make_way(seat, counted, asked)
+            self._check_may_ask(seat, counted, asked)
             if asked is not None:
                 del self._seats[asked.seat]
-                self._vain.count(asked.counted)
+                self._backoff.count(asked.counted)
             if token is None or (asked is None and not held):
                 token = new_token()
             due_ms = self._now_ms() + SEAT_MS
             self._seats[seat] = SeatRequest(_id("seat"), seat, token, due_ms, counted)
             if seat not in held:
                 self.notices.forget(hashed(token), seat)
-        self._tell()
+        self._notify()
         return token
 
-    def _make_way(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
+    def _check_may_ask(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
         """Let a request be made; raises `AsksInVain` where others, or its own past, forbid it."""
         other = self._seats.get(seat)
         if other is not None and other is not asked:
-            raise AsksInVain("page.error.seat_asked", seat=seat, seconds=self._left_s(other))
+            raise AsksInVain("page.error.seat_asked", seat=seat, seconds=self._seconds_left(other))
         if counted is None:
             return
         beside = next((one for one in self._seats.values() if one.counted == counted), None)
         if beside is not None and beside is not asked:
-            raise AsksInVain("page.error.asked_beside", seconds=self._left_s(beside))
-        if wait_s := self._vain.wait_s(counted):
+            raise AsksInVain("page.error.asked_beside", seconds=self._seconds_left(beside))
+        if wait_s := self._backoff.wait_s(counted):
             raise AsksInVain("page.error.asked_often", seconds=wait_s)
 
-    def _left_s(self, one: SeatRequest) -> int:
+    def _seconds_left(self, one: SeatRequest) -> int:
         return -((self._now_ms() - one.due_ms) // 1000)
 
     def seats(self) -> tuple[SeatRequest, ...]:
@@ -195,22 +195,22 @@ class Consent:
             if yes:
                 del self._seats[found.seat]
                 self._holders.take(found.seat, found.token)
-                self._vain.forgive(found.counted)
+                self._backoff.forgive(found.counted)
             else:
                 self._end(found, "page.note.refused")
         if new:
             self._holders.took(found.seat)
-        self._tell()
+        self._notify()
         return True
 
     def withdraw(self, token: str | None) -> None:
         """Forget what a phone asks for."""
         with self._lock:
-            asked = self._of(token)
+            asked = self._request_of(token)
             if asked is None:
                 return
             self._end(asked, None)
-        self._tell()
+        self._notify()
 
     def expired(self) -> bool:
         """Forget requests whose time is over; return whether there were any."""
@@ -219,7 +219,7 @@ class Consent:
         with self._lock:
             over = self._expire()
         if over:
-            self._tell()
+            self._notify()
         return over
 
     def _expire(self) -> bool:
@@ -233,11 +233,11 @@ class Consent:
         """End a request that was in vain, and tell its phone why."""
         del self._seats[one.seat]
         if one.counted is not None:
-            self._vain.count(one.counted)
+            self._backoff.count(one.counted)
         if why is not None:
             self.notices.say(hashed(one.token), why, seat=one.seat)
 
-    def _of(self, token: str | None) -> SeatRequest | None:
+    def _request_of(self, token: str | None) -> SeatRequest | None:
         return next((one for one in self._seats.values() if one.token == token), None)
 
     # -- acts ----------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Consent:
             if act.seat in standing and standing[act.seat].same_as(act):
                 return
             self._keep({**standing, act.seat: act})
-        self._tell()
+        self._notify()
 
     def acts(self, match: Snapshot | None) -> tuple[Act, ...]:
         """Return the acts that wait at a state of the match, by seat."""
@@ -271,7 +271,7 @@ class Consent:
             if found is not None:
                 self._keep({seat: act for seat, act in self._acts.items() if act is not found})
         if found is not None:
-            self._tell()
+            self._notify()
         return found
 
     def _keep(self, acts: dict[int, Act]) -> None:

@@ -84,7 +84,7 @@ class Refused(Exception):
 
 def locale() -> str:
     """Return the language of this request: what was chosen, else what the browser asks for."""
-    return _negotiated(request.cookies.get("language"), request.accept_languages)
+    return _choose_language(request.cookies.get("language"), request.accept_languages)
 
 
 def say_to(message: Message, headers: Mapping[str, str]) -> str:
@@ -94,10 +94,10 @@ def say_to(message: Message, headers: Mapping[str, str]) -> str:
     """
     chosen = parse_cookie(headers.get("cookie")).get("language")
     asked = parse_accept_header(headers.get("accept-language"), LanguageAccept)
-    return words.say(message, _negotiated(chosen, asked))
+    return words.say(message, _choose_language(chosen, asked))
 
 
-def _negotiated(chosen: str | None, asked: LanguageAccept) -> str:
+def _choose_language(chosen: str | None, asked: LanguageAccept) -> str:
     if chosen in words.locales():
         return chosen
     return words.negotiate(tag for tag, _ in asked)
@@ -133,7 +133,7 @@ def body(form: type[T]) -> T:
         raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
 
 
-def _known_name(host: str) -> bool:
+def _is_known_host(host: str) -> bool:
     """Tell whether a Host header names this machine, or any address.
 
     A page from elsewhere whose own name was pointed at this machine is thus refused.
@@ -171,10 +171,10 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def check() -> None:
-        if not _known_name(request.headers.get("Host", "")):
+        if not _is_known_host(request.headers.get("Host", "")):
             raise Refused(400, "page.error.wrong_name")
         if request.method not in ("GET", "HEAD"):
-            by_form = _by_form()
+            by_form = _is_form()
             known = request.mimetype == "application/json" or by_form or _is_picture()
             if not known and _takes_pictures():
                 raise Refused(415, "page.error.not_jpeg")
@@ -200,9 +200,9 @@ def install(app: Flask) -> None:
     @app.errorhandler(Exception)
     def refuse(error: Exception) -> Response:
         status, message = _refusal(error)
-        said = _spoken(status, message)
+        said = _say_refusal(status, message)
         rule = getattr(error, "rule", None)
-        if (request.method == "GET" or _by_form()) and request.accept_mimetypes.accept_html:
+        if (request.method == "GET" or _is_form()) and request.accept_mimetypes.accept_html:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
                 return make_response(redirect("/safe?failed", 303))
             book = "rules" in app.blueprints
@@ -217,7 +217,7 @@ def install(app: Flask) -> None:
         return answer
 
 
-def _spoken(status: int, message: Message) -> str:
+def _say_refusal(status: int, message: Message) -> str:
     """Return a refusal as whoever sent the request is told it: by names, and to them as "you"."""
     speaker = current_app.extensions.get(SPEAKER)
     if speaker is None or status not in (403, 409):
@@ -225,7 +225,7 @@ def _spoken(status: int, message: Message) -> str:
     return str(speaker().say(message))
 
 
-def _by_form() -> bool:
+def _is_form() -> bool:
     """Tell whether this request is a form's, sent to a view that takes one."""
     view = current_app.view_functions.get(request.endpoint or "")
     with_file = request.mimetype == WITH_FILE and view in _TAKE_FILES

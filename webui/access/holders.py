@@ -54,7 +54,7 @@ class Holders:
         self.store = store
         self._lock = threading.Lock()
         self._held = _read(store.get(KEY))
-        self.left = _read_left(store.get(LEFT_KEY))
+        self.left = _read_departed(store.get(LEFT_KEY))
         self.used = Names(store)
         self.took: Callable[[int], None] = lambda _: None
 
@@ -114,7 +114,7 @@ class Holders:
             if seat in self._held:
                 held = replace(self._held[seat], name="", before=name)
                 self._keep({**self._held, seat: held})
-            self._leave({other: left for other, left in self.left.items() if other != seat})
+            self._keep_departed({other: left for other, left in self.left.items() if other != seat})
 
     @property
     def before(self) -> Mapping[int, str]:
@@ -125,7 +125,7 @@ class Holders:
         """Free a seat; a free seat stays free. Its player, of that `name`, may come back."""
         with self._lock:
             if seat in self._held:
-                self._leave({**self.left, seat: self._held[seat].name or name})
+                self._keep_departed({**self.left, seat: self._held[seat].name or name})
             self._keep({other: held for other, held in self._held.items() if other != seat})
 
     def _keep(self, held: dict[int, Holder]) -> None:
@@ -133,7 +133,7 @@ class Holders:
             self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
             self._held = held
 
-    def _leave(self, left: dict[int, str]) -> None:
+    def _keep_departed(self, left: dict[int, str]) -> None:
         if left != self.left:
             self.store.put(LEFT_KEY, msgspec.to_builtins(left, str_keys=True))
             self.left = left
@@ -146,7 +146,7 @@ def _read(kept: Any) -> dict[int, Holder]:
         return {}  # nobody holds a seat: every phone can take one again
 
 
-def _read_left(kept: Any) -> dict[int, str]:
+def _read_departed(kept: Any) -> dict[int, str]:
     try:
         return msgspec.convert(kept or {}, dict[int, str], strict=False)
     except msgspec.ValidationError:

@@ -89,7 +89,7 @@ def credentials() -> Credentials:
     """Return the credentials of this request."""
     if "credentials" not in g:
         names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118  of pairs, without it
-        local = _from_here(request.remote_addr, names, request.headers.get("Host", ""))
+        local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
         cookies = request.cookies
         g.credentials = Credentials(local, cookies.get("host"), cookies.get("seat"))
     found: Credentials = g.credentials
@@ -102,11 +102,11 @@ def shown_by(address: str, headers: Mapping[str, str]) -> Credentials:
     `headers` are by name, in lower case and with hyphens.
     """
     cookies = parse_cookie(headers.get("cookie"))
-    local = _from_here(address, headers, headers.get("host", ""))
+    local = _is_local(address, headers, headers.get("host", ""))
     return Credentials(local, cookies.get("host"), cookies.get("seat"))
 
 
-def _from_here(address: str | None, names: Iterable[str], host: str) -> bool:
+def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
     """Tell whether a request was made on this machine, and not passed on by it.
 
     A proxy, a tunnel or a forwarded port passes on what comes from elsewhere: it adds headers, or
@@ -141,8 +141,8 @@ class Hosts:
         self._holders = holders or Holders(store)
         self._lock = threading.Lock()
         self._hosts = tuple(_read(store.get(KEY), self._holders))
-        self._strangers = Budget(GUESSES, WINDOW_S, now_s)
-        self._seats = Budget(SEAT_GUESSES, WINDOW_S, now_s)
+        self._address_limit = Budget(GUESSES, WINDOW_S, now_s)
+        self._seat_limit = Budget(SEAT_GUESSES, WINDOW_S, now_s)
         self.code = code or self._kept_code()
 
     @property
@@ -152,9 +152,9 @@ class Hosts:
 
     def admits(self, shown: Credentials) -> bool:
         """Tell whether a browser is a host, now."""
-        return shown.local or any(self._are(one, shown) for one in self._hosts)
+        return shown.local or any(self._matches(one, shown) for one in self._hosts)
 
-    def _are(self, host: Host, shown: Credentials) -> bool:
+    def _matches(self, host: Host, shown: Credentials) -> bool:
         """Tell whether a browser is one of the hosts: by its seat, for as long as it has one."""
         token = shown.seat if host.made else shown.host
         if token is None or hashed(token) != host.hash:
@@ -172,11 +172,13 @@ class Hosts:
         ends after `WINDOW_S`, whatever is tried meanwhile.
         """
         with self._lock:
-            budget = self._seats if isinstance(by, int) else self._strangers
+            budget = self._seat_limit if isinstance(by, int) else self._address_limit
             wait_s = 0 if by is None else budget.spend(by)
             if wait_s:
                 raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-            if not hmac.compare_digest(_bare(code).encode(), _bare(self.code).encode()):
+            if not hmac.compare_digest(
+                _without_spaces(code).encode(), _without_spaces(self.code).encode()
+            ):
                 raise Refused(403, "page.error.wrong_code")
             token = new_token()
             self._keep((*self._hosts, Host(hashed(token))))
@@ -184,7 +186,7 @@ class Hosts:
 
     def become(self, seat: int | None = None) -> Response:
         """Return the answer that makes this browser a host by the code posted; raises `Refused`."""
-        token = self.guess(body(Code).code, _counted() if seat is None else seat)
+        token = self.guess(body(Code).code, _guess_key() if seat is None else seat)
         self.sits(token, credentials().seat)
         answer = jsonify(done=True)
         answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
@@ -201,7 +203,7 @@ class Hosts:
     def leave(self, shown: Credentials) -> None:
         """Make a browser a host no longer."""
         with self._lock:
-            self._keep(self._without(shown))
+            self._keep(self._all_but(shown))
 
     def lose(self, phone: str, *, entirely: bool) -> bool:
         """Make a phone without a seat a host no longer; return whether it was one.
@@ -219,7 +221,7 @@ class Hosts:
         """Make the phone of a seat host in place of the browser that asks for it."""
         with self._lock:
             made = Host(seat_hash, seat_hash)
-            self._keep((*(one for one in self._without(shown) if one != made), made))
+            self._keep((*(one for one in self._all_but(shown) if one != made), made))
 
     def revoke(self, shown: Credentials) -> tuple[str, ...]:
         """Make all other browsers hosts no longer; the code is another from now on.
@@ -227,15 +229,15 @@ class Hosts:
         Returns the hashes of the tokens of those that were, each of one that its browser has still.
         """
         with self._lock:
-            others = self._without(shown)
+            others = self._all_but(shown)
             self._keep(tuple(one for one in self._hosts if one not in others))
             self.code = self._new_code()
             return tuple(
                 one.phone if self._holders.seats_by(one.phone) else one.hash for one in others
             )
 
-    def _without(self, shown: Credentials) -> tuple[Host, ...]:
-        return tuple(one for one in self._hosts if not self._are(one, shown))
+    def _all_but(self, shown: Credentials) -> tuple[Host, ...]:
+        return tuple(one for one in self._hosts if not self._matches(one, shown))
 
     def _keep(self, hosts: tuple[Host, ...]) -> None:
         hosts = hosts[-MOST:]
@@ -245,7 +247,7 @@ class Hosts:
 
     def _kept_code(self) -> str:
         kept = self._store.get(CODE_KEY)
-        long_enough = isinstance(kept, str) and len(_bare(kept)) >= DIGITS
+        long_enough = isinstance(kept, str) and len(_without_spaces(kept)) >= DIGITS
         return kept if long_enough else self._new_code()  # of a table from before it was as long
 
     def _new_code(self) -> str:
@@ -255,12 +257,12 @@ class Hosts:
         return code
 
 
-def _bare(code: str) -> str:
+def _without_spaces(code: str) -> str:
     """Return a code as it is compared: spaces are for people."""
     return "".join(code.split())
 
 
-def _counted() -> str | None:
+def _guess_key() -> str | None:
     """Return by what this request's guesses at the code are counted, or None where nothing tells.
 
     Who has an IPv6 network has all its addresses. A proxy on this machine says for whom it asks, at

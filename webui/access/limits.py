@@ -59,7 +59,7 @@ class InVain:
 
     def count(self, who: Hashable) -> None:
         """Take note that somebody did it in vain."""
-        times, _ = self._of(who)
+        times, _ = self._entry(who)
         self._times[who] = (times + 1, self._now_s())
         self._times.move_to_end(who)
         while len(self._times) > KNOWN:
@@ -71,12 +71,12 @@ class InVain:
 
     def wait_s(self, who: Hashable) -> int:
         """Return for how many seconds more somebody has to wait, or 0."""
-        times, at_s = self._of(who)
+        times, at_s = self._entry(who)
         if times <= self._free:
             return 0
         wait_s = min(self._first_s * 2.0 ** min(times - self._free - 1, 30), self._most_s)
         return max(0, math.ceil(at_s + wait_s - self._now_s()))
 
-    def _of(self, who: Hashable) -> tuple[int, float]:
+    def _entry(self, who: Hashable) -> tuple[int, float]:
         times, at_s = self._times.get(who, (0, 0.0))
         return (0, 0.0) if self._now_s() - at_s > self._forget_s else (times, at_s)

@@ -58,7 +58,7 @@ def plain(name: str, length: int = LENGTH) -> str:
     """
     before = ("", *name)
     shown = "".join(
-        letter for last, letter in zip(before, name, strict=False) if _shown(letter, last)
+        letter for last, letter in zip(before, name, strict=False) if _is_visible(letter, last)
     )
     return " ".join(shown.split())[:length].strip(f" {JOINERS}")
 
@@ -72,7 +72,7 @@ def _read(kept: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(plain, found) if name))[:MANY]
 
 
-def _shown(letter: str, before: str) -> bool:
+def _is_visible(letter: str, before: str) -> bool:
     if letter in JOINERS:
         return not before.isascii()
     return letter.isspace() or not unicodedata.category(letter).startswith("C")

@@ -47,12 +47,12 @@ class Phones:
         self._consent = consent
         self._notices = consent.notices
         self._hub = hub
-        self._came = set[int]()  # where people sit down at a bot's seat after the match
-        self._renamed = Budget(RENAMED, RENAMED_S, time.monotonic)
-        holders.took = self._sat_down
-        self._desk.listen(self._begun)
+        self._next_players = set[int]()  # where people sit down at a bot's seat after the match
+        self._name_limit = Budget(RENAMED, RENAMED_S, time.monotonic)
+        holders.took = self._on_seat_taken
+        self._desk.listen(self._on_match_start)
         if (match := self._desk.snapshot()) is not None:
-            self._tell(match)
+            self._send_names(match)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -81,7 +81,7 @@ class Phones:
         acts = self._consent.acts(match)
         if match is None or not acts:
             return asked
-        return (*asked, *(_waiting(act, range(match.seats)) for act in acts))
+        return (*asked, *(_describe(act, range(match.seats)) for act in acts))
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever something else waits."""
@@ -91,7 +91,7 @@ class Phones:
         """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
         match command:
             case Call(seat, name):
-                self._call(seat, plain(name), by)
+                self._rename_player(seat, plain(name), by)
             case HandOver():
                 self._hand_over(replace(command, name=plain(command.name)), by)
             case MakeHost(seat):
@@ -103,10 +103,10 @@ class Phones:
     # -- seats and hosts ---------------------------------------------------------------------
 
     def free(self, seat: int, by: Actor) -> bool:
-        """Free a seat, by its own phone or as somebody `by` says; return as `_gone` does."""
+        """Free a seat, by its own phone or as somebody `by` says; return as `_take_rights` does."""
         phone = self._holders.hash_of(seat)
-        self._holders.free(seat, self._named(seat))
-        return phone is not None and self._gone(seat, phone, by, "page.note.freed")
+        self._holders.free(seat, self._match_name(seat))
+        return phone is not None and self._take_rights(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:
         """Make the phone of a seat host, in place of the browser that it is handed on `of`."""
@@ -116,7 +116,7 @@ class Phones:
         self._hosts.hand_on(of, phone)
         self._notices.say(phone, "page.note.host")
 
-    def _gone(self, seat: int, phone: str, by: Actor, why: str) -> bool:
+    def _take_rights(self, seat: int, phone: str, by: Actor, why: str) -> bool:
         """Take from a phone what it was by a seat; return whether the host's code is another now.
 
         With its last seat it is host no more. Where somebody else says so, it is lost, or another
@@ -141,15 +141,15 @@ class Phones:
         self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
         self._holders.free(seat)
-        self._came.discard(seat)
+        self._next_players.discard(seat)
         if not bot:
             self._holders.used.remember([command.name])
         if phone is not None:
-            self._gone(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
+            self._take_rights(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
 
     # -- who plays -----------------------------------------------------------------------------
 
-    def _call(self, seat: int, name: str, by: Actor) -> None:
+    def _rename_player(self, seat: int, name: str, by: Actor) -> None:
         """Call the player of a seat by a name: on their phone, and in all of the match."""
         match = self._desk.snapshot()
         seated = match is not None and seat < match.seats
@@ -158,7 +158,7 @@ class Phones:
         now = match.players.of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
-            wait_s = self._renamed.spend(seat)
+            wait_s = self._name_limit.spend(seat)
             if wait_s:
                 raise Refused(429, "page.error.renamed_often", seconds=wait_s)
         self._holders.name(seat, name)
@@ -167,7 +167,7 @@ class Phones:
         if seated and not comes:
             self._desk.do(Call(seat, name), by)
 
-    def _sat_down(self, seat: int) -> None:
+    def _on_seat_taken(self, seat: int) -> None:
         """See to it that nobody bears the last player's name unasked: their phone asks them.
 
         One of the table's own goes for who sits down, once a match goes on.
@@ -177,12 +177,12 @@ class Phones:
             if match.outcome is None:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
-                self._came.add(seat)
+                self._next_players.add(seat)
             self._holders.came_after(seat, "")
             if (theirs := self._holders.hash_of(seat)) is not None:
                 self._notices.ask(theirs, seat, "", kept=False)
             return
-        name, phone = self._named(seat), self._holders.hash_of(seat)
+        name, phone = self._match_name(seat), self._holders.hash_of(seat)
         anew = bool(name) and self._holders.left.get(seat) == name
         if not name or phone is None:
             self._holders.came_after(seat, "")
@@ -190,20 +190,20 @@ class Phones:
             return
         self._notices.ask(phone, seat, name, kept=bool(name) and not anew)
         if anew:
-            self._begin_anew(seat, name)
+            self._set_new_player(seat, name)
 
     def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
         """Return the seats of the table's own players."""
         return match.players.levels if match is not None else {}
 
-    def _named(self, seat: int) -> str:
+    def _match_name(self, seat: int) -> str:
         """Return what the match calls a seat's player; empty where it does not, or is a bot's."""
         match = self._desk.snapshot()
         if seat in self._bots(match):
             return ""
         return match.players.of(seat)[-1] if match is not None and seat < match.seats else ""
 
-    def _begin_anew(self, seat: int, name: str) -> None:
+    def _set_new_player(self, seat: int, name: str) -> None:
         """Let another player than the one of that name be at a seat, who has no name yet."""
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
@@ -212,22 +212,22 @@ class Phones:
 
     def answer(self, asked: WhoPlays, name: str) -> None:
         """Take the word of who took a seat on what they are called: empty, by their colour."""
-        if asked.kept and name != asked.name and asked.stands(self._named(asked.seat)):
-            self._begin_anew(asked.seat, asked.name)
+        if asked.kept and name != asked.name and asked.stands(self._match_name(asked.seat)):
+            self._set_new_player(asked.seat, asked.name)
         if name:
-            self._call(asked.seat, name, at_seat(asked.seat))
+            self._rename_player(asked.seat, name, at_seat(asked.seat))
 
-    def _begun(self, match: Snapshot) -> None:
+    def _on_match_start(self, match: Snapshot) -> None:
         if len(match.log) == 1:
             self._seat_bots(match)
-            self._tell(match)
+            self._send_names(match)
 
     def _seat_bots(self, match: Snapshot) -> None:
         """Free the seats that the table's own play in a new match; their phones are told.
 
         Who sat down at one once the last match had ended plays there in its place.
         """
-        came, self._came = self._came, set()
+        came, self._next_players = self._next_players, set()
         for seat in self._bots(match):
             phone = self._holders.hash_of(seat)
             if phone is None:
@@ -240,7 +240,7 @@ class Phones:
             if not self._holders.seats_by(phone):
                 self._hosts.lose(phone, entirely=False)
 
-    def _tell(self, match: Snapshot) -> None:
+    def _send_names(self, match: Snapshot) -> None:
         bots = self._bots(match)
         names = dict(enumerate(match.names))
         inherited = {
@@ -280,7 +280,7 @@ class Phones:
             raise
 
 
-def _waiting(act: Act, seats: range) -> Waiting:
+def _describe(act: Act, seats: range) -> Waiting:
     match act.command:
         case Undo():
             what = Message("console.act.undo", {"seat": act.seat})

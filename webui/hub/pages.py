@@ -107,13 +107,13 @@ def _say(message: Message) -> str:
 @hub.get("/")
 def wall() -> str:
     """Return the wall: all tables, live, for a projector."""
-    return _page("wall", "/", **_on_the_wall())
+    return _page("wall", "/", **_wall_data())
 
 
 @hub.get("/wall")
 def tiles() -> Response:
     """Return what stands on the wall now, or 304 where it is what the asker has."""
-    shown = _on_the_wall()
+    shown = _wall_data()
     made = here().walls.setdefault(locale(), Made())
     many = len(shown["tables"]) > MANY
     found, tag = made.of(
@@ -131,7 +131,7 @@ def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
     return found, hashlib.sha256(found.encode()).hexdigest()[:16]
 
 
-def _on_the_wall() -> dict[str, Any]:
+def _wall_data() -> dict[str, Any]:
     found = here().hub
     event = found.event()
     lines = found.leaders()[:LEADERS] if event is not None and event.rounds else ()
@@ -181,7 +181,7 @@ def matches() -> str:
 @hub.get("/matches/<match>")
 def match(match: str) -> str:
     """Return one match; the director has the last word on it there."""
-    return _page("match", "/matches", one=_match(match))
+    return _page("match", "/matches", one=_find_match(match))
 
 
 @hub.get("/players")
@@ -240,7 +240,7 @@ def take_off(table: str) -> Redirect:
 def decide(match: str) -> Redirect:
     """Take the director's word on a match: its places, that it does not count, or neither."""
     _must_direct()
-    one = _match(match)
+    one = _find_match(match)
     say = request.form.get("say", "")
     if say == "places":
         here().hub.decide(match, places(len(one.counted.result.players)), counts=True)
@@ -330,7 +330,7 @@ def _must_direct() -> None:
         raise Refused(403, "hub.not_director")
 
 
-def _match(match: str) -> Match:
+def _find_match(match: str) -> Match:
     found = next((one for one in here().hub.matches() if one.match == match), None)
     if found is None:
         raise Refused(404, "page.error.not_found")

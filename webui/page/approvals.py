@@ -44,18 +44,18 @@ def sits(
     """
     request = next((one for one in consent.seats() if one.seat == asks), None)
     if request is not None:
-        text = _own(voice, request, yes)
-        return SitDownStep(request.id, *_colour(voice, request.seat), text, "", request.due_ms)
+        text = _how_to_confirm(voice, request, yes)
+        return SitDownStep(request.id, *_seat_label(voice, request.seat), text, "", request.due_ms)
     for note in consent.notices.of(*told):
         if not isinstance(note, WhoPlays) or note.seat not in held:
             continue
         if note.stands("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
-            return SitDownStep(note.id, *_colour(voice, note.seat), text, note.name, None)
+            return SitDownStep(note.id, *_seat_label(voice, note.seat), text, note.name, None)
     return None
 
 
-def _colour(voice: Voice, seat: int) -> tuple[int, str, str]:
+def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
     """Return a seat with its symbol and colour, whoever sits there."""
     label = words.seat(seat, voice.locale)
     symbol = words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
@@ -80,17 +80,17 @@ def waits(
     `big` screen says to all at the table what waits, and takes no word.
     """
     seats = (
-        _seat(voice, one, yes, own=one.seat == asks, decides=decides)
+        _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides)
         for one in consent.seats()
         if decides or big or one.seat == asks
     )
     acts = consent.acts(snapshot) if decides or held or big else ()
     held = () if decides else held
-    shown = (_act(voice, snapshot, act, yes, decides, held) for act in acts if snapshot)
+    shown = (_proposal_prompt(voice, snapshot, act, yes, decides, held) for act in acts if snapshot)
     return (*seats, *shown)
 
 
-def _act(
+def _proposal_prompt(
     voice: Voice,
     snapshot: Snapshot,
     act: Act,
@@ -100,7 +100,7 @@ def _act(
 ) -> Prompt:
     """Show an act to who may agree, to the phone that it came from, or (neither) to all."""
     own, may = act.seat in held, decides or bool(held)
-    text = _said(voice, snapshot, act, own, may)
+    text = _proposal_text(voice, snapshot, act, own, may)
     by = tuple(seat for seat, press in yes.items() if press is Press.LONG and seat != act.seat)
     if by:
         text += " " + voice.key("page.wait.buttons", seats=by, hold=HOLD)
@@ -111,7 +111,7 @@ def _act(
     return Prompt(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
 
 
-def _seat(
+def _seat_prompt(
     voice: Voice,
     one: SeatRequest,
     yes: Mapping[int, Press | None],
@@ -119,9 +119,9 @@ def _seat(
     own: bool,
     decides: bool,
 ) -> Prompt:
-    by = _by(one, yes)
+    by = _press_name(one, yes)
     if own:
-        text = _own(voice, one, yes)
+        text = _how_to_confirm(voice, one, yes)
         return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms)
     if not decides:
         text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
@@ -131,18 +131,18 @@ def _seat(
     return Prompt(one.id, text, agree, no, one.due_ms)
 
 
-def _by(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
+def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
     press = yes.get(one.seat)
     return press.value if press else "none" if one.seat in yes else "host"
 
 
-def _own(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
+def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
     """Say to the phone that asks who says yes, and how."""
-    key = f"page.wait.press.{_by(one, yes)}"
+    key = f"page.wait.press.{_press_name(one, yes)}"
     return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
-def _said(voice: Voice, snapshot: Snapshot, act: Act, own: bool, may: bool) -> str:
+def _proposal_text(voice: Voice, snapshot: Snapshot, act: Act, own: bool, may: bool) -> str:
     """Say what a seat would do; to who `may` not agree no card is named that it typed."""
     match act.command:
         case Undo():

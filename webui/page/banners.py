@@ -39,7 +39,7 @@ def _act(voice: Voice, act: Banner, face: Face, proofs: Mapping[str, tuple[str, 
     moment, ruling = act.spec, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
-    cards = _counted(ruling) if counts else _several(params.get(moment.cards, ()))
+    cards = _cards_counted(ruling) if counts else _as_tuple(params.get(moment.cards, ()))
 
     def say(key: str) -> str:
         return voice.say(Message(key, params)) if key else ""
@@ -56,11 +56,11 @@ def _act(voice: Voice, act: Banner, face: Face, proofs: Mapping[str, tuple[str, 
     )
 
 
-def _several(named: Any) -> tuple[str, ...]:
+def _as_tuple(named: Any) -> tuple[str, ...]:
     return (named,) if isinstance(named, str) else tuple(map(str, named))
 
 
-def _counted(ruling: Ruling) -> tuple[str, ...]:
+def _cards_counted(ruling: Ruling) -> tuple[str, ...]:
     """Return the cards of a count: those with a number, then those that change what these do."""
     numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
     return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))

@@ -20,7 +20,7 @@ def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     `ended` says what follows from each game's last match (`Desk.ended`).
     """
-    return [{**_game(name, locale), "last": ended.get(name)} for name in library.names()]
+    return [{**_game_form(name, locale), "last": ended.get(name)} for name in library.names()]
 
 
 @cache
@@ -31,7 +31,7 @@ def most_seats() -> int:
 
 def title(game: str, locale: str) -> str:
     """Return a game's name in words."""
-    return _words(f"game.{game}", game, locale)
+    return _text_or(f"game.{game}", game, locale)
 
 
 def about(game: str, locale: str) -> dict[str, Any]:
@@ -42,9 +42,9 @@ def about(game: str, locale: str) -> dict[str, Any]:
     """
     found = library.about(game)
     return {
-        "sentence": _words(f"about.{game}", "", locale),
+        "sentence": _text_or(f"about.{game}", "", locale),
         "minutes": found.minutes,
-        "picture": _address(game, found.picture),
+        "picture": _picture_url(game, found.picture),
     }
 
 
@@ -56,7 +56,7 @@ def picture(game: str, file: str) -> str:
     return (library.folder(game) / file).read_text("utf-8")
 
 
-def _address(game: str, file: str) -> str:
+def _picture_url(game: str, file: str) -> str:
     return f"/game/{game}/{file}?{digest(picture(game, file))}" if file else ""
 
 
@@ -68,12 +68,12 @@ def book(locale: str) -> list[tuple[str, str]]:
         pages += [
             (f"/rules/{name}/{edition}", f"{title(name, locale)} · {label}")
             for edition in editions
-            for label in (_words(f"edition.{edition}", edition, locale),)
+            for label in (_text_or(f"edition.{edition}", edition, locale),)
         ] or [(f"/rules/{name}", title(name, locale))]
     return pages
 
 
-def _game(name: str, locale: str) -> dict[str, Any]:
+def _game_form(name: str, locale: str) -> dict[str, Any]:
     game = library.game(name)
     editions = library.editions(game)
     return {
@@ -86,7 +86,7 @@ def _game(name: str, locale: str) -> dict[str, Any]:
         "editions": [
             {
                 "value": edition,
-                "label": _words(f"edition.{edition}", edition, locale),
+                "label": _text_or(f"edition.{edition}", edition, locale),
                 "defaults": _defaults(game, {"edition": edition}),
             }
             for edition in editions
@@ -96,7 +96,10 @@ def _game(name: str, locale: str) -> dict[str, Any]:
 
 
 def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
-    shown = {**msgspec.to_builtins(asks), "label": _words(f"option.{asks.name}", asks.name, locale)}
+    shown = {
+        **msgspec.to_builtins(asks),
+        "label": _text_or(f"option.{asks.name}", asks.name, locale),
+    }
     part = asks.name if asks.name == EDITION else f"option.{asks.name}"
     values = {AsksChoice: "values", AsksWhole: "usual"}.get(type(asks))
     if values is not None:
@@ -104,8 +107,8 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
         shown[values] = [
             {
                 "value": str(one),
-                "label": _words(f"{part}.{one}", str(one), locale),
-                "picture": _address(game, pictures.get(str(one), "")),
+                "label": _text_or(f"{part}.{one}", str(one), locale),
+                "picture": _picture_url(game, pictures.get(str(one), "")),
             }
             for one in getattr(asks, values)
         ]
@@ -117,5 +120,5 @@ def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
     return {asks.name: getattr(options, asks.name) for asks in asked(game, library.editions(game))}
 
 
-def _words(key: str, otherwise: str, locale: str) -> str:
+def _text_or(key: str, otherwise: str, locale: str) -> str:
     return say(Message(key), locale) if known(key, locale) else otherwise

@@ -85,7 +85,7 @@ def nameable(
             continue
         cards = Counter([*hand, *free])
         asks = tuple(_narrow(ask, cards) for ask in one.ask)
-        if all(map(_can, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
+        if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
             found.append(replace(one, ask=asks))
     return tuple(found)
 
@@ -97,7 +97,7 @@ def _narrow(ask: Field, cards: Mapping[str, int]) -> Field:
     return replace(ask, possible=tuple(one for one in possible if one.left))
 
 
-def _can(ask: Field) -> bool:
+def _can_fill(ask: Field) -> bool:
     return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
 
 
@@ -125,7 +125,7 @@ def lookers(
 ) -> tuple[int | None, ...]:
     """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
     not_here = {*phones, *bots}
-    return tuple(_looker(lies, not_here, hand) for hand in range(len(lies.players)))
+    return tuple(_peeking_seat(lies, not_here, hand) for hand in range(len(lies.players)))
 
 
 def note(voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()) -> str:
@@ -139,7 +139,7 @@ def note(voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection
     return voice.key("page.hands.without", seats=without) if without else ""
 
 
-def _looker(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
+def _peeking_seat(lies: Tabletop, phones: Collection[int], hand: int) -> int | None:
     own = hand < len(lies.sees) and bool(lies.sees[hand])
     seat = hand if own else lies.players[hand]
     return None if seat in phones else seat
@@ -154,11 +154,11 @@ def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool)
     zones = seen.taps.get(one, ()) if plays else ()
     does = seen.does.get(one, {})
     lays = tuple(
-        ChoiceLabel(zone, _lays(voice, zone), voice.say(does[zone]) if zone in does else "")
+        ChoiceLabel(zone, _lay_label(voice, zone), voice.say(does[zone]) if zone in does else "")
         for zone in zones
     )
     return HandCard(one, card, voice.card(card), picture, lays)
 
 
-def _lays(voice: Voice, zone: str) -> str:
+def _lay_label(voice: Voice, zone: str) -> str:
     return voice.key("page.held.back") if zone == PILE else voice.key("page.held.lay", zone=zone)

@@ -55,10 +55,10 @@ def described(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) ->
     kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for _, kind in posted)]
     _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
     for _, kind in posted:
-        _as_sent(forms[kind.__name__], kind in played)
-    paths: dict[str, Any] = {"/api/state": {"get": _state()}}
+        _describe_as_sent(forms[kind.__name__], kind in played)
+    paths: dict[str, Any] = {"/api/state": {"get": _state_operation()}}
     for path, kind in posted:
-        paths[f"/api{path}"] = {"post": _posted(path, kind)}
+        paths[f"/api{path}"] = {"post": _post_operation(path, kind)}
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Coyote Table", "version": "1", "description": SAYS},
@@ -76,7 +76,7 @@ SAYS = (
 SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
 
 
-def _as_sent(form: dict[str, Any], is_played: bool) -> None:
+def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:
     """Describe a command as it is sent: its path names it; what it was chosen on must be said."""
     form["properties"].pop(TAG)
     needed = [name for name in form.pop("required", ()) if name != TAG]
@@ -87,35 +87,35 @@ def _as_sent(form: dict[str, Any], is_played: bool) -> None:
         form["properties"][AS] = {"enum": ["seat", "host"], "default": "seat"}
 
 
-def _posted(path: str, kind: type) -> dict[str, Any]:
+def _post_operation(path: str, kind: type) -> dict[str, Any]:
     example = {"schema": _ref(kind), "example": EXAMPLES[path]}
     return {
         "operationId": kind.__name__,
         "summary": (kind.__doc__ or "").partition("\n")[0],
         "requestBody": {"required": True, "content": {"application/json": example}},
         "responses": {
-            "200": _answer("It is done.", Done),
-            "400": _answer("The request is in no form that is known.", Refusal),
-            "403": _answer("Whoever asks may not.", Refusal),
-            "409": _answer("A rule, or what happened meanwhile, forbids it.", Refusal),
+            "200": _response("It is done.", Done),
+            "400": _response("The request is in no form that is known.", Refusal),
+            "403": _response("Whoever asks may not.", Refusal),
+            "409": _response("A rule, or what happened meanwhile, forbids it.", Refusal),
         },
     }
 
 
-def _state() -> dict[str, Any]:
+def _state_operation() -> dict[str, Any]:
     view = {"enum": ["phone", "table"], "default": "phone"}
     return {
         "operationId": "State",
         "summary": "All that the asker's page shows, and nothing more.",
         "parameters": [{"name": "view", "in": "query", "schema": view}],
         "responses": {
-            "200": _answer("The newest state.", PageState),
+            "200": _response("The newest state.", PageState),
             "304": {"description": "It is the one that the asker has (If-None-Match)."},
         },
     }
 
 
-def _answer(says: str, kind: type) -> dict[str, Any]:
+def _response(says: str, kind: type) -> dict[str, Any]:
     return {"description": says, "content": {"application/json": {"schema": _ref(kind)}}}
 
 

@@ -103,7 +103,7 @@ def shown_count(
     worth = counted.worth
     return CountSheet(
         photo=shown_photo(voice, counted.photo),
-        table=_drawn(voice, counted, face, card_mm),
+        table=_draw_count(voice, counted, face, card_mm),
         steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),
         total=worth.score.total if worth else None,
         faults=tuple(voice.say(fault) for fault in (worth.faults if worth else ())),
@@ -120,7 +120,7 @@ def shown_count(
     )
 
 
-def _drawn(
+def _draw_count(
     voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
 ) -> TableDrawing | None:
     """Return the cells of a count, as if the grid were just as large."""
@@ -171,9 +171,9 @@ def shown_photo(voice: Voice, sent: Sent) -> PhotoReading:
         said=tuple(voice.say(message) for message in sent.said),
         question=sent.question,
         zones=(
-            *(ZoneOption(zone, _zone(voice, zone)) for zone in sent.zones),
+            *(ZoneOption(zone, _zone_label(voice, zone)) for zone in sent.zones),
             *(
-                ZoneOption(way.id, _first_up(voice.say(way.label)))
+                ZoneOption(way.id, _capitalise(voice.say(way.label)))
                 for way in sent.ways
                 if way.label
             ),
@@ -197,9 +197,9 @@ def _label(voice: Voice, spot: Spot) -> str:
     return label if spot.verdict == "certain" else f"{label} ?"
 
 
-def _zone(voice: Voice, zone: str) -> str:
-    return _first_up(voice.key("page.photo.zone", zone=zone))
+def _zone_label(voice: Voice, zone: str) -> str:
+    return _capitalise(voice.key("page.photo.zone", zone=zone))
 
 
-def _first_up(said: str) -> str:
+def _capitalise(said: str) -> str:
     return said[:1].upper() + said[1:]

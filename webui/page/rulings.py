@@ -33,7 +33,7 @@ STEPS = (MOVE, CORRECT)  # what an undo takes back
 
 # Lines in words, by entry, language and seat; each with what it was said by.
 LINES = 1024  # of 2 kB each: the log of a table whose six seats and screens speak two languages
-_kept: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
+_line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
 
 _log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ def count(
     entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
-    rulings, of = entry.rulings, _read_by(entry, {one.seq: one for one in snapshot.log})
+    rulings, of = entry.rulings, _reading_of(entry, {one.seq: one for one in snapshot.log})
     newest = reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # they are about a later reading
@@ -134,13 +134,13 @@ def count(
         texts=tuple(dict.fromkeys(map(voice.say, said))),
         rules=tuple(RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
         cards=cards(voice, entry),
-        rests=_rests(voice, snapshot, entry),
+        rests=_earlier_cards(voice, snapshot, entry),
         steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
         fresh=fresh,
     )
 
 
-def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
+def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
     """Return the cards on pictures that an entry rests on beside its own, by who read them."""
     own = {card.proof for card in cards(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
@@ -213,7 +213,7 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
-    kept = _kept.get((entry.seq, voice.locale, voice.seat))
+    kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
     if kept is None or kept[:3] != (voice, players, of):  # fast: mostly the very same objects
         line = LogLine(
             seq=entry.seq,
@@ -222,12 +222,12 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
             note=note(voice, entry),
             undone=entry.undone,
             cards=cards(voice, entry),
-            of=_read_by(entry, by_seq),
+            of=_reading_of(entry, by_seq),
             rules=cited(voice, entry),
         )
-        if len(_kept) >= LINES:
-            _kept.clear()
-        kept = _kept[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
+        if len(_line_cache) >= LINES:
+            _line_cache.clear()
+        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
     return kept[3]
 
 
@@ -246,7 +246,7 @@ def note(voice: Voice, entry: Entry) -> str:
     return ""
 
 
-def _read_by(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
+def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
     """Return the entry that read the cards of this one, where they can be set right."""
     of = entry.seq if entry.kind == MOVE else entry.of
     read = by_seq.get(of or 0)
@@ -275,7 +275,7 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind in STEPS:
         said = " ".join(voice.say(one.message) for one in entry.rulings)
-        return f"{said} {_typed(voice, entry)}".rstrip() if entry.kind == MOVE else said
+        return f"{said} {_source_note(voice, entry)}".rstrip() if entry.kind == MOVE else said
     if entry.kind == BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:
@@ -288,7 +288,7 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))
 
 
-def _typed(voice: Voice, entry: Entry) -> str:
+def _source_note(voice: Voice, entry: Entry) -> str:
     """Return who typed in, or took a picture of, what the camera reads else; or nothing."""
     if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
         return ""

@@ -43,14 +43,16 @@ def scene(
         note=hands.note(voice, whole, phones, bots),
         hint="" if lies.first is None else voice.say(lies.first),
         due={
-            pile: _drawn(voice, draw) for pile, draw in lies.draws.items() if draw.seat not in bots
+            pile: _draw_text(voice, draw)
+            for pile, draw in lies.draws.items()
+            if draw.seat not in bots
         },
         places=tuple(homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )
 
 
-def _drawn(voice: Voice, draw: Draw) -> str:
+def _draw_text(voice: Voice, draw: Draw) -> str:
     if draw.seat is None:
         return voice.key("page.draws.turn", count=draw.count)
     return voice.key("page.draws", seat=draw.seat, count=draw.count)

@@ -261,7 +261,7 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 most=ask.most,
                 known=ask.known,
                 brings=ask.brings,
-                now=_now(voice, ask, offer, snapshot),
+                now=_first_cards(voice, ask, offer, snapshot),
                 possible=tuple(
                     PossibleName(card, voice.card(card), left) for card, left in ask.limit().items()
                 ),
@@ -284,7 +284,9 @@ def _cell(voice: Voice, cell: Cell) -> CellCard:
     return CellCard(cell.card, voice.card(cell.card), cell.row, cell.column)
 
 
-def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple[ReadCard, ...]:
+def _first_cards(
+    voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot
+) -> tuple[ReadCard, ...]:
     """Return the cards that a form begins with.
 
     What the host sets right is the newest reading. A new reading begins with the cards that

@@ -57,7 +57,7 @@ class Viewer:
         return self.held if self.seat is None else ()
 
 
-def _sends(viewer: Viewer) -> bool:
+def _may_send_pictures(viewer: Viewer) -> bool:
     """Tell whether a viewer may send a picture: a phone at a seat, and a host."""
     return bool(viewer.held) or viewer.host or viewer.decides
 
@@ -133,7 +133,7 @@ class Board:
             free = untaken(snapshot.layout, snapshot.pending)
             lies, plays = self._virtual.scene(), view.focus.hand
             offers = nameable(
-                offers, lambda one: self._holding(lies, viewer, plays, one, secret), free
+                offers, lambda one: self._nameable_cards(lies, viewer, plays, one, secret), free
             )
         wants = (
             sections.wants(voice, snapshot, status.judged, status.bot_pending) if snapshot else ()
@@ -184,14 +184,14 @@ class Board:
                 snapshot.ending,
                 voice,
                 snapshot.players,
-                f"/history/{snapshot.match}" if _sends(viewer) else "",
+                f"/history/{snapshot.match}" if _may_send_pictures(viewer) else "",
                 hindsight=self._hindsight(snapshot),
             )
             if snapshot
             else "",
             paused=snapshot is not None and snapshot.paused,
             match=sections.match(snapshot),
-            known=self._known(viewer, names),
+            known=self._names_to_offer(viewer, names),
             seats=seats.seats(
                 voice,
                 snapshot,
@@ -211,8 +211,8 @@ class Board:
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
             count=rulings.count(voice, snapshot, snapshot.remarks if snapshot else ()),
             question=sections.question(voice, asked),
-            photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
-            counts=_sends(viewer) and photo.counts(snapshot),
+            photo=photo.due(voice, snapshot, status) if _may_send_pictures(viewer) else None,
+            counts=_may_send_pictures(viewer) and photo.counts(snapshot),
             waits=approvals.waits(
                 voice,
                 self._consent,
@@ -246,7 +246,7 @@ class Board:
             lesson=sections.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
             club=seats.club(voice, self._club, snapshot),
-            no_bots=self._no_bots(voice, snapshot),
+            no_bots=self._why_no_bots(voice, snapshot),
             scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
         )
@@ -257,7 +257,7 @@ class Board:
             return None
         return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
 
-    def _no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
+    def _why_no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
         """Say why no player of the table's own sits down in the match, or in a first one; nothing
         where one may.
         """
@@ -268,7 +268,7 @@ class Board:
         """Return the hands at the virtual table that a seat may look at, where there is one."""
         return hands(voice, self._virtual, seat) if self._virtual else ()
 
-    def _holding(
+    def _nameable_cards(
         self,
         lies: Tabletop,
         viewer: Viewer,
@@ -283,7 +283,7 @@ class Board:
             return None
         return holding(lies, self._holders.taken, viewer.seat, hand, bots)
 
-    def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
+    def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""
         if not (viewer.held or viewer.seat is not None or viewer.host or viewer.decides):
             return ()

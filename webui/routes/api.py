@@ -66,12 +66,12 @@ def do(kind: type[Command | TableCommand]) -> Response:
     command, acts = said(kind)
     by = speaker(command, acts)
     if isinstance(command, Move):
-        _must_have_proof(command.move)
+        _check_pictures(command.move)
     if isinstance(command, Move | Undo) and waits(command, by):
         propose(command, by)
         return done(seq=command.seen, waits=True)
     try:
-        match = web().table.do(_fitted(command), by)
+        match = web().table.do(_fit_to_table(command), by)
     except ValueError as error:
         if isinstance(command, Again) and begun_since(command.seen):
             return done(seq=command.seen)  # of two who asked for it at once the other was first
@@ -86,7 +86,7 @@ for _path, _kind in POSTED.items():
     api.add_url_rule(_path, _kind.__name__, partial(do, _kind), methods=["POST"])
 
 
-def _must_have_proof(move: dict[str, Any]) -> None:
+def _check_pictures(move: dict[str, Any]) -> None:
     """Refuse a move that cites a picture that nobody has."""
     cited = move.get("proof", [])
     for id_ in cited if isinstance(cited, list) else ():
@@ -94,7 +94,7 @@ def _must_have_proof(move: dict[str, Any]) -> None:
             raise Refused(409, "page.error.no_such_proof")
 
 
-def _fitted(command: Command | TableCommand) -> Command | TableCommand:
+def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
     """Return a command as it fits this table: names that can be shown, no more than its seats."""
     match command:
         case Begin(names=names, levels=levels, seats=seats):
@@ -113,11 +113,11 @@ def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
         web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)
         now = {match.game.name: {"seats": match.seats, "options": options}}
-        desk.put(CHOSEN, _chosen() | now)
+        desk.put(CHOSEN, _last_choices() | now)
         web().hub.touch()
 
 
-def _chosen() -> dict[str, Any]:
+def _last_choices() -> dict[str, Any]:
     kept = web().table.desk.get(CHOSEN)
     return kept if isinstance(kept, dict) else {}
 
@@ -133,7 +133,7 @@ def form() -> Response:
     """Return what a new match may be, how many played each game last, with which options, and why
     the table's own play none, where they do not.
     """
-    chosen, ended, voice = _chosen(), web().table.desk.ended(), Voice(locale())
+    chosen, ended, voice = _last_choices(), web().table.desk.ended(), Voice(locale())
     all_ = games(voice.locale, ended)
     for one in all_:
         why = web().table.no_bots(one["name"])

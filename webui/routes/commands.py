@@ -72,10 +72,10 @@ def speaker(command: Command | TableCommand, acts: str) -> Actor:
         case Move(move):
             return _mover(move) if acts == "seat" else actor(acts)
         case Undo():
-            return _whose(acts, last_by(snapshot) if snapshot else None)
+            return _undo_actor(acts, last_by(snapshot) if snapshot else None)
         case Redo():
             undone = undone_by(snapshot) if snapshot else None
-            by = _whose(acts, undone[1] if undone else None)
+            by = _undo_actor(acts, undone[1] if undone else None)
             if undone is not None and undone[1] != by and not web().hosts.here():
                 raise Refused(403, "page.error.not_yours_to_redo")
             return by
@@ -88,7 +88,7 @@ def speaker(command: Command | TableCommand, acts: str) -> Actor:
         case Again(seen) if begun_since(seen):
             return anybody()
         case Choose(question):
-            return _asked(question)
+            return _question_actor(question)
     return actor("host")
 
 
@@ -105,9 +105,13 @@ def waits(command: Command | TableCommand, by: Actor) -> bool:
     host, snapshot = web().hosts.here(), web().table.desk.snapshot()
     match command:
         case Move(move):
-            return _types_cards(_offered(move, by.seat)) and not host
+            return _types_cards(_matching_offer(move, by.seat)) and not host
         case Undo():
-            if snapshot is None or not snapshot.can_undo or _alone(snapshot, by.seat):
+            if (
+                snapshot is None
+                or not snapshot.can_undo
+                or _plays_with_bots_only(snapshot, by.seat)
+            ):
                 return False
             return last_by(snapshot) != by and not host
         case Correct():
@@ -115,7 +119,7 @@ def waits(command: Command | TableCommand, by: Actor) -> bool:
     return False
 
 
-def _alone(snapshot: Snapshot, seat: int) -> bool:
+def _plays_with_bots_only(snapshot: Snapshot, seat: int) -> bool:
     """Tell whether all other seats are the table's own: nobody is there to agree."""
     return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
@@ -147,14 +151,14 @@ def _mover(move: dict[str, Any]) -> Actor:
     return actor("seat")
 
 
-def _whose(acts: str, did: Actor | None) -> Actor:
+def _undo_actor(acts: str, did: Actor | None) -> Actor:
     """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
     if acts == "seat" and did is not None and did.kind is By.SEAT and did.seat in web().held():
         return did
     return actor(acts)
 
 
-def _asked(question: str) -> Actor:
+def _question_actor(question: str) -> Actor:
     """Return who answers what cards mean: the seat that is asked, or a host."""
     here = web()
     asked = here.table.status().question
@@ -168,7 +172,7 @@ def _asked(question: str) -> Actor:
     return HOST
 
 
-def _offered(move: dict[str, Any], seat: int) -> Offer:
+def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
     """Return what a seat takes up; raises for what is the clock's, the host's, or no rule's."""
     snapshot = web().table.desk.snapshot()
     if snapshot is not None and snapshot.paused:

@@ -38,7 +38,7 @@ def possible() -> Response:
         raise Refused(404, "page.error.not_found") from error
     voice = web().voice(web().seat())
     corrections = web().table.desk.corrector().possible(asked.of, asked.at)
-    read = cards(voice, _read(asked.of))
+    read = cards(voice, _find_reading(asked.of))
     found = {}
     for one in corrections:
         card = next(now for was, now in zip(one.was, one.cards, strict=True) if was != now)
@@ -53,7 +53,7 @@ def correct() -> Response:
     Where a later move would no longer fit nothing is done: the answer ``asks`` what to do.
     """
     command, acts = said(Correct)
-    by, entry = speaker(command, acts), _read(command.of)
+    by, entry = speaker(command, acts), _find_reading(command.of)
     desk = web().table.desk
     snapshot = desk.snapshot()
     if snapshot is None or not snapshot.stands(command.seen):
@@ -66,7 +66,9 @@ def correct() -> Response:
             return done(seq=after.seq if after else None)
         desk.corrector(by).correct(command.of, command.at, command.card, command.back)
     except Unfit as unfit:
-        return jsonify({"done": False, "asks": _asks(unfit, entry, command, snapshot.players)})
+        return jsonify(
+            {"done": False, "asks": _describe_conflict(unfit, entry, command, snapshot.players)}
+        )
     propose(command, by, was)
     return done(seq=command.seen, waits=True)
 
@@ -80,7 +82,9 @@ def log() -> Response:
     return jsonify(to_builtins(found))
 
 
-def _asks(unfit: Unfit, entry: Entry, command: Correct, players: Players) -> dict[str, object]:
+def _describe_conflict(
+    unfit: Unfit, entry: Entry, command: Correct, players: Players
+) -> dict[str, object]:
     """Say what still stands with another card, and what can no longer be."""
     voice = web().voice(web().seat())
 
@@ -96,7 +100,7 @@ def _asks(unfit: Unfit, entry: Entry, command: Correct, players: Players) -> dic
     }
 
 
-def _read(of: int) -> Entry:
+def _find_reading(of: int) -> Entry:
     """Return an entry that this viewer may see the cards of."""
     for entry in web().table.desk.log(web().seat()):
         if entry.seq == of and entry.move is not None and not entry.undone:

@@ -51,7 +51,7 @@ def page() -> str:
     """Return a page of past matches, newest first."""
     desk, language = web().table.desk, locale()
     given = request.args.get("before", "")
-    found = matches(desk, MANY, _number(given) if given else None)
+    found = matches(desk, MANY, _parse_number(given) if given else None)
     shown = zip(found, briefs(desk, found), strict=True)
     return render_template(
         "history.html",
@@ -67,7 +67,7 @@ def page() -> str:
 @history.get("/players")
 def across_evenings() -> str:
     """Return a page of the players, by name, over all matches that ended."""
-    language, same, known = locale(), _same(), dict[str, str]()
+    language, same, known = locale(), _same_players(), dict[str, str]()
     found, left = played(web().table.desk)
     if web().hosts.here():
         known = dict(sorted(names(found).items()))
@@ -92,7 +92,7 @@ def same_player() -> Redirect:
     desk = web().table.desk
     if not {one, other} <= set(names(played(desk)[0])):
         raise Refused(409, "page.error.gone")
-    desk.put(SAME, merged(_same(), one, other))
+    desk.put(SAME, merged(_same_players(), one, other))
     return redirect(f"/history/players?from={came_from(GAMING)}", 303)
 
 
@@ -100,7 +100,7 @@ def same_player() -> Redirect:
 def one(match: str) -> str:
     """Return a past match with every ruling, and the pictures that it rests on."""
     desk, language = web().table.desk, locale()
-    found = past(desk, _number(match))
+    found = past(desk, _parse_number(match))
     kept = desk.journal.kept(found.match)
     hindsight = web().table.lookback.of(found.game, found.match, found.steps_seq)
     return render_template(
@@ -117,7 +117,7 @@ def one(match: str) -> str:
                 hindsight=hindsight,
             )
         ),
-        again=_again(found.match) if isinstance(hindsight, Running) else "",
+        again=_refresh_url(found.match) if isinstance(hindsight, Running) else "",
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),
@@ -127,7 +127,7 @@ def one(match: str) -> str:
 @history.get("/<match>.jsonl")
 def match_file(match: str) -> Response:
     """Return a past match as a match file, to keep or to replay."""
-    desk, number = web().table.desk, _number(match)
+    desk, number = web().table.desk, _parse_number(match)
     past(desk, number)  # refuses one that goes on: who holds what is secret
     text = "".join(f"{line}\n" for line in desk.export(number))
     return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
@@ -136,14 +136,14 @@ def match_file(match: str) -> Response:
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
     """Return a past match as a table, for a spreadsheet."""
-    found = past(web().table.desk, _number(match))
+    found = past(web().table.desk, _parse_number(match))
     return _file(sheet(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
     """Return the evening of a past match as one HTML file, with its pictures."""
-    table, found = web().table, evening(web().table.desk, _number(match))
+    table, found = web().table, evening(web().table.desk, _parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
     data = kept_evening.page(found, locale(), table.desk.proof, table.face_svg)
@@ -155,7 +155,7 @@ def whole_evening(match: str) -> Response:
 @takes_form
 def look_back(match: str) -> Redirect | Response:
     """Have it worked out what else there was in a past match, where nobody has asked yet."""
-    found = past(web().table.desk, _number(match))
+    found = past(web().table.desk, _parse_number(match))
     web().table.lookback.ask(found.match)
     if request.is_json:  # of a live page, which is told once it is there
         return done()
@@ -166,7 +166,7 @@ def look_back(match: str) -> Redirect | Response:
 def ask(match: str) -> str:
     """Return the page that asks a host once more whether a match is to be deleted."""
     _for_the_host()
-    number, language = _number(match), locale()
+    number, language = _parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
@@ -181,17 +181,17 @@ def ask(match: str) -> str:
 def delete(match: str) -> Redirect:
     """Delete a past match for good; for the host."""
     _for_the_host()
-    web().table.do(Forget(_number(match)), HOST)
+    web().table.do(Forget(_parse_number(match)), HOST)
     return redirect(f"/history?from={came_from(GAMING)}", 303)
 
 
-def _again(match: int) -> str:
+def _refresh_url(match: int) -> str:
     """Return where a page of a match looks again: not the same, as browsers stay on that."""
     turn = "b" if request.args.get("again") == "a" else "a"
     return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
 
 
-def _same() -> dict[str, str]:
+def _same_players() -> dict[str, str]:
     """Return which names stand for the same player as another, by their keys."""
     kept = web().table.desk.get(SAME, {})
     return kept if isinstance(kept, dict) else {}
@@ -221,7 +221,7 @@ def _past(match: int) -> Past | None:
         return None
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
         raise Refused(404, "page.error.not_found")
     return int(text)

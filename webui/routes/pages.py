@@ -37,7 +37,7 @@ def _page(view: str, heading: str = "") -> str:
     here, language, address = web(), locale(), _address()
     speak(language, page=True)
     served = Served(
-        words=_words(view, language),
+        words=_script_words(view, language),
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
         address=address,
@@ -57,12 +57,12 @@ def _page(view: str, heading: str = "") -> str:
         locale=language,
         served=msgspec.to_builtins(served),
         heading=heading,
-        back=_back(),
+        back=_back_link(),
     )
 
 
 @cache
-def _words(view: str, language: str) -> dict[str, str]:
+def _script_words(view: str, language: str) -> dict[str, str]:
     """Return the words that a page's scripts name, loaded by a tap or not; others are said here.
 
     Those of special cards are named by the card.
@@ -80,7 +80,7 @@ def _words(view: str, language: str) -> dict[str, str]:
     return {key: text for key, text in known.items() if key in named} | cards
 
 
-def _back() -> str:
+def _back_link() -> str:
     """Return where one came from to set the table up: the page that links here says so."""
     return came_from(GAMING, "/virtual" if web().virtual else "/table")
 
@@ -204,18 +204,18 @@ def back() -> Response:
 @pages.get("/camera.jpg")
 def camera() -> Response:
     """Return what the cameras see; for those at the table."""
-    view = _seen(request.query_string.decode("ascii", "replace"))
+    view = _camera_view(request.query_string.decode("ascii", "replace"))
     return Response(view.jpeg, mimetype="image/jpeg")
 
 
 @pages.get("/camera.json")
 def cards_seen() -> Response:
     """Return which picture is the newest, and what was read in it; for those at the table."""
-    shown = shown_view(web().voice(), _seen())
+    shown = shown_view(web().voice(), _camera_view())
     return Response(msgspec.json.encode(shown), mimetype="application/json")
 
 
-def _seen(view: str | None = None) -> CameraView:
+def _camera_view(view: str | None = None) -> CameraView:
     here = web()
     if not here.held() and not here.hosts.here():
         raise Refused(403, "page.error.no_seat")

@@ -51,7 +51,7 @@ def send() -> Response:
         raise Refused(400, "page.error.garbage", reason=str(error)) from error
     with _picture() as data:
         sent = web().table.send(data, taken.seen, by)
-    return _json(shown_photo(web().voice(), sent))
+    return _json_answer(shown_photo(web().voice(), sent))
 
 
 @photos.post("/count")
@@ -62,7 +62,7 @@ def count() -> Response:
     with _picture() as data:
         beside, table = request.args.get("beside"), web().table
         counted = table.count_more(data, beside, by) if beside else table.count(data, by)
-    return _told(counted)
+    return _count_answer(counted)
 
 
 @photos.post("/count/card")
@@ -73,21 +73,23 @@ def name() -> Response:
         counted = web().table.count_again(said.photo, said.item, said.card, anybody())
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
-    return _told(counted)
+    return _count_answer(counted)
 
 
 @photos.post("/photo/zone")
 def lie() -> Response:
     """Say where the cards of a picture lie."""
     said = body(Lies)
-    return _json(shown_photo(web().voice(), web().table.lie(said.photo, said.zone, anybody())))
+    return _json_answer(
+        shown_photo(web().voice(), web().table.lie(said.photo, said.zone, anybody()))
+    )
 
 
 @photos.get("/photo/<photo>")
 def asked(photo: str) -> Response:
     """Return the picture that is asked about: for the seats, and the host."""
     anybody()
-    return _json(shown_photo(web().voice(), web().table.photo(photo)))
+    return _json_answer(shown_photo(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager
@@ -100,10 +102,10 @@ def _picture() -> Iterator[bytes]:
         yield request.get_data(cache=False)
 
 
-def _told(counted: Counted) -> Response:
+def _count_answer(counted: Counted) -> Response:
     table = web().table
-    return _json(shown_count(web().voice(), counted, table.face_svg, table.plan().card_mm))
+    return _json_answer(shown_count(web().voice(), counted, table.face_svg, table.plan().card_mm))
 
 
-def _json(shown: msgspec.Struct) -> Response:
+def _json_answer(shown: msgspec.Struct) -> Response:
     return Response(msgspec.json.encode(shown), mimetype="application/json")

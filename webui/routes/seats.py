@@ -85,7 +85,7 @@ def leave() -> Response:
         here.phones.free(seat, at_seat(seat))
     here.hands.put_away(hashed(token or ""))
     here.hub.touch()
-    return _left()
+    return _answer_after_leaving()
 
 
 @seats.post("/seat/over")
@@ -99,7 +99,7 @@ def hand_over() -> Response:
     if mine:
         here.hands.put_away(hashed(here.token() or ""))
     here.hub.touch()
-    return _left() if mine else _done_as_host(code)
+    return _answer_after_leaving() if mine else _done_as_host(code)
 
 
 def _done_as_host(code: str) -> Response:
@@ -108,7 +108,7 @@ def _done_as_host(code: str) -> Response:
     return done() if now == code else done(code=now)
 
 
-def _left() -> Response:
+def _answer_after_leaving() -> Response:
     """Return the answer to a phone that may hold no seat any more."""
     here, token = web(), web().token()
     answer = done()
@@ -182,16 +182,16 @@ def settle() -> Response:
     acts = here.consent.acts(here.table.desk.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
-        _let_sit(asked, wanted.yes)
+        _answer_seat_request(asked, wanted.yes)
     elif act is not None:
-        _let_do(act, wanted.yes)
-    elif not _put_away(wanted.id):
+        _answer_proposal(act, wanted.yes)
+    elif not _dismiss(wanted.id):
         raise Refused(409, "page.error.waits_no_longer")
     here.hub.touch()
     return done()
 
 
-def _let_sit(asked: SeatRequest, yes: bool) -> None:
+def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
     """Let a phone sit or not, by a host; or withdraw its own request."""
     here = web()
     if not here.hosts.here():
@@ -202,7 +202,7 @@ def _let_sit(asked: SeatRequest, yes: bool) -> None:
         raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
 
 
-def _let_do(act: Act, yes: bool) -> None:
+def _answer_proposal(act: Act, yes: bool) -> None:
     """Let a seat's act be done or not: by a host, or by another phone than the one it came from."""
     here = web()
     host, own = here.hosts.here(), act.seat in here.held()
@@ -219,7 +219,7 @@ def _let_do(act: Act, yes: bool) -> None:
         raise Refused(409, "page.error.waits_no_longer") from None
 
 
-def _put_away(note: str) -> bool:
+def _dismiss(note: str) -> bool:
     """Say a note to this phone no more."""
     shown, notices = credentials(), web().consent.notices
     tokens = filter(None, (shown.seat, shown.host))

@@ -36,11 +36,11 @@ def virtual() -> Virtual:
 def check() -> None:
     """Only the host moves anything but cards of the own hand; art and console are for everybody."""
     virtual()
-    if request.method == "POST" and not _plays():
+    if request.method == "POST" and not _is_own_hand_act():
         actor("host")
 
 
-def _plays() -> bool:
+def _is_own_hand_act() -> bool:
     """Tell whether a phone says what its player does with a hand, and no host."""
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
@@ -61,20 +61,20 @@ def do(name: str) -> Response:
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
     act = body(ACTS[name])
-    if _plays():
+    if _is_own_hand_act():
         _check_own(act)
     match act:
         case Button(seat) if not 0 <= seat < web().table.seats:
             raise Refused(404, "page.error.no_such_seat")
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
-    if (taker := _draws_itself(act)) is not None:
+    if (taker := _bot_drawing(act)) is not None:
         raise Refused(409, "page.error.bot_draws", seat=taker)
     virtual().do(act)
     return done()
 
 
-def _draws_itself(act: VirtualAct) -> int | None:
+def _bot_drawing(act: VirtualAct) -> int | None:
     """Return the table's own player for whom a card of a pile is touched: it takes that itself."""
     draw = virtual().scene().draws.get(getattr(act, "id", ""))
     return draw.seat if draw is not None and draw.seat in _bots() else None

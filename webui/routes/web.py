@@ -87,7 +87,7 @@ class Web:
         """Return for whom a page is made, also after its request is over."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
-        host, told = self.hosts.admits(shown), self._told(shown)
+        host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
         if view == "phone":
             held, asks = self._held_by(shown.seat), self.consent.asked_by(shown.seat)
             seat = self.hands.seat(held)
@@ -95,7 +95,7 @@ class Web:
         scene, big = host and view == "virtual", view == "table"
         return Viewer(language, host=host, decides=host, scene=scene, big=big, told=told)
 
-    def _told(self, shown: Credentials) -> tuple[str, ...]:
+    def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
         """Return those of a browser's tokens, by their hashes, to which something is said."""
         phones = (hashed(token) for token in (shown.seat, shown.host) if token)
         return tuple(phone for phone in phones if self.consent.notices.of(phone))

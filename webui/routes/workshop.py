@@ -100,11 +100,14 @@ def checks() -> Response:
     voice = Voice(locale())
     found = _workshop().calibration.checks()
     return jsonify(
-        [{"name": one.name, "well": MARKS[one.well], "text": _said(voice, one)} for one in found]
+        [
+            {"name": one.name, "well": MARKS[one.well], "text": _check_text(voice, one)}
+            for one in found
+        ]
     )
 
 
-def _said(voice: Voice, check: CheckResult) -> str:
+def _check_text(voice: Voice, check: CheckResult) -> str:
     """Return the sentence of a check, and on which of several mats."""
     said = voice.say(check.message)
     return f"{voice.say(check.where)} {said}" if check.where else said
@@ -123,10 +126,10 @@ def lists() -> Response:
 @workbench.get("/lesson")
 def lesson() -> Response:
     """Return the lesson that is on, or null."""
-    return jsonify(_shown(Voice(locale()), _teaching().lesson()))
+    return jsonify(_lesson_json(Voice(locale()), _teaching().lesson()))
 
 
-def _shown(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
+def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
     if now is None:
         return None
     back = voice.key("page.teach.back")

@@ -45,7 +45,7 @@ def install(app: Flask) -> None:
         answer.direct_passthrough = False
         data = answer.get_data()
         if len(data) >= LEAST_BYTES:
-            answer.set_data(_kept(data) if request.endpoint == "static" else _packed(data))
+            answer.set_data(_packed_static(data) if request.endpoint == "static" else _packed(data))
             answer.content_encoding = "gzip"
         return answer
 
@@ -76,4 +76,4 @@ def _packed(data: bytes) -> bytes:
     return gzip.compress(data, LEVEL, mtime=0)
 
 
-_kept = lru_cache(maxsize=64)(_packed)
+_packed_static = lru_cache(maxsize=64)(_packed)

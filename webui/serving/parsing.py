@@ -103,9 +103,9 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         if self.path in PICTURE:
             self._take_picture(self._door)
         elif self.path == UPLOAD and self._door.host(self._channel.address, self._headers()):
-            self._may_be(self._door.upload_bytes)
+            self._set_limit(self._door.upload_bytes)
 
-    def _may_be(self, most_bytes: int) -> None:
+    def _set_limit(self, most_bytes: int) -> None:
         """Let this request have so many bytes; Waitress keeps what is large in a file."""
         adj: Any = copy(self.adj)
         adj.max_request_body_size = most_bytes + 1
@@ -117,7 +117,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             self._too_large = NO_SEAT
             return
         self._too_large = PICTURE_TOO_LARGE
-        self._may_be(door.picture_bytes)
+        self._set_limit(door.picture_bytes)
         if door.has_place(self._channel, sender):
             self.sender = sender
         elif self.content_length <= door.picture_bytes:

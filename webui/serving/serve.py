@@ -52,7 +52,7 @@ class Server:
         logging.getLogger("waitress").setLevel(logging.ERROR)  # a stranger writes no log
         _allow_connections()
         self._app = app
-        bound = _bound(host, port)
+        bound = _bind(host, port)
         app.config[LISTENS] = bound.getsockname()[0]
         self._sockets: dict[int, Any] = {}
         self._server = create_server(
@@ -140,7 +140,7 @@ def _allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address; raises `CannotListen`."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -148,11 +148,11 @@ def _bound(host: str, port: int) -> socket.socket:
         bound.bind((host, port))
     except OSError as error:
         bound.close()
-        raise CannotListen(_why(error, host, port), error) from error
+        raise CannotListen(_bind_error(error, host, port), error) from error
     return bound
 
 
-def _why(error: OSError, host: str, port: int) -> Message:
+def _bind_error(error: OSError, host: str, port: int) -> Message:
     match error.errno:
         case errno.EADDRINUSE:
             return Message("page.error.port_in_use", {"port": str(port)})
@@ -182,11 +182,11 @@ def lan_address() -> str | None:
             probe.connect(("192.0.2.1", 9))
             found = [str(probe.getsockname()[0])]
         except OSError:
-            found = _addresses_of_cards(probe)
+            found = _interface_addresses(probe)
     return next((address for address in found if not address.startswith("127.")), None)
 
 
-def _addresses_of_cards(probe: socket.socket) -> list[str]:
+def _interface_addresses(probe: socket.socket) -> list[str]:
     """Return the address of every network card that has one."""
     if sys.platform != "linux":
         return []

@@ -32,7 +32,7 @@ class Follower(NamedTuple):
     kept: bool = False
 
 
-class _Held(NamedTuple):
+class _OpenStream(NamedTuple):
     who: Callable[[], Follower]
     gone: Callable[[], bool]
     end: Callable[[], None]
@@ -48,12 +48,12 @@ class Slots:
         self.most = most
         self.each = each
         self._lock = threading.Lock()
-        self._held: dict[object, _Held] = {}  # the oldest first
+        self._open: dict[object, _OpenStream] = {}  # the oldest first
 
     @property
     def taken(self) -> int:
         """Return how many streams are open."""
-        return len(self._held)
+        return len(self._open)
 
     def crowded(self, follower: Follower) -> bool:
         """Tell whether a group has all the streams that it may have."""
@@ -72,33 +72,33 @@ class Slots:
         """
         slot, mine = object(), who()
         with self._lock:
-            if len(self._held) >= self.most or self._crowded(mine):
-                self._held = {one: held for one, held in self._held.items() if not held.gone()}
+            if len(self._open) >= self.most or self._crowded(mine):
+                self._open = {one: held for one, held in self._open.items() if not held.gone()}
             if self._crowded(mine):
                 return None
-            if len(self._held) >= self.most:
-                giving = self._stranger() if mine.kept else None
+            if len(self._open) >= self.most:
+                giving = self._oldest_stranger() if mine.kept else None
                 if giving is None:
                     return None
-                self._held.pop(giving).end()
-            self._held[slot] = _Held(who, gone, end)
+                self._open.pop(giving).end()
+            self._open[slot] = _OpenStream(who, gone, end)
 
         def free() -> None:
             with self._lock:
-                self._held.pop(slot, None)
+                self._open.pop(slot, None)
 
         return free
 
     def _crowded(self, follower: Follower) -> bool:
         if follower.group is None:
             return False
-        return sum(1 for held in self._held.values() if held.who() == follower) >= self.each
+        return sum(1 for held in self._open.values() if held.who() == follower) >= self.each
 
-    def _stranger(self) -> object | None:
+    def _oldest_stranger(self) -> object | None:
         """Return the oldest slot of the address whose strangers have most, or None."""
         strangers = {
             slot: follower.group
-            for slot, held in self._held.items()
+            for slot, held in self._open.items()
             if not (follower := held.who()).kept
         }
         many = Counter(strangers.values())
@@ -117,21 +117,21 @@ class Screens:
         self._most = most
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._shown: dict[str, set[object]] = {}  # the streams of each known address
-        self._left_s: dict[str, float] = {}
+        self._streams: dict[str, set[object]] = {}  # the streams of each known address
+        self._last_seen_s: dict[str, float] = {}
 
     def enter(self, address: str) -> Callable[[], None] | None:
         """Let a screen's stream in and return what lets it out; None: it is no known screen's."""
         stream = object()
         with self._lock:
             now_s = self._now_s()
-            for one, left_s in list(self._left_s.items()):
-                if not self._shown[one] and now_s - left_s > SCREEN_AWAY_S:
-                    del self._shown[one], self._left_s[one]
-            if address not in self._shown and len(self._shown) >= self._most:
+            for one, left_s in list(self._last_seen_s.items()):
+                if not self._streams[one] and now_s - left_s > SCREEN_AWAY_S:
+                    del self._streams[one], self._last_seen_s[one]
+            if address not in self._streams and len(self._streams) >= self._most:
                 return None
-            shown = self._shown.setdefault(address, set())
-            self._left_s[address] = now_s
+            shown = self._streams.setdefault(address, set())
+            self._last_seen_s[address] = now_s
             if len(shown) >= SCREEN_STREAMS:
                 return None
             shown.add(stream)
@@ -140,6 +140,6 @@ class Screens:
             with self._lock:
                 if stream in shown:
                     shown.remove(stream)
-                    self._left_s[address] = self._now_s()
+                    self._last_seen_s[address] = self._now_s()
 
         return leave

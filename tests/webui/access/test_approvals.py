@@ -129,7 +129,7 @@ def test_who_asked_in_vain_waits_longer_each_time_up_to_two_minutes(
         consent.ask_seat(0, None, "192.0.2.66")
         clock.ms += SEAT_MS
         assert consent.expired()
-        waits.append(consent._vain.wait_s("192.0.2.66"))
+        waits.append(consent._backoff.wait_s("192.0.2.66"))
         if waits[-1]:
             assert refused_s(consent, 0, None, "192.0.2.66") == waits[-1]
             clock.ms += 1000 * waits[-1]
@@ -186,7 +186,7 @@ def test_asking_from_ever_new_addresses_is_not_remembered_for_ever(consent: Cons
     for number in range(2000):
         token = consent.ask_seat(0, None, f"2001:db8::{number:x}")
         consent.withdraw(token)
-    assert len(consent._vain) <= KNOWN
+    assert len(consent._backoff) <= KNOWN
 
 
 def test_who_sat_down_has_asked_in_vain_no_more(consent: Consent) -> None:

@@ -51,4 +51,4 @@ def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     for number in range(rulings.LINES):
         log(table, Voice(f"en-{number}"))
-    assert len(rulings._kept) <= rulings.LINES
+    assert len(rulings._line_cache) <= rulings.LINES

@@ -23,7 +23,7 @@ from tests.referee.club.test_signed import MANY
 from tests.webui.pages import PHONE, picture, say
 from vision.art.svg import render
 from vision.codes import read_codes
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 from vision.reading import Image
 from webui import preferences
 from webui.access import guard
@@ -61,7 +61,7 @@ def hub() -> Flask:
     @guard.takes_picture
     def read() -> Response:
         request.max_content_length = MOST_BYTES
-        taken, others = sift(read_codes(decoded(request.get_data())), {TABLE: KEY}.get)
+        taken, others = sift(read_codes(decode_jpeg(request.get_data())), {TABLE: KEY}.get)
         kept.update(dict.fromkeys(taken))
         said = [words.say(one) for one in (*unpack(kept, {TABLE: KEY}.get).messages, *others)]
         return Response(json.dumps({"said": said}), mimetype="application/json")

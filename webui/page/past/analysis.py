@@ -40,7 +40,7 @@ def told(
         case CostlyMoves(persons, missed):
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]
-                _person(section, seat, mine, ending, voice, players, path, rich)
+                _add_person(section, seat, mine, ending, voice, players, path, rich)
             counted = any(one.why for one in missed)
             how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
             SubElement(section, "p", {"class": "how"}).text = how
@@ -49,19 +49,19 @@ def told(
             said.text = voice.key("hindsight.works")
         case Failed(message):
             SubElement(section, "p", {"role": "status"}).text = voice.say(message)
-            _button(section, voice, path)
+            _add_button(section, voice, path)
         case _:
-            _button(section, voice, path)
+            _add_button(section, voice, path)
 
 
-def _button(parent: Element, voice: Voice, path: str) -> None:
+def _add_button(parent: Element, voice: Voice, path: str) -> None:
     if path:
         form = SubElement(parent, "form", {"method": "post", "action": f"{path}/hindsight"})
         asks = {"class": "button", "data-key": "hindsight"}
         SubElement(form, "button", asks).text = voice.key("hindsight.ask")
 
 
-def _person(
+def _add_person(
     parent: Element,
     seat: int,
     missed: list[CostlyMove],
@@ -85,16 +85,16 @@ def _person(
         item = SubElement(list_, "li")
         cost = SubElement(item, "p", {"class": "cost"})
         SubElement(cost, "b").text = _cost(one, voice)
-        SubElement(cost, "span").text = _sure(one, voice)
+        SubElement(cost, "span").text = _accuracy(one, voice)
         rich(SubElement(item, "p", {"class": "did"}), said.say(one.did))
         instead = said.key("hindsight.instead", what=said.say(one.instead))
         rich(SubElement(item, "p", {"class": "instead"}), instead)
         if one.why is not None:
             SubElement(item, "p", {"class": "why"}).text = said.say(one.why)
-        _where(item, one, entry.seq, voice, path)
+        _add_round(item, one, entry.seq, voice, path)
 
 
-def _where(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str) -> None:
+def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str) -> None:
     """Add the round, which leads to the ruling for those who may see it."""
     where = voice.key("end.round", number=one.round)
     if not path:
@@ -111,7 +111,7 @@ def _cost(one: CostlyMove, voice: Voice) -> str:
     return voice.key("hindsight.cost" if one.why is None else "hindsight.right", cost=percent)
 
 
-def _sure(one: CostlyMove, voice: Voice) -> str:
+def _accuracy(one: CostlyMove, voice: Voice) -> str:
     """Say how sure a figure is: exact, or by how many points it may be another."""
     if not one.error:
         return voice.key("hindsight.exact")

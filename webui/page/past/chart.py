@@ -55,7 +55,9 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
     most = 1.0 if series.share else max([1.0, *(v for row in series.values for v in row if v)])
     all_ = [v for row in series.values for v in row if v is not None]
     least = _least(0.0 if series.share else min(all_, default=0.0), most)
-    ticks = {value: _said(value, series, voice) for value in _ticks(series.share, least, most)}
+    ticks = {
+        value: _value_text(value, series, voice) for value in _ticks(series.share, least, most)
+    }
     left = max(LEFT, 14 + DIGIT * max(map(len, ticks.values())))
     for value, said in ticks.items():
         y = _y(value, least, most)
@@ -78,12 +80,12 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
         _line(group, "halo", path)
         _line(group, "line", path)
         alone = [row[0] for row in series.values].count(series.values[seat][0]) == 1
-        for point in _marked(points, series.share, alone):
+        for point in _marks(points, series.share, alone):
             _spot(group, point, seat, min(SPOT, max(5.0, step / 2)))
     return svg
 
 
-def _marked(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
+def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
     """Yield where a seat's mark stands: at every share, else where a count changed, and last.
 
     The first count has a mark where the seat stands there `alone`.
@@ -170,11 +172,11 @@ def _table(series: Series, seats: Sequence[int], voice: Voice) -> Element:
         SubElement(row, "th", {"scope": "row"}).text = str(number)
         for seat in seats:
             value = series.values[seat][at]
-            SubElement(row, "td").text = "–" if value is None else _said(value, series, voice)
+            SubElement(row, "td").text = "–" if value is None else _value_text(value, series, voice)
     return details
 
 
-def _said(value: float, series: Series, voice: Voice) -> str:
+def _value_text(value: float, series: Series, voice: Voice) -> str:
     if series.share:
         certain = {0.0: "chart.never", 0.5: "chart.half", 1.0: "chart.always"}
         tenths = min(9, max(1, round(10 * value)))

@@ -46,29 +46,29 @@ def drawn(
     if ending is None:
         return ""
     whole = Element("div", {"class": "whole"})
-    _winners(whole, ending, voice, players)
+    _add_winners(whole, ending, voice, players)
     told = SubElement(whole, "div", {"class": "told"})
-    _standings(told, ending, voice, players)
-    _highlights(told, ending, voice, players, path, beside)
+    _add_standings(told, ending, voice, players)
+    _add_highlights(told, ending, voice, players, path, beside)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
-        _rich(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
+        _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(told, "div", {"class": "foot"})
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
         SubElement(foot, "a", keep).text = voice.key("end.keep")
-    _notes(foot, ending, voice)
+    _add_notes(foot, ending, voice)
     curves = list(figures(ending.record, voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
-    told_hindsight(whole, hindsight, ending, voice, players, path, _rich)
+    told_hindsight(whole, hindsight, ending, voice, players, path, _add_text)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
 # -- who won ----------------------------------------------------------------------------------
 
 
-def _winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     if ending.outcome is None:
         return
     winners = ending.outcome.winners
@@ -82,7 +82,7 @@ def _winners(parent: Element, ending: Ending, voice: Voice, players: Players) ->
     heading = SubElement(band, "h2")
     heading.text = names
     if len(winners) == 1:
-        _mark(heading, winners[0], voice, players)
+        _add_bot_mark(heading, winners[0], voice, players)
     how = SubElement(band, "p", {"class": "ended"})
     how.text = voice.say(ending.outcome.reason)
 
@@ -90,7 +90,7 @@ def _winners(parent: Element, ending: Ending, voice: Voice, players: Players) ->
 # -- the table --------------------------------------------------------------------------------
 
 
-def _mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
+def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
     """Mark one of the table's own players."""
     level = players.levels.get(seat, "")
     if level:
@@ -98,7 +98,7 @@ def _mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
         SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(voice, level)
 
 
-def _standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
     columns = ending.record.columns
     scrolls = SubElement(parent, "div", {"class": "scrolls"})
     table = SubElement(scrolls, "table", {"class": "standings"})
@@ -115,8 +115,8 @@ def _standings(parent: Element, ending: Ending, voice: Voice, players: Players) 
         SubElement(row, "td", {"class": "place"}).text = f"{place}." if place else "–"
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
-        SubElement(who, "span").text = _called(ending, seat, voice)
-        _mark(who, seat, voice, players)
+        SubElement(who, "span").text = _player_name(ending, seat, voice)
+        _add_bot_mark(who, seat, voice, players)
         for column in columns:
             SubElement(row, "td").text = _value(column, seat, voice)
 
@@ -132,7 +132,7 @@ def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
     return (*placed, *((None, seat) for seat in every if seat not in there))
 
 
-def _called(ending: Ending, seat: int, voice: Voice) -> str:
+def _player_name(ending: Ending, seat: int, voice: Voice) -> str:
     """Return what somebody is called: one without a seat as the game calls it."""
     beyond = seat - len(ending.view.seats)
     return name(seat, voice) if beyond < 0 else voice.say(ending.view.others[beyond].name)
@@ -149,7 +149,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
     return f"+{said}" if column.signed and value > 0 else said
 
 
-def _notes(parent: Element, ending: Ending, voice: Voice) -> None:
+def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
     """Show, folded, what the game tells of each beside that."""
     seats = [one for one in ending.view.seats if one.notes]
     if not seats:
@@ -159,7 +159,7 @@ def _notes(parent: Element, ending: Ending, voice: Voice) -> None:
     for one in seats:
         line = SubElement(details, "p")
         who = SubElement(line, "b")
-        _rich(who, words.seat(one.seat, voice.locale, voice.names))
+        _add_text(who, words.seat(one.seat, voice.locale, voice.names))
         who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
 
 
@@ -177,7 +177,7 @@ def told_highlights(
     return found
 
 
-def _highlights(
+def _add_highlights(
     parent: Element,
     ending: Ending,
     voice: Voice,
@@ -193,7 +193,7 @@ def _highlights(
     )
     for highlight, entry, said in told:
         item = SubElement(list_, "li")
-        _rich(SubElement(item, "p"), said)
+        _add_text(SubElement(item, "p"), said)
         where = voice.key("end.round", number=highlight.round)
         if path:
             link = SubElement(item, "a", {"href": f"{path}#e{entry.seq}"})
@@ -204,7 +204,7 @@ def _highlights(
         item.extend(beside(highlight, entry))
 
 
-def _rich(parent: Element, text: str) -> None:
+def _add_text(parent: Element, text: str) -> None:
     """Put a text in an element, every seat's symbol in its colour."""
     last: Element | None = None
     for piece in _GLYPHS.split(text):

@@ -53,7 +53,7 @@ def told(brief: Brief, locale: str) -> Told:
         match=brief.match,
         when=when(brief.began_s, locale),
         title=title(brief.game, locale),
-        players=tuple(_player(brief, seat, locale) for seat in range(len(brief.players))),
+        players=tuple(_player_text(brief, seat, locale) for seat in range(len(brief.players))),
         result=voice.say(brief.reason) if brief.reason else "",
     )
 
@@ -95,16 +95,16 @@ def voice_of(past: Past, locale: str) -> Voice:
     return Voice(locale, dict(enumerate(past.players.names)))
 
 
-def _player(brief: Brief, seat: int, locale: str) -> str:
+def _player_text(brief: Brief, seat: int, locale: str) -> str:
     """Return who played at a seat: of several, the first one first."""
     first, *others = brief.players[seat]
     names = (words.seat(seat, locale, {seat: first}), *others)
     levels = brief.levels[seat] if brief.levels else ("",) * len(names)
-    told = (_marked(name, level, locale) for name, level in zip(names, levels, strict=True))
+    told = (_with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True))
     return " → ".join(filter(None, told))
 
 
-def _marked(name: str, level: str, locale: str) -> str:
+def _with_bot_mark(name: str, level: str, locale: str) -> str:
     """Return a player's name, with a mark where they are one of the table's own."""
     mark = bot_mark(Voice(locale), level)
     return f"{name} ({mark})" if mark else name

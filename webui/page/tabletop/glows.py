@@ -21,7 +21,7 @@ def glowing(
     wanted: PendingBotAction | None,
 ) -> Iterator[ZoneGlow]:
     """Yield each place that glows, once: for what is `wanted` or due, else for what is amiss."""
-    cells = [*_wanted(voice, placing, wanted)]
+    cells = [*_wanted_glows(voice, placing, wanted)]
     due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
     found = cells + [_in_zone(voice, placing, one.zone, one) for one in due]
     found += [_in_zone(voice, placing, zone, why) for why in refusals for zone in why.allowed_zones]
@@ -51,13 +51,15 @@ def cells_of(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ..
     return tuple((zone, at) for at in wanted.at)
 
 
-def _wanted(voice: Voice, placing: Placing, wanted: PendingBotAction | None) -> Iterator[ZoneGlow]:
+def _wanted_glows(
+    voice: Voice, placing: Placing, wanted: PendingBotAction | None
+) -> Iterator[ZoneGlow]:
     """Yield the cells that something is wanted in, else the whole zone."""
     if wanted is None or wanted.zone is None:
         return
     text = voice.say(wanted.message)
     boxes = [
-        _round(cell, placing.cell_size(zone))
+        _box_around(cell, placing.cell_size(zone))
         for zone, at in cells_of(wanted)
         if (cell := placing.cell(zone, at)) is not None
     ]
@@ -79,7 +81,7 @@ def shown_box(box: Box) -> TableBox:
     return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
 
 
-def _round(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
+def _box_around(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
     """Return the box round a middle."""
     (x, y), (width, height) = at, size
     return shown_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))

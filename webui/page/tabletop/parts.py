@@ -29,27 +29,27 @@ class Looks:
             wide, high = ground.size
             box = (RIM_MM, RIM_MM, wide - RIM_MM, high - RIM_MM)
             return TablePart("whole", None, (_panel(box, None),))
-        panels = [panel for seat in self.seats for panel in self._of(seat)]
-        return TablePart("whole", None, (*panels, *self._shared()))
+        panels = [panel for seat in self.seats for panel in self._seat_panels(seat)]
+        return TablePart("whole", None, (*panels, *self._shared_panels()))
 
     def parts(self) -> tuple[TablePart, ...]:
         """Return each seat's mat and what all share, for a table of several mats."""
         if not self.placing.ground.in_parts:
             return ()
-        of_seats = ((seat, tuple(self._of(seat))) for seat in self.seats)
+        of_seats = ((seat, tuple(self._seat_panels(seat))) for seat in self.seats)
         looks = [TablePart(f"seat:{seat}", seat, panels) for seat, panels in of_seats if panels]
-        if shared := self._shared():
+        if shared := self._shared_panels():
             looks.append(TablePart("shared", None, shared))
         return tuple(looks)
 
-    def _of(self, seat: int) -> Iterable[TablePanel]:
+    def _seat_panels(self, seat: int) -> Iterable[TablePanel]:
         zones = self.placing.ground.zones
         of_seat = [zone for zone in zones if zone.seat == seat]
         used = (self.placing.used(self.layout, zone) or zones[zone] for zone in of_seat)
         box = around(used)
         return () if box is None else (_panel(box, seat),)
 
-    def _shared(self) -> tuple[TablePanel, ...]:
+    def _shared_panels(self) -> tuple[TablePanel, ...]:
         return tuple(_panel(box, None) for box in self.placing.ground.shared())
 
 

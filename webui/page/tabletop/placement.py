@@ -89,7 +89,7 @@ class Placing:
         for one in self._loose(layout):
             loose.setdefault(self.home(one.zone), []).append(one)
         kinds = [
-            _Alike(self.ground, {zone: loose[zone] for zone in alike}, banded)
+            _ZoneGroup(self.ground, {zone: loose[zone] for zone in alike}, banded)
             for _, alike in groupby(sorted(loose, key=_order), key=lambda zone: zone.kind)
         ]
         most = max(1.0, min((one.scale for one in kinds if not one.piles), default=LARGEST))
@@ -141,7 +141,7 @@ class Placing:
 
 
 @dataclass(frozen=True)
-class _Alike:
+class _ZoneGroup:
     """What lies in the zones of one kind, in all of them cards as large."""
 
     ground: Ground
@@ -157,7 +157,7 @@ class _Alike:
     def scale(self) -> float:
         """How large cards can be drawn there, as a factor."""
         rooms = [
-            (1, _share(self._box(zone), places))
+            (1, _place_room(self._box(zone), places))
             if (places := self._places(zone))
             else (len(things), self._box(zone))
             for zone, things in self.zones.items()
@@ -199,7 +199,7 @@ def _order(zone: Zone) -> tuple[str, int, int]:
     return zone.kind, zone.seat or 0, zone.index or 0
 
 
-def _share(box: Box, places: Sequence[Point]) -> Box:
+def _place_room(box: Box, places: Sequence[Point]) -> Box:
     """Return the room that one of a zone's places has."""
     left, top, right, bottom = box
     columns = len({round(x) for x, _ in places})

@@ -116,7 +116,7 @@ class _Drawer:
         placing = Placing.of(ground, self.before, self.layout, more=more)
         lying = placing.all(self.layout)
         glows = tuple(glowing(self.voice, placing, due, refusals, self.wanted))
-        amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
+        amiss = tuple(one for why in refusals for one in self._misplaced(placing, lying, why))
         looks = Looks(placing, self.layout, seats)
         return TableDrawing(
             size=ground.size,
@@ -124,15 +124,15 @@ class _Drawer:
             mat_size=plan.size_mm,
             quarters=ground.quarters,
             back=f"/back.svg?{digest(plan.back)}" if plan.back else "",
-            lying=tuple(self._lying(lying)),
-            gone=tuple(self._gone(placing, lying)),
+            lying=tuple(self._cards(lying)),
+            gone=tuple(self._emptied_places(placing, lying)),
             outlines=tuple(
                 shown for one in self.layout.outlines if (shown := self._outline(placing, one))
             ),
-            heaps=tuple(self._heaps(placing, lying)),
+            heaps=tuple(self._zone_notes(placing, lying)),
             names=tuple(names(self.voice, placing, self.layout, lying)),
             glows=tuple(reversed(glows)),
-            free=tuple(self._free(placing, asked)),
+            free=tuple(self._free_cells(placing, asked)),
             amiss=amiss,
             whole=looks.whole(),
             parts=looks.parts(),
@@ -145,8 +145,8 @@ class _Drawer:
 
     # -- what lies there --------------------------------------------------------------------
 
-    def _lying(self, lying: Sequence[Placed]) -> Iterable[TableCard]:
-        fresh, often = self._fresh(), dict[str, int]()
+    def _cards(self, lying: Sequence[Placed]) -> Iterable[TableCard]:
+        fresh, often = self._new_ids(), dict[str, int]()
         for one in lying:
             what = one.what
             name = (
@@ -169,7 +169,7 @@ class _Drawer:
                 height=round(height, 1),
                 lies=what.status.value if isinstance(what, Card) else CardStatus.STAYS.value,
                 edge=what.edge if isinstance(what, Card) else None,
-                seat=_whose(one),
+                seat=_symbol_seat(one),
                 fresh=id(what) in fresh,
                 count=what.count if isinstance(what, Pile) else None,
             )
@@ -181,7 +181,7 @@ class _Drawer:
         proof = what.proof if isinstance(what, Card) else ""
         return drawn or (f"/proof/{proof}" if proof else "")
 
-    def _fresh(self) -> set[int]:
+    def _new_ids(self) -> set[int]:
         """Return which cards and piles came with the last change."""
         new: list[tuple[str, Zone, Position | None]] = []
         for change in diff_layouts(self.before, self.layout):
@@ -199,7 +199,7 @@ class _Drawer:
                 found.add(id(pile))
         return found
 
-    def _gone(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[TableBox]:
+    def _emptied_places(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[TableBox]:
         """Yield the places that the last change took cards from, where nothing lies now."""
         gone = [
             change.was
@@ -212,7 +212,7 @@ class _Drawer:
                 continue
             gone.remove(card)
             if card.status is not CardStatus.TO_CLEAR and not any(
-                _upon(one, other) for other in lying
+                _lies_on(one, other) for other in lying
             ):
                 yield shown_box(one.box)
 
@@ -228,18 +228,18 @@ class _Drawer:
         whole = around(boxes.values())
         assert whole is not None
         return CellOutline(
-            path=_edges(boxes),
+            path=_outline_path(boxes),
             whole=one.whole,
             x=round(whole[0], 1),
             y=round(whole[3], 1),
             tokens=tuple(map(self._token, one.pieces)),
         )
 
-    def _heaps(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ZoneNotes]:
+    def _zone_notes(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ZoneNotes]:
         cells = [one.box for one in lying if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placing.home, placing.noted(self.layout))):
             band = self.ground.band(home)
-            covered = any(_meets(band, box) for box in cells)  # by cards of a grid across zones
+            covered = any(_overlap(band, box) for box in cells)  # by cards of a grid across zones
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
@@ -261,7 +261,7 @@ class _Drawer:
 
     # -- what is due, and what is amiss --------------------------------------------------------
 
-    def _amiss(
+    def _misplaced(
         self, placing: Placing, lying: Sequence[Placed], why: Refusal
     ) -> Iterable[MisplacedCard]:
         for change in why.changes:
@@ -303,7 +303,7 @@ class _Drawer:
             y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
         return _spot((x, y), size)
 
-    def _free(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
+    def _free_cells(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
         """Yield each cell where a card may lie: with the one that may, with no name for several."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
@@ -327,7 +327,7 @@ class _Drawer:
             )
 
 
-def _whose(one: Placed) -> int | None:
+def _symbol_seat(one: Placed) -> int | None:
     """Return whose symbol a card or pile bears: not where its place says it already."""
     what = one.what
     if isinstance(what, Card) and what.edge is not None:
@@ -346,16 +346,16 @@ def _spot(at: Point, size: Size) -> TableBox:
     return TableBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
 
 
-def _upon(one: Placed, other: Placed) -> bool:
+def _lies_on(one: Placed, other: Placed) -> bool:
     (x, y), (far, down) = one.at, other.at
     return abs(x - far) < other.size[0] * 0.6 and abs(y - down) < other.size[1] * 0.6
 
 
-def _meets(one: Box, other: Box) -> bool:
+def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _edges(cells: dict[Position, Box]) -> str:
+def _outline_path(cells: dict[Position, Box]) -> str:
     """Return a path along the sides of cells that have no other beside them."""
     path = []
     for (row, column), (left, top, right, bottom) in cells.items():

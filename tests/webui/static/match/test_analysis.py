@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from firmware.bots.analyser import review_of
-from firmware.bots.analysis_worker import reviewed
+from firmware.bots.analyser import analysis_request
+from firmware.bots.analysis_worker import analyse
 from referee import library
 from referee.actor import CAMERA
 from referee.contract import Message
@@ -46,8 +46,8 @@ def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     match = table.desk.snapshot()
     assert match is not None
     assert match.outcome is not None
-    review = review_of(run(table.desk, match.match))
-    return CostlyMoves(review.persons, reviewed(review).missed)
+    review = analysis_request(run(table.desk, match.match))
+    return CostlyMoves(review.persons, analyse(review).missed)
 
 
 @pytest.fixture

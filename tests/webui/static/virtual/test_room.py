@@ -106,7 +106,11 @@ def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
     held: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    scene, spread, seats = virtual.scene, Spread.set_out(load_mats("plenty_coups", 4)), range(4)
+    scene, spread, seats = (
+        virtual.scene,
+        Spread.side_by_side(load_mats("plenty_coups", 4)),
+        range(4),
+    )
     mat = {"mat_mm": spread.size_mm, "zones": spread.zones}
     monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), **mat))
     table.do(Begin("plenty_coups", {}, len(seats)))
