@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware.bots.bot_process import Mind, MindGone
-from firmware.bots.messages import Review, Reviewed
+from firmware.bots.bot_process import BotProcess, BotProcessGone
+from firmware.bots.messages import AnalysisRequest, AnalysisResult
 from referee import library
 from referee.match.desk import Desk
 from referee.match.past.history import run
@@ -13,22 +13,22 @@ from referee.match.running import Running
 from referee.reports.hindsight import CostlyMoves
 
 
-class Reviewer:
+class Analyser:
     """Asks the process that thinks, which begins with the first match and ends with `close`."""
 
     def __init__(self, desk: Desk, data: str = "") -> None:
-        self._desk, self._mind = desk, Mind(data)
+        self._desk, self._mind = desk, BotProcess(data)
 
     def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
         """Return since which entry the match stands so, and what else there was in it.
 
-        Raises `IllegalMove` for a match that is not over, and `MindGone` where nothing comes of it.
+        Raises `IllegalMove` for a match that is not over, and `BotProcessGone` where nothing comes of it.
         """
         running = run(self._desk, match)
-        review = review_of(running)
+        review = analysis_request(running)
         answer = self._mind.review(review, goes_on)
-        if not isinstance(answer, Reviewed):
-            raise MindGone(str(answer))
+        if not isinstance(answer, AnalysisResult):
+            raise BotProcessGone(str(answer))
         return running.steps_seq, CostlyMoves(review.persons, answer.missed)
 
     def close(self) -> None:
@@ -36,11 +36,11 @@ class Reviewer:
         self._mind.close()
 
 
-def review_of(running: Running) -> Review:
+def analysis_request(running: Running) -> AnalysisRequest:
     """Return what is asked of a match: about those seats that persons have by now."""
     bots = running.players.levels
     entries = running.ending().entries[1:]
-    return Review(
+    return AnalysisRequest(
         running.game.name,
         library.to_plain(running.states[0]),
         tuple(library.to_plain(move) for move in running.moves),

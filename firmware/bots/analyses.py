@@ -71,13 +71,13 @@ class MatchAnalyses:
 
     def run(self, worker: Worker) -> None:
         """Work out what is asked for until stopped."""
-        from firmware.bots.analyser import Reviewer  # nothing of it is there before
+        from firmware.bots.analyser import Analyser  # nothing of it is there before
 
         def goes_on() -> bool:
             worker.beat()
             return not worker.stop.is_set()
 
-        reviewer = Reviewer(self._desk, self._data)
+        reviewer = Analyser(self._desk, self._data)
         try:
             while goes_on():
                 try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from firmware.bots.messages import Review, Reviewed
+from firmware.bots.messages import AnalysisRequest, AnalysisResult
 from referee import library
 from referee.bots.hindsight import costliest
 from referee.contract import Game, Message, RefereeError, Ruling
@@ -16,7 +16,7 @@ from referee.reports.hindsight import CostlyMove
 Rules = Game[Any, Any, Any]
 
 
-def reviewed(review: Review) -> Reviewed:
+def analyse(review: AnalysisRequest) -> AnalysisResult:
     """Return the moves that cost most; the same for the same."""
     game = library.game(review.game)
     states = [library.state(game, review.begun)]
@@ -28,7 +28,7 @@ def reviewed(review: Review) -> Reviewed:
         rulings.append(said)
     random = Random(review.seed)
     found = costliest(game, states, moves, review.persons, random, left_out=review.left_out)
-    return Reviewed(tuple(_told(game, states, rulings, found)))
+    return AnalysisResult(tuple(_told(game, states, rulings, found)))
 
 
 def _told(

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from firmware.bots.messages import Answer, Asked, Looked, Question, Review
+from firmware.bots.messages import AnalysisAnswer, AnalysisRequest, Answer, MoveRequest, Request
 
 MODULE = "firmware.bots.bot_worker"
 END_S = 2.0
@@ -22,11 +22,11 @@ LATE_S = 20.0  # after which no answer will come: a keen one takes some seconds 
 REVIEW_LATE_S = 600.0  # the same of a whole match: a minute here, some on a slow Pi
 
 
-class MindGone(RuntimeError):
+class BotProcessGone(RuntimeError):
     """What thinks has ended, or does not answer."""
 
 
-class Mind:
+class BotProcess:
     """Answers what a seat does; one thread's alone. The process begins with the first question."""
 
     def __init__(self, data: str = "") -> None:
@@ -39,16 +39,16 @@ class Mind:
         """The id of the process; None while there is none."""
         return None if self._process is None else self._process.pid
 
-    def answer(self, asked: Asked) -> Answer:
-        """Return what a seat does; raises `MindGone`: the next question begins a new process."""
+    def answer(self, asked: MoveRequest) -> Answer:
+        """Return what a seat does; raises `BotProcessGone`: the next question begins a new process."""
         said = self._answer(asked, lambda connection: connection.poll(LATE_S))
         answer: Answer = msgspec.json.decode(said, type=Answer)
         return answer
 
-    def review(self, asked: Review, goes_on: Callable[[], bool]) -> Looked:
+    def review(self, asked: AnalysisRequest, goes_on: Callable[[], bool]) -> AnalysisAnswer:
         """Return what else there was, as long as it `goes_on`, which is asked every second.
 
-        Raises `MindGone` as `answer` does, and where it does not go on.
+        Raises `BotProcessGone` as `answer` does, and where it does not go on.
         """
 
         def comes(connection: Connection) -> bool:
@@ -58,20 +58,22 @@ class Mind:
                     return True
             return False
 
-        looked: Looked = msgspec.json.decode(self._answer(asked, comes), type=Looked)
+        looked: AnalysisAnswer = msgspec.json.decode(
+            self._answer(asked, comes), type=AnalysisAnswer
+        )
         return looked
 
-    def _answer(self, asked: Question, comes: Callable[[Connection], bool]) -> bytes:
+    def _answer(self, asked: Request, comes: Callable[[Connection], bool]) -> bytes:
         try:
             connection = self._connection or self._begun()
             connection.send_bytes(msgspec.json.encode(asked))
             if not comes(connection):
-                raise MindGone("what thinks does not answer")
+                raise BotProcessGone("what thinks does not answer")
             said = connection.recv_bytes()
         except (EOFError, OSError) as error:
             self.close()
-            raise MindGone("what thinks has ended") from error
-        except MindGone:
+            raise BotProcessGone("what thinks has ended") from error
+        except BotProcessGone:
             self.close()
             raise
         return said

@@ -15,15 +15,15 @@ from random import Random
 import msgspec
 
 from firmware.bots.messages import (
+    AnalysisAnswer,
+    AnalysisRequest,
     Answer,
-    Asked,
-    Does,
+    Decision,
     Failed,
-    Looked,
-    Question,
-    Review,
-    Unfit,
-    Waits,
+    HandMismatch,
+    MoveRequest,
+    NothingToDo,
+    Request,
 )
 from firmware.games import open_games
 from firmware.service.heap import keep_small
@@ -34,27 +34,32 @@ from referee.determinization import ImpossibleHand
 NICENESS = 5  # whoever presses goes first
 
 
-def answer(asked: Asked) -> Answer:
+def answer(asked: MoveRequest) -> Answer:
     """Return what a seat does; the same for the same."""
     game = library.game(asked.game)
     state = library.state(game, asked.state)
     try:
         act = choose(
-            game, state, asked.seat, asked.own, Level[asked.level.upper()], Random(asked.seed)
+            game,
+            state,
+            asked.seat,
+            asked.visible_cards,
+            Level[asked.level.upper()],
+            Random(asked.seed),
         )
     except ImpossibleHand:
-        return Unfit()
+        return HandMismatch()
     except LookupError:
-        return Waits()
-    return Does(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
+        return NothingToDo()
+    return Decision(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
-def answered(question: Question) -> Answer | Looked:
+def respond(question: Request) -> Answer | AnalysisAnswer:
     """Return the answer to a question of either kind."""
-    if isinstance(question, Review):
-        from firmware.bots.analysis_worker import reviewed  # who only plays does without it
+    if isinstance(question, AnalysisRequest):
+        from firmware.bots.analysis_worker import analyse  # who only plays does without it
 
-        return reviewed(question)
+        return analyse(question)
     return answer(question)
 
 
@@ -64,11 +69,11 @@ def main(connection: int, data: str = "") -> None:
     keep_small()
     open_games(Path(data) if data else None)
     told = Connection(connection)
-    asks: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question)
+    asks: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
     try:
         while True:
             try:
-                said: Answer | Looked = answered(asks.decode(told.recv_bytes()))
+                said: Answer | AnalysisAnswer = respond(asks.decode(told.recv_bytes()))
             except (EOFError, OSError):
                 raise
             except Exception as error:  # said at the other end; the next may well be answered

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from firmware.bots.bot_process import Mind
+from firmware.bots.bot_process import BotProcess
 from firmware.bots.hands import Chore, Hands
-from firmware.bots.messages import Answer, Asked, Does, Failed, Unfit
+from firmware.bots.messages import Answer, Decision, Failed, HandMismatch, MoveRequest
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, bot
@@ -61,7 +61,7 @@ class Bots:
     ) -> None:
         self._snapshot, self._do, self._hands = snapshot, do, hands
         self._clock = clock
-        self._mind = Mind(data)
+        self._mind = BotProcess(data)
         self._wake = threading.Event()
         self._seq = -1  # of the match as it was last looked at
         self._since_s = 0.0  # since when it is so
@@ -99,17 +99,17 @@ class Bots:
         if match.paused:
             return IDLE_S
         bots, amiss = match.players.levels, None
-        chore = self._hands.chore(match, bots)
+        chore = self._hands.next_chore(match, bots)
         if chore is not None:
             return self._after(_looks_s(match, chore), partial(self._move, chore))
         due: list[tuple[float, Callable[[], None]]] = []
         for seat in bots:
             match self._answer(match, seat):
-                case Does(late=late) as does:
+                case Decision(late=late) as does:
                     act = partial(self._does, match, seat, does)
                     due.append((PATIENCE_S if late else self._breath_s(match), act))
-                case Unfit():
-                    if (draw := self._hands.draw(seat)) is not None:
+                case HandMismatch():
+                    if (draw := self._hands.draw_chore(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
                     if all(one.seat == seat for one in match.pending):  # else they are on their way
@@ -141,20 +141,20 @@ class Bots:
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
             seed = f"{match.match} {match.seq} {seat}"
-            asked = Asked(match.game.name, state, seat, dict(key[1]), level, seed)
+            asked = MoveRequest(match.game.name, state, seat, dict(key[1]), level, seed)
             self._thought[key] = self._mind.answer(asked)
         return self._thought[key]
 
     def _seen(self, match: Snapshot, seat: int) -> tuple[int, Any]:
         """Return a seat, and the cards that it sees."""
-        return seat, tuple(self._hands.own(match, seat).items())
+        return seat, tuple(self._hands.visible_cards(match, seat).items())
 
-    def _does(self, match: Snapshot, seat: int, does: Does) -> None:
+    def _does(self, match: Snapshot, seat: int, does: Decision) -> None:
         if does.move is None:
-            if (draw := self._hands.draw(seat)) is not None:
+            if (draw := self._hands.draw_chore(seat)) is not None:
                 self._move(draw)
             return
-        for act in self._hands.puts_back(seat, does.kept) if does.kept else ():
+        for act in self._hands.put_back_chores(seat, does.kept) if does.kept else ():
             self._move(act)
         if does.kept:  # where the move is refused, it is made once more with what is kept
             self._thought[self._seen(match, seat)] = msgspec.structs.replace(does, kept=())

@@ -28,16 +28,16 @@ class Chore(NamedTuple):
 class Hands(Protocol):
     """Where the cards of the table's own players are, and who moves them."""
 
-    def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
+    def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards that a seat may look at, by the hands that hold them."""
 
-    def chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
+    def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return what is to be done with cards before anybody goes on; None for nothing."""
 
-    def draw(self, seat: int) -> Chore | None:
+    def draw_chore(self, seat: int) -> Chore | None:
         """Return how a seat draws what it may draw now; None where it may not."""
 
-    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+    def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
@@ -59,7 +59,7 @@ class VirtualHands:
     virtual: _Virtual
     dealt: Callable[[], bool]
 
-    def own(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
+    def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards that a seat may look at, by the hands that hold them."""
         lies = self.virtual.scene()
         return {
@@ -68,7 +68,7 @@ class VirtualHands:
             if hand < len(lies.hands)
         }
 
-    def chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
+    def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return what is due with cards, of nobody or of one of the table's own."""
         if not self.dealt():
             return Chore(hands.Deal(), is_seen=True)
@@ -88,13 +88,13 @@ class VirtualHands:
                 return Chore(hands.Tap(pile))
         return next(_given_back(match, lies, bots), None)
 
-    def draw(self, seat: int) -> Chore | None:
+    def draw_chore(self, seat: int) -> Chore | None:
         """Return how a seat takes a card from a pile into its hand."""
         draws = self.virtual.scene().draws
         owed = (pile for pile, draw in draws.items() if draw.seat == seat)
         return next((Chore(hands.Tap(pile)) for pile in owed), None)
 
-    def puts_back(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+    def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
         """Yield how a seat gives back all cards but those that it keeps."""
         lies, keeps = self.virtual.scene(), Counter(kept)
         for card in lies.hands[seat]:

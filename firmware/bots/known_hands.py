@@ -21,12 +21,12 @@ WORLDS = 5  # in all of which a hand holds the same: an unseen card is another i
 TRIES = 60  # worlds are guessed: in some nobody has the card that was played
 
 
-def size(match: Snapshot, hand: int) -> int:
+def hand_size(match: Snapshot, hand: int) -> int:
     """Return how many cards a hand has that is hidden from others; 0 for none, or an open one."""
-    return _size(match, match.state, hand)
+    return _hand_size(match, match.state, hand)
 
 
-def fits(match: Snapshot, seat: int, own: KnownHands) -> bool:
+def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
     """Tell whether hands may hold cards, by all that lies open."""
     guess = match.game.sample_hidden
     try:
@@ -35,7 +35,7 @@ def fits(match: Snapshot, seat: int, own: KnownHands) -> bool:
         return False
 
 
-def followed(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
+def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return what is sure to be in a hand now that held `cards` in the state `was`.
 
     It is less than the hand has where cards were drawn unseen, or something was taken back since.
@@ -44,13 +44,13 @@ def followed(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tu
     states = [match.state, *match.earlier]
     since = states.index(was) if was in states else 0
     for number in range(since, 0, -1):
-        cards = _after(match, states[number], moves[-number], hand, cards)
-        if len(cards) < _size(match, states[number - 1], hand):
+        cards = _cards_after(match, states[number], moves[-number], hand, cards)
+        if len(cards) < _hand_size(match, states[number - 1], hand):
             return ()
     return cards if since else ()
 
 
-def _after(
+def _cards_after(
     match: Snapshot, state: Any, move: Any, hand: int, cards: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Return what is sure to be in a hand after a move; what is nobody's move changes none."""
@@ -67,6 +67,6 @@ def _after(
     return ()
 
 
-def _size(match: Snapshot, state: Any, hand: int) -> int:
+def _hand_size(match: Snapshot, state: Any, hand: int) -> int:
     guess = match.game.sample_hidden
     return 0 if guess is None else len(guess(state, hand, {}, Random(0)).hands[hand])

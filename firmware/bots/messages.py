@@ -1,6 +1,6 @@
 """What a table's own player is asked, and what it answers: values that go from process to process.
 
-Only what its seat may see is in them: the state holds no hidden card, and `own` no other's.
+Only what its seat may see is in them: the state holds no hidden card, and `visible_cards` no other's.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import msgspec
 from referee.reports.hindsight import CostlyMove
 
 
-class Asked(msgspec.Struct, frozen=True, tag=True):
-    """What does a seat do that knows the cards of its `own` hands, by their numbers?
+class MoveRequest(msgspec.Struct, frozen=True, tag=True):
+    """What does a seat do that knows the cards of its `visible_cards` hands, by their numbers?
 
     `seed` makes the answer the same each time.
     """
@@ -21,12 +21,12 @@ class Asked(msgspec.Struct, frozen=True, tag=True):
     game: str
     state: Any
     seat: int
-    own: dict[int, tuple[str, ...]]
+    visible_cards: dict[int, tuple[str, ...]]
     level: str
     seed: str
 
 
-class Review(msgspec.Struct, frozen=True, tag=True):
+class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
     """What else was there for the `persons` of a match that is over?
 
     It begins with the state `begun`; moves are plain data, those whose numbers are `left_out` were
@@ -41,7 +41,7 @@ class Review(msgspec.Struct, frozen=True, tag=True):
     seed: str
 
 
-class Does(msgspec.Struct, frozen=True, tag=True):
+class Decision(msgspec.Struct, frozen=True, tag=True):
     """A move of the game's, as plain data, and which cards are kept; without one, it draws.
 
     One that is `late` says that nobody else has anything to say.
@@ -52,15 +52,15 @@ class Does(msgspec.Struct, frozen=True, tag=True):
     late: bool = False
 
 
-class Waits(msgspec.Struct, frozen=True, tag=True):
+class NothingToDo(msgspec.Struct, frozen=True, tag=True):
     """The seat has nothing to decide."""
 
 
-class Unfit(msgspec.Struct, frozen=True, tag=True):
+class HandMismatch(msgspec.Struct, frozen=True, tag=True):
     """The cards in its hand are not those that the match counts there."""
 
 
-class Reviewed(msgspec.Struct, frozen=True, tag=True):
+class AnalysisResult(msgspec.Struct, frozen=True, tag=True):
     """The moves that cost most, the worst first."""
 
     missed: tuple[CostlyMove, ...]
@@ -72,6 +72,6 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-Question = Asked | Review
-Answer = Does | Waits | Unfit | Failed
-Looked = Reviewed | Failed
+Request = MoveRequest | AnalysisRequest
+Answer = Decision | NothingToDo | HandMismatch | Failed
+AnalysisAnswer = AnalysisResult | Failed

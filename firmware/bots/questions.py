@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from firmware.bots.known_hands import fits
+from firmware.bots.known_hands import is_possible_hand
 from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PendingBotAction, PossibleCard, Question
@@ -16,7 +16,7 @@ def ask_cards(
     match: Snapshot, wanted: PendingBotAction, hand: int, said: Sequence[str | None]
 ) -> Question:
     """Ask which cards were drawn for a hand, or are in it; of some that was `said`."""
-    may, none = _possible(match, hand, len(said)), Message("table.bots.not_yet")
+    may, none = _possible_cards(match, hand, len(said)), Message("table.bots.not_yet")
     items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
     id_ = f"bot {match.seq} {wanted.seat}"
     return Question(id_, str(wanted.zone or ANYWHERE), wanted.message, tuple(items))
@@ -32,7 +32,7 @@ def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
     return Question(id_, str(wanted.zone or ANYWHERE), message, (item,))
 
 
-def _possible(match: Snapshot, hand: int, many: int) -> tuple[PossibleCard, ...]:
+def _possible_cards(match: Snapshot, hand: int, count: int) -> tuple[PossibleCard, ...]:
     """Return which cards there can be in a hand; of a single one, as far as anybody knows."""
     lie = Counter(card.name for card in match.layout.cards)
     counts = match.game.cards.counts(match.options)
@@ -40,5 +40,5 @@ def _possible(match: Snapshot, hand: int, many: int) -> tuple[PossibleCard, ...]
     return tuple(
         PossibleCard(name, 0.0, count)
         for name, count in left.items()
-        if count > 0 and (many > 1 or fits(match, hand, {hand: (name,)}))
+        if count > 0 and (count > 1 or is_possible_hand(match, hand, {hand: (name,)}))
     )

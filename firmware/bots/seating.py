@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NICENESS = 5  # a press goes first
 
 
-class Serve(NamedTuple):
+class HandsFactory(NamedTuple):
     """Who moves the bots' cards, made with the first; `secret` where no player sees them.
 
     Where people do, who see them, the hands are `RealHands`.
@@ -47,7 +47,7 @@ class Seating:
         supervisor: Supervisor,
         snapshot: Callable[[], Snapshot | None],
         do: Callable[[Command, Actor], Any],
-        serve: Serve | None,
+        serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
         tell: Callable[[Message], None] = lambda _said: None,
     ) -> None:
@@ -127,9 +127,9 @@ class Seating:
         """Raise `LookupError`: nothing is to be chosen here."""
         raise LookupError(question)
 
-    def stands(self, match: Snapshot) -> object:
+    def judgement_basis(self, match: Snapshot) -> object:
         """Return what a judgement rests on beside the match and what differs."""
-        return None if self._people is None else self._people.stands(match)
+        return None if self._people is None else self._people.judgement_basis(match)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Return what changes come to: of a bot's cards what it wants, and nothing else."""
@@ -137,13 +137,13 @@ class Seating:
             return self._people.judge(match, changes, counted)
         return BY_RULES.judge(match, changes, counted)
 
-    def served(self, match: Snapshot) -> int | None:
+    def seat_served(self, match: Snapshot) -> int | None:
         """Return the bot whose cards people move now."""
-        return None if self._people is None else self._people.served(match)
+        return None if self._people is None else self._people.seat_served(match)
 
-    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+    def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take the cards of a picture as a bot's, where those are waited for."""
-        return None if self._people is None else self._people.pictured(match, cards)
+        return None if self._people is None else self._people.take_pictured(match, cards)
 
     def _said(self, said: Message) -> None:
         self._looked()

@@ -31,40 +31,40 @@ from referee.table import (
 MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
-def acts(match: Snapshot, move: Any) -> tuple[Change, ...]:
+def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
     """Return what is done with cards for a move; empty for one that is said, and not laid."""
     game, state = match.game, match.state
     after, _ = game.apply(state, move)
-    for end in _ends(game.layout(after)):
+    for end in _end_layouts(game.layout(after)):
         changes = diff_layouts(match.layout, end)
         least = tuple(
             one for one in changes if not (isinstance(one, Taken) and one.was.status in MAY_GO)
         )
         for done in (least, changes):
-            if done and meant(match, game.judge(state, done), move) is not None:
+            if done and meaning_of(match, game.judge(state, done), move) is not None:
                 return done
     return ()
 
 
-def _ends(layout: Layout) -> Iterator[Layout]:
+def _end_layouts(layout: Layout) -> Iterator[Layout]:
     """Yield a layout without the cards that are to be taken away, and with them still there."""
-    yield _swept(layout)
+    yield _without_cards_to_clear(layout)
     yield layout
 
 
-def _swept(layout: Layout) -> Layout:
+def _without_cards_to_clear(layout: Layout) -> Layout:
     left = tuple(card for card in layout.cards if card.status is not CardStatus.TO_CLEAR)
     return replace(layout, cards=left)
 
 
-def meant(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
+def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
     """Return what of a judgement is a move: its first, or one of those that it may be."""
     ways = judged.choice.meanings if judged.choice is not None else ()
-    found = (one for one in (*judged.moves[:1], *ways) if alike(match, one.move, move))
+    found = (one for one in (*judged.moves[:1], *ways) if same_outcome(match, one.move, move))
     return next(found, None)
 
 
-def alike(match: Snapshot, one: Any, other: Any) -> bool:
+def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
     """Tell whether two moves lead to where the same lies and the same may be done.
 
     Which card of several was taken first, or by which picture it is known, makes no other move.
@@ -74,7 +74,9 @@ def alike(match: Snapshot, one: Any, other: Any) -> bool:
     game, ends = match.game, []
     for move in (one, other):
         after, _ = game.apply(match.state, move)
-        ends.append((_swept(game.layout(after)), game.offers(after), game.outcome(after)))
+        ends.append(
+            (_without_cards_to_clear(game.layout(after)), game.offers(after), game.outcome(after))
+        )
     return bool(ends[0] == ends[1])
 
 
@@ -92,7 +94,7 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
     said: dict[str, Any] = {"seat": seat}
     if not laid:
         cards = tuple(one.was.name for one in taken or aside)
-        spots = _spots(match, taken or aside)
+        spots = _spot_labels(match, taken or aside)
         key = "table.bots.takes" if taken else "table.bots.moves"
         zone = (taken or aside)[0].was.zone
         at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
@@ -100,12 +102,12 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
             seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards
         )
     cards = tuple(one.card for one in laid)
-    spots = _spots(match, laid)
+    spots = _spot_labels(match, laid)
     said |= {"cards": cards, "spots": spots}
     key = "table.bots.lays"
     if taken and not aside:
         key = "table.bots.lays_taken" if len(taken) == 1 else "table.bots.takes_lays"
-        said |= {"from_spots": _spots(match, taken)}
+        said |= {"from_spots": _spot_labels(match, taken)}
         said |= {"from_cards": tuple(one.was.name for one in taken)} if len(taken) > 1 else {}
     elif aside:
         key = "table.bots.lays_pushed"
@@ -115,40 +117,40 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
     return PendingBotAction(seat, Message(key, said), into, at, cards)
 
 
-def _spots(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
+def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
     """Return where cards are to lie, or lie, zone by zone."""
     found: dict[Zone | None, list[Position | None]] = {}
     for one in changes:
         zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
         found.setdefault(zone, []).append(at)
-    return tuple(spot(match, zone, *cells) for zone, cells in found.items())
+    return tuple(spot_label(match, zone, *cells) for zone, cells in found.items())
 
 
-def spot(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
+def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
     """Return a place as messages name it: its zone, with the cells as people call them."""
     if zone is None:
         return "mat"
-    called = ", ".join(place(match, zone, at) for at in cells if at is not None)
+    called = ", ".join(cell_label(match, zone, at) for at in cells if at is not None)
     return f"{zone} {called}".strip()
 
 
-def place(match: Snapshot, zone: Zone, at: Position) -> str:
+def cell_label(match: Snapshot, zone: Zone, at: Position) -> str:
     """Return what a cell is called: columns count from the leftmost that is in use."""
     floats = zone in match.layout.floats
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
     return cell_name(at, min(columns, default=0) if floats else 0)
 
 
-def elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
+def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
     """Return that a seat wants a card in another place than it lies."""
-    spots = (spot(match, wanted.zone, *wanted.at),)
+    spots = (spot_label(match, wanted.zone, *wanted.at),)
     params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
     message = Message("table.bots.elsewhere", params)
     where = () if wanted.zone is None or wanted.at else (wanted.zone,)
     return Refusal("SL-4", message, (one,), (wanted.seat,), where)
 
 
-def unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
+def refuse_unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
     """Return that a seat does not do what was done with cards for it: it `draws`, or wants else."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"

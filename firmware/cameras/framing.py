@@ -91,9 +91,9 @@ def framing(layout: Layout, camera: CameraModel) -> Framing | None:
     for areas in (*_parted(layout.mats), *_halves(layout)):
         if len(areas) > (MOST_CAMERAS if best is None else best.cameras):
             continue
-        least = max(map(field.least_mm, areas))
+        least = max(map(field.min_height_mm, areas))
         for size in camera.sizes:
-            most = min(field.most_mm(size[0], px_per_mm), MOST_MM)
+            most = min(field.max_height_mm(size[0], px_per_mm), MOST_MM)
             if least + PLAY_MM <= most:
                 found = Framing(len(areas), least, most, size)
                 if best is None or (found.cameras, least) < (best.cameras, best.least_mm):

@@ -252,14 +252,14 @@ class Photos:
             cards = cards_in(observed)
             used = self._used.proved(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
-            if names and not observed.planes and (said := self.judges.pictured(match, names)):
+            if names and not observed.planes and (said := self.judges.take_pictured(match, names)):
                 return sent(_new_id(), look, observed, Came.MOVED, said)
             if used:
                 observed = doubted(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
             earlier = self._partly()
             before = None if earlier is None else earlier.observed
-            served = self.judges.served(match)
+            served = self.judges.seat_served(match)
             seat = sender.seat if served is None else served
             placed = place(match, mats, observed, rows, before, seat)
             if earlier is not None:

@@ -148,7 +148,7 @@ class Asker:
         there = tuple(change for change in found.changes if mark_of(change) not in held)
         changes = tuple(one for one in there if not (isinstance(one, Laid) and one.zone is None))
         counted = tuple(change for change in there if mark_of(change) in self._held.counted)
-        key = (match.seq, there, counted, self.judges.stands(match))
+        key = (match.seq, there, counted, self.judges.judgement_basis(match))
         if self._judged is None or self._judged[0] != key:
             judgement = self.judges.judge(match, there, counted)
             self._judged, self._judged_seq = (key, judgement, Possible(match, changes)), match.seq

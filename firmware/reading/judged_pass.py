@@ -22,23 +22,23 @@ from vision.observation import Observation
 class Judges(Protocol):
     """Says what a difference comes to, where cards are laid for a player of the table's own."""
 
-    def stands(self, match: Snapshot) -> object:
+    def judgement_basis(self, match: Snapshot) -> object:
         """Return what a judgement rests on beside the match and what differs."""
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Return what changes come to; people said of the `counted` ones that they count."""
 
-    def served(self, match: Snapshot) -> int | None:
+    def seat_served(self, match: Snapshot) -> int | None:
         """Return the seat whose cards somebody else moves now."""
 
-    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+    def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Take the cards of a picture (None: unsure) as no play; return what is said of them."""
 
 
 class ByRules:
     """Judges as the game does."""
 
-    def stands(self, match: Snapshot) -> object:
+    def judgement_basis(self, match: Snapshot) -> object:
         """Return None."""
         del match
         return None
@@ -50,12 +50,12 @@ class ByRules:
         judged: Judgement = match.game.judge(match.state, lie)
         return judged
 
-    def served(self, match: Snapshot) -> int | None:
+    def seat_served(self, match: Snapshot) -> int | None:
         """Return None: people move their own."""
         del match
         return None
 
-    def pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
+    def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
         """Return None: every card is a play."""
         del match, cards
         return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.bots.seating import Serve
+from firmware.bots.seating import HandsFactory
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import opener
@@ -83,7 +83,7 @@ def build_virtual_table(
         display=lambda _: Kept(),
         lenses=lenses,
         sound=sound,
-        serve=Serve(lambda: _hands(virtual), secret=True),
+        serve=HandsFactory(lambda: _hands(virtual), secret=True),
     )
     return table, virtual
 
@@ -118,7 +118,7 @@ def build_real_table(
         lenses=lenses,
         display=Oled,
         sound=sound,
-        serve=Serve(_people, secret=False),
+        serve=HandsFactory(_people, secret=False),
     )
 
 

@@ -14,7 +14,7 @@ import cv2
 import msgspec
 
 from firmware.bots.analyses import MatchAnalyses
-from firmware.bots.seating import Seating, Serve
+from firmware.bots.seating import HandsFactory, Seating
 from firmware.cameras.base import Camera
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
@@ -88,7 +88,7 @@ class RunningTable:
         display: Callable[[ConsolePins], Display] | None = None,
         more_cameras: Sequence[Callable[[], Camera]] = (),
         sound: bool = True,
-        serve: Serve | None = None,
+        serve: HandsFactory | None = None,
     ) -> None:
         self.desk, self.panel, self.decks = desk, panel, decks
         self.plan = Plans(desk, mats, decks).now

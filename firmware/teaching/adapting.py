@@ -21,8 +21,8 @@ from firmware.service.heap import give_back
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
 from vision.deck import DeckError
-from vision.enrol.enrol import load_kept
-from vision.enrol.growing import grow
+from vision.enrol.enrol import load_and_precompute
+from vision.enrol.growing import adapt_folder
 from vision.shelves import deck_names
 
 _log = logging.getLogger(__name__)
@@ -140,17 +140,17 @@ class Growing:
             if self._words.get(word.key) is not word:  # it was taken back, or set right
                 raise _EndedError
 
-        deck = grow(word.folder, word.card, word.confirmed.reading, wait_and_look)
+        deck = adapt_folder(word.folder, word.card, word.confirmed.reading, wait_and_look)
         _log.info(
             "The deck %s has %d pictures of %s now: one was added that a person named. "
             "`coyote enrol --ungrown --deck %s` takes away all that were.",
             deck.name,
-            1 + len(deck.grown[word.card]),
+            1 + len(deck.adapted[word.card]),
             word.card,
             word.folder,
         )
         with suppress(DeckError):  # it is gone again: whoever reads by it says so
-            load_kept(word.folder, wait)
+            load_and_precompute(word.folder, wait)
         for reader in self._readers:
             reader.renew()
 

@@ -53,7 +53,7 @@ def checks_of(
     found = [CheckResult(c.name, c.passed, checked(c), where(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
-    off_mm = view.fit.apart_mm(kept)
+    off_mm = view.fit.max_difference_mm(kept)
     if off_mm <= KEPT_MM:
         return tuple(found)
     keep = Message("vision.check.lens.keep", {"measure": round(off_mm, 1), "limit": KEPT_MM})

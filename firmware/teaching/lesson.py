@@ -9,8 +9,8 @@ from typing import Any
 from firmware.teaching.calibrating import checked
 from referee.contract import Message
 from vision.deck import Deck, file_name
-from vision.enrol.enrol import keep
-from vision.enrol.taking import STILL_PICTURES, Taken, Taker, likeness
+from vision.enrol.enrol import with_picture
+from vision.enrol.taking import STILL_PICTURES, CaptureResult, CardCapture, similarity
 from vision.reading import Image
 
 BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
@@ -23,7 +23,7 @@ Save = Callable[[Deck], None]
 class Lesson:
     """Asks for the cards of a deck in turn and keeps what it is shown; no thread, no clock."""
 
-    def __init__(self, deck: Deck, taker: Taker, save: Save) -> None:
+    def __init__(self, deck: Deck, taker: CardCapture, save: Save) -> None:
         self.deck = deck
         self.asked: str | None = None
         self.doubt: Image | None = None  # a picture that looks like another card's
@@ -51,7 +51,7 @@ class Lesson:
         """Take the next picture of the mat."""
         if self.asked is None:
             return
-        taken = self._taker.see(picture)
+        taken = self._taker.update(picture)
         if taken.reason == "empty":
             self._lying, self._begun = None, True
         if taken.reason == "moving" and self.doubt is not None:
@@ -62,7 +62,7 @@ class Lesson:
             return
         if not self._begun:
             self._lying, self._left, self._begun = taken.card, "table.teach.before", True
-        if self._lying is not None and likeness(self._lying, taken.card) > SAME:
+        if self._lying is not None and similarity(self._lying, taken.card) > SAME:
             self.message = _show(self.asked, self._left)
             return
         self._lying = None
@@ -115,7 +115,7 @@ class Lesson:
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
         if asked != BACK and self.deck.backs:
             others[BACK] = self.deck.backs[0]
-        alike = {name: likeness(card, picture) for name, picture in others.items()}
+        alike = {name: similarity(card, picture) for name, picture in others.items()}
         best = max(alike, key=lambda name: alike[name], default=None)
         return best if best is not None and alike[best] > TWINS else None
 
@@ -124,7 +124,7 @@ class Lesson:
         if name == BACK:
             deck = replace(deck, backs=(picture,), back_files=(file_name(BACK),))
         else:
-            deck = keep(deck, name, picture)
+            deck = with_picture(deck, name, picture)
         self._save(deck)  # before anything is said: what is shown as kept is kept
         self.deck, self.doubt, self._lying = deck, None, picture
         self._left = "table.teach.swap"
@@ -142,7 +142,7 @@ class Lesson:
         else:
             self.message = Message("table.teach.done")
 
-    def _why(self, taken: Taken, asked: str) -> Message:
+    def _why(self, taken: CaptureResult, asked: str) -> Message:
         width, height = self.deck.size_mm
         match taken.reason:
             case "moving":

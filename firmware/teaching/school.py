@@ -23,7 +23,7 @@ from referee.reports.workshop import CardList, LessonState, Taught
 from vision.deck import Card, Deck, DeckError, DeckFolder, load_deck, save_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
-from vision.enrol.taking import Taker
+from vision.enrol.taking import CardCapture
 from vision.reading import Image
 from vision.shelves import deck_names
 
@@ -176,7 +176,7 @@ class School:
         with self._lock:
             self._trouble = None
             self._tried = self._trying = None
-            taker = Taker(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
+            taker = CardCapture(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._asked_s = time.monotonic()
             frame = self._watcher.frame
@@ -238,7 +238,7 @@ class School:
 
 def _taught(lesson: Lesson, name: str) -> Taught:
     image = lesson.picture(name)
-    grown = len(lesson.deck.grown.get(name, ()))
+    grown = len(lesson.deck.adapted.get(name, ()))
     return Taught(name, None if image is None else _digest(image), grown)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.bots import bot_worker, bots
-from firmware.bots.messages import Answer, Asked, Does, Waits
+from firmware.bots.messages import Answer, Decision, MoveRequest, NothingToDo
 from firmware.bots.real_hands import RealHands
 from firmware.reading.asker import Asker
 from referee import library
@@ -41,7 +41,7 @@ class Thinks:
     """What thinks, in this process."""
 
     @staticmethod
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: MoveRequest) -> Answer:
         """Return what a seat does."""
         return bot_worker.answer(asked)
 
@@ -53,19 +53,19 @@ class Likes(Thinks):
     """One that is known beforehand: it draws from a pile, and lays the card in the last cell."""
 
     @staticmethod
-    def answer(asked: Asked) -> Answer:
+    def answer(asked: MoveRequest) -> Answer:
         """Return what a seat does."""
         game = library.game(asked.game)
         state = library.state(game, asked.state)
         assert game.sample_hidden is not None
-        world = game.sample_hidden(state, asked.seat, asked.own, Random(0))
+        world = game.sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
         if world.mover != asked.seat:
-            return Waits()
+            return NothingToDo()
         acts = world.legal_actions()
         drawn = next((act for act in acts if act.move is None), acts[-1])
         places = [act for act in acts if getattr(act.move, "laid", None) is not None]
-        act = places[-1] if places and asked.own.get(asked.seat) else drawn
-        return Does(None if act.move is None else library.to_plain(act.move), act.kept)
+        act = places[-1] if places and asked.visible_cards.get(asked.seat) else drawn
+        return Decision(None if act.move is None else library.to_plain(act.move), act.kept)
 
 
 class Evening:
@@ -179,7 +179,7 @@ class Evening:
 
     def do_as_wanted(self) -> None:
         """Do what the bot wants, whatever that is, by where its move leads."""
-        wants = self.hands._wants
+        wants = self.hands._wish
         assert wants is not None
         state, _ = self.match.game.apply(self.match.state, wants.move)
         top = wants.wanted.cards[0] if str(wants.wanted.zone) == PILE else ""

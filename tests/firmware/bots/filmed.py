@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from firmware.bots import bots
-from firmware.bots.wishes import acts
+from firmware.bots.wishes import changes_for
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from firmware.running import build
@@ -170,9 +170,9 @@ class Filming:
         """Do with cards what is wanted, whatever that is."""
         people = self.table._bots._people
         assert people is not None
-        wants = people._wants
+        wants = people._wish
         assert wants is not None
-        changes = acts(self.match, wants.move)
+        changes = changes_for(self.match, wants.move)
         after, _ = self.match.game.apply(self.match.state, wants.move)
         with self.lock:
             self.lain.do(changes, self.match.game.layout(after))

@@ -11,7 +11,7 @@ from typing import Any
 from firmware.bots import bots
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
-from firmware.bots.messages import Answer, Asked
+from firmware.bots.messages import Answer, MoveRequest
 from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, Actor
 from referee.match.commands import Begin, Move
@@ -26,10 +26,10 @@ class Thought:
     """A mind in this process, whose answers a test may set by seat."""
 
     def __init__(self) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[MoveRequest] = []
         self.says: dict[int, Answer] = {}
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: MoveRequest) -> Answer:
         self.asked.append(asked)
         return self.says.get(asked.seat) or answer(asked)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.bots import bot_process
-from firmware.bots.analyser import Reviewer, review_of
+from firmware.bots.analyser import Analyser, analysis_request
 from firmware.bots.analyses import MatchAnalyses
 from firmware.service.supervisor import Supervisor
 from referee.actor import CAMERA, HOST, at_seat, bot
@@ -105,13 +105,13 @@ def test_nothing_is_worked_out_before_somebody_asks_and_then_it_is_kept(
 def test_two_who_ask_at_once_ask_once(
     opened: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, asked = Reviewer.find, list[int]()
+    found, asked = Analyser.find, list[int]()
 
-    def find(self: Reviewer, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
+    def find(self: Analyser, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
         asked.append(match)
         return found(self, match, goes_on)
 
-    monkeypatch.setattr(Reviewer, "find", find)
+    monkeypatch.setattr(Analyser, "find", find)
     table = opened()
     table.lookback.ask(table.match)
     assert isinstance(table.asked(), CostlyMoves)
@@ -168,7 +168,7 @@ def test_a_mind_that_hangs_is_given_up_and_ended(
 
 def test_of_a_bot_nothing_is_asked(opened: Callable[..., Table]) -> None:
     table = opened(levels=("", "gentle"))
-    review = review_of(run(table.desk, table.match))
+    review = analysis_request(run(table.desk, table.match))
     assert (review.persons, review.left_out) == ((0,), (1,))
     found = table.asked()
     assert isinstance(found, CostlyMoves)

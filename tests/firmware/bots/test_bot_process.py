@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from firmware.bots import bot_process
-from firmware.bots.bot_process import Mind, MindGone
-from firmware.bots.messages import Asked, Does, Failed, Unfit, Waits
+from firmware.bots.bot_process import BotProcess, BotProcessGone
+from firmware.bots.messages import Decision, Failed, HandMismatch, MoveRequest, NothingToDo
 from firmware.running.build import build_virtual_table
 from firmware.service import supervisor
 from referee import library
@@ -29,51 +29,51 @@ HAND = ("captain", "duke")
 
 
 @pytest.fixture
-def mind() -> Iterator[Mind]:
-    mind = Mind()
+def mind() -> Iterator[BotProcess]:
+    mind = BotProcess()
     yield mind
     mind.close()
 
 
-def asked(seat: int = 0, hand: tuple[str, ...] = HAND, seed: str = "1") -> Asked:
-    return Asked("coup", BEGUN, seat, {seat: hand}, "gentle", seed)
+def asked(seat: int = 0, hand: tuple[str, ...] = HAND, seed: str = "1") -> MoveRequest:
+    return MoveRequest("coup", BEGUN, seat, {seat: hand}, "gentle", seed)
 
 
-def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(mind: Mind) -> None:
+def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(mind: BotProcess) -> None:
     first = mind.answer(asked())
-    assert isinstance(first, Does)
+    assert isinstance(first, Decision)
     assert first.move is not None
     assert first == mind.answer(asked())
-    assert mind.answer(asked(seat=1)) == Waits()
-    assert mind.answer(asked(hand=("captain",))) == Unfit()
-    assert mind.answer(asked(hand=("captain", "king"))) == Unfit()
+    assert mind.answer(asked(seat=1)) == NothingToDo()
+    assert mind.answer(asked(hand=("captain",))) == HandMismatch()
+    assert mind.answer(asked(hand=("captain", "king"))) == HandMismatch()
 
 
-def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(mind: Mind) -> None:
-    wrong = mind.answer(Asked("none", BEGUN, 0, {}, "gentle", "1"))
+def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(mind: BotProcess) -> None:
+    wrong = mind.answer(MoveRequest("none", BEGUN, 0, {}, "gentle", "1"))
     assert isinstance(wrong, Failed)
-    assert isinstance(mind.answer(Asked("coup", {}, 0, {}, "gentle", "1")), Failed)
-    assert isinstance(mind.answer(asked()), Does)
+    assert isinstance(mind.answer(MoveRequest("coup", {}, 0, {}, "gentle", "1")), Failed)
+    assert isinstance(mind.answer(asked()), Decision)
 
 
 def test_a_mind_that_is_killed_or_hangs_is_gone_and_another_begins(
-    mind: Mind, monkeypatch: pytest.MonkeyPatch
+    mind: BotProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mind.answer(asked())
     assert mind.pid is not None
     os.kill(mind.pid, signal.SIGKILL)
-    with pytest.raises(MindGone):
+    with pytest.raises(BotProcessGone):
         mind.answer(asked())
-    assert isinstance(mind.answer(asked()), Does)
+    assert isinstance(mind.answer(asked()), Decision)
     os.kill(mind.pid or 0, signal.SIGSTOP)
     monkeypatch.setattr(bot_process, "LATE_S", 0.1)
-    with pytest.raises(MindGone):
+    with pytest.raises(BotProcessGone):
         mind.answer(asked())
     monkeypatch.undo()
-    assert isinstance(mind.answer(asked()), Does)
+    assert isinstance(mind.answer(asked()), Decision)
 
 
-def test_a_mind_ends_with_its_table(mind: Mind) -> None:
+def test_a_mind_ends_with_its_table(mind: BotProcess) -> None:
     mind.answer(asked())
     assert mind._connection is not None
     assert mind._process is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.bots.bots import BREATH_S, PATIENCE_S, TAUGHT_S, UNDONE_S
-from firmware.bots.messages import Does, Failed, Unfit
+from firmware.bots.messages import Decision, Failed, HandMismatch
 from firmware.panel.buttons import RunningMatch
 from referee.actor import at_seat, bot
 from referee.contract import Message, Press
@@ -18,7 +18,7 @@ from referee.reports import hands
 from tests.firmware.bots.seated import Seated
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
-CHALLENGE = Does({"move": "challenge", "seat": 1})
+CHALLENGE = Decision({"move": "challenge", "seat": 1})
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def claimed(table: Seated) -> None:
 def test_a_person_who_presses_within_a_second_goes_first(table: Seated) -> None:
     table.begin("coup", "", "", "fair", least_s=0)
     table.virtual.do(hands.Deal())
-    table.mind.says[2] = Does({"move": "challenge", "seat": 2})
+    table.mind.says[2] = Decision({"move": "challenge", "seat": 2})
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
     table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
@@ -77,13 +77,13 @@ def test_a_card_of_a_bots_move_that_is_taken_back_is_in_its_hand_again(table: Se
     table.virtual.do(hands.Deal())
     table.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 9}))
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": 1}), at_seat(0))
-    held = table.bots._hands.own(table.match, 1)[1]
+    held = table.bots._hands.visible_cards(table.match, 1)[1]
     table.wait(BREATH_S[1] + 1)
     assert table.match.log[-1].by == bot(1)
     (lost,) = (one.card for one in table.virtual.scene().placed)
     assert lost in held
     table.desk.do(Undo())
-    assert table.bots._hands.own(table.match, 1)[1] == held
+    assert table.bots._hands.visible_cards(table.match, 1)[1] == held
 
 
 def test_while_the_match_rests_no_bot_thinks_or_acts(table: Seated) -> None:
@@ -110,7 +110,7 @@ def test_in_a_teach_in_nobody_runs_ahead_of_what_is_said(table: Seated) -> None:
 
 def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
     claimed(table)
-    table.mind.says[1] = table.mind.says[2] = Does({"move": "pass", "seat": 1}, late=True)
+    table.mind.says[1] = table.mind.says[2] = Decision({"move": "pass", "seat": 1}, late=True)
     seq = table.match.seq
     table.wait(PATIENCE_S - 1)
     assert table.match.seq == seq
@@ -120,7 +120,7 @@ def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
 
 def test_a_move_that_came_too_late_is_thought_anew(table: Seated) -> None:
     claimed(table)
-    table.mind.says[1] = Does({"move": "declare", "seat": 1, "action": "tax"})
+    table.mind.says[1] = Decision({"move": "declare", "seat": 1, "action": "tax"})
     table.wait(5.0)
     assert len([one for one in table.match.log if one.by == bot(1)]) == 0
     del table.mind.says[1]
@@ -133,7 +133,7 @@ def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table:
     table.virtual.do(hands.Deal())
     card = table.virtual.scene().hands[0][0]
     table.virtual.do(hands.Hold(card, 1))  # somebody took it by mistake
-    table.mind.says[0] = Unfit()
+    table.mind.says[0] = HandMismatch()
     table.wait(5.0)
     assert table.bots.amiss == Message("table.bots.unfit", {"seat": 0})
     del table.mind.says[0]
@@ -158,13 +158,13 @@ def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seat
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
     assert {one.seat for one in table.mind.asked} == {1, 2}
-    assert all({*one.own} == {one.seat} for one in table.mind.asked)
+    assert all({*one.visible_cards} == {one.seat} for one in table.mind.asked)
     table.begin("coyote", "", "fair", "fair")
     table.virtual.do(hands.Deal())
     table.mind.asked.clear()
     table.wait(1.0)
     assert table.mind.asked
-    assert all(one.seat not in one.own for one in table.mind.asked)  # at its own forehead
+    assert all(one.seat not in one.visible_cards for one in table.mind.asked)  # at its own forehead
 
 
 def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> None:

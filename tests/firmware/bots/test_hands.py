@@ -55,7 +55,7 @@ class Hunt:
     def chores(self) -> list[object]:
         """Let hands do all that is due; return what it was."""
         done: list[object] = []
-        while (chore := self.hands.chore(match_of(self.desk), {1})) is not None:
+        while (chore := self.hands.next_chore(match_of(self.desk), {1})) is not None:
             done.append(chore.act)
             self.hands.do(chore)
         return done

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.bots import bots
 from firmware.bots.real_hands import RealHands
-from firmware.bots.wishes import acts
+from firmware.bots.wishes import changes_for
 from referee import library
 from referee.actor import CAMERA
 from referee.determinization import Action
@@ -88,7 +88,7 @@ class Evening:
             if self.match.seq != match.seq:
                 self._follows(self.match.log[-1].move)
                 return
-            wants = self.hands._wants
+            wants = self.hands._wish
             if wants is not None and self.hands.wanted(self.match) is not None:
                 if wants.move is None:
                     self.show(wants.hand)
@@ -110,14 +110,14 @@ class Evening:
             since = {type(one.move) for one in self.match.log if one.seq > self.shown}
             assert not self.shown or since & UNSEEN, "nothing was drawn unseen"
             self.shown = self.match.seq
-        assert self.hands.own(self.match, BOT)[hand] == tuple(sorted(cards))
+        assert self.hands.visible_cards(self.match, BOT)[hand] == tuple(sorted(cards))
 
     def lay(self, move: Any) -> None:
         """Do with cards what is wanted for a move."""
         wanted = self.hands.wanted(self.match)
         assert wanted is not None
         self.told.append(say(wanted.message))
-        judged = self.hands.judge(self.match, acts(self.match, move), ())
+        judged = self.hands.judge(self.match, changes_for(self.match, move), ())
         (meaning, *_) = judged.moves
         self.desk.submit(library.to_plain(meaning.move), self.match.seq, CAMERA)
         self._follows(meaning.move)

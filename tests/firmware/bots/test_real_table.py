@@ -82,7 +82,7 @@ def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
         people = real.table._bots._people
         assert people is not None
         held = {BOT: tuple(sorted(HAND))}
-        eventually(lambda: people.own(real.match, BOT) == held, "the hand is known")
+        eventually(lambda: people.visible_cards(real.match, BOT) == held, "the hand is known")
         real.take_up()
         real.follow()
         before = real.match.seq

@@ -12,7 +12,7 @@ from firmware.commands.pictures.calibrate import heights_of
 from firmware.parts import load_parts
 from hardware import MAT
 from vision.calibration.checks import INDEX_PX
-from vision.calibration.field import ROOM_MM, Field
+from vision.calibration.field import MARGIN_MM, Field
 from vision.mat import Mat
 
 CAMERAS = load_parts().camera
@@ -36,7 +36,7 @@ def test_over_every_games_mats_some_camera_hangs_and_reads_their_cards_from_any_
     for name, card_mm, found, field in every:
         assert found.least_mm < found.most_mm <= MOST_MM, name
         assert 1 <= found.cameras <= MOST_CAMERAS
-        px_per_mm = found.size[0] / field.sees_mm(found.most_mm)[0]
+        px_per_mm = found.size[0] / field.view_mm(found.most_mm)[0]
         assert px_per_mm * card_mm[1] >= INDEX_PX * 0.999, name
         said = heights_of(found)
         assert 10 * int(str(said["least"])) >= found.least_mm
@@ -49,9 +49,9 @@ def test_one_camera_sees_all_of_its_mats_with_room_beside_them() -> None:
             found = framing(layout, camera)
             if found is None or found.cameras > 1:
                 continue
-            across, down = Field(*camera.field_deg).sees_mm(found.least_mm)
+            across, down = Field(*camera.field_deg).view_mm(found.least_mm)
             long, short = max(layout.size_mm), min(layout.size_mm)
-            assert min(across - long, down - short) == pytest.approx(2 * ROOM_MM), layout.name
+            assert min(across - long, down - short) == pytest.approx(2 * MARGIN_MM), layout.name
 
 
 def test_what_one_camera_cannot_see_from_an_arm_is_shared_by_the_fewest() -> None:
@@ -59,7 +59,7 @@ def test_what_one_camera_cannot_see_from_an_arm_is_shared_by_the_fewest() -> Non
     found = framing(three, CAMERAS[0])
     assert found is not None
     assert found.cameras == 2
-    assert MODULE_3.least_mm(three.size_mm) > MOST_MM
+    assert MODULE_3.min_height_mm(three.size_mm) > MOST_MM
 
 
 def test_a_long_mat_is_shared_by_two_cameras_where_it_has_markers_for_both() -> None:
@@ -75,7 +75,7 @@ def test_a_long_mat_is_shared_by_two_cameras_where_it_has_markers_for_both() -> 
     assert found is not None
     assert found.cameras == 2
     # Half of it, half a card beyond, and the room: by hand.
-    assert found.least_mm == pytest.approx(MODULE_3.least_mm(((1400 + 88) / 2, 420)))
+    assert found.least_mm == pytest.approx(MODULE_3.min_height_mm(((1400 + 88) / 2, 420)))
 
 
 def test_the_command_says_it_for_every_game_and_for_an_owners_mat(

@@ -26,7 +26,7 @@ from tests.firmware.cameras.still import Still
 from tests.matches import match_of
 from tests.vision.enrol.test_growing import WORN, files, seen, small_deck, stained
 from vision.deck import Deck, DeckError, load_deck, save_deck
-from vision.enrol.growing import grow, ungrow
+from vision.enrol.growing import adapt_folder, remove_adapted
 from vision.files import write_whole
 from vision.mat import Mat
 from vision.observation import SettledCard
@@ -109,7 +109,7 @@ class Rig:
         """Let the deck grow as it will; return how many pictures of which cards it has grown."""
         for _ in range(4):
             self.growing.step(self.worker)
-        return {card: len(images) for card, images in load_deck(self.folder).grown.items()}
+        return {card: len(images) for card, images in load_deck(self.folder).adapted.items()}
 
     def accept(self, reading: CardReading | None = None, card: str = WORN) -> None:
         """Count two cards, of which a person said which one is, without a camera."""
@@ -168,7 +168,7 @@ def test_a_stained_card_that_was_asked_about_is_certain_afterwards_without_a_res
     assert after == {WORN: Verdict.CERTAIN, "3": Verdict.CERTAIN}
     assert rig.match.outcome is not None  # nobody was asked
     assert rig.grow() == {WORN: 1}
-    assert ungrow(rig.folder) == 1
+    assert remove_adapted(rig.folder) == 1
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -258,8 +258,8 @@ def test_only_an_owners_deck_in_the_data_folder_grows(rig: Rig, tmp_path: Path) 
         rig.reveal()
         rig.accept()
         rig.grow()
-    assert not load_deck(elsewhere).grown
-    assert not load_deck(PLAYED).grown
+    assert not load_deck(elsewhere).adapted
+    assert not load_deck(PLAYED).adapted
     assert not rig.grow()
 
 
@@ -315,7 +315,7 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
 
     def table(card: str) -> None:
         try:
-            grow(rig.folder, card, readings[card])
+            adapt_folder(rig.folder, card, readings[card])
         except DeckError as error:
             refused.append(str(error))
 
@@ -326,7 +326,7 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
         thread.join(60)
     assert len(refused) == 1
     assert "changed meanwhile" in refused[0]
-    assert sum(map(len, load_deck(rig.folder).grown.values())) == 1
+    assert sum(map(len, load_deck(rig.folder).adapted.values())) == 1
 
 
 def test_no_deck_grows_while_one_is_taught(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
-from vision.enrol.taking import STILL_PICTURES, Taker, likeness
+from vision.enrol.taking import STILL_PICTURES, CardCapture, similarity
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
@@ -55,7 +55,7 @@ def plain(*cards: str, **more: Any) -> Deck:
 
 def lesson(folder: Path, *cards: str) -> Lesson:
     """Begin a lesson over an empty mat."""
-    begun = Lesson(plain(*cards), Taker(mat, MM), lambda deck: save_deck(deck, folder))
+    begun = Lesson(plain(*cards), CardCapture(mat, MM), lambda deck: save_deck(deck, folder))
     begun.see(seen())
     return begun
 
@@ -76,7 +76,7 @@ def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: 
     assert (taught.asked, taught.message.key) == ("-5", "table.teach.swap")
     kept = load_deck(tmp_path)  # as after a power cut
     assert kept.missing == ("-5",)
-    assert likeness(kept.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
+    assert similarity(kept.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
     show(taught, lying("20"))
     assert taught.asked == "-5"  # the card kept last is not taken for the next
     show(taught, lying("-5"))
@@ -88,7 +88,7 @@ def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: 
 
 
 def test_a_card_that_lay_there_before_is_not_taken(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
     assert show(taught, lying("3")) == "table.teach.before"
     assert show(taught, lying("3", x_mm=300)) == "table.teach.before"  # only pushed aside
     assert set(taught.missing) == {"20", "-5", BACK}
@@ -98,14 +98,14 @@ def test_a_card_that_lay_there_before_is_not_taken(tmp_path: Path) -> None:
 
 
 def test_a_lesson_without_a_picture_says_that_the_camera_starts(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
     taught.begin(None)
     assert taught.message.key == "table.camera.opening"
     assert show(taught) == "table.teach.show"
 
 
 def test_what_lies_there_as_a_lesson_begins_is_known_from_one_picture(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
     taught.begin(seen(lying("3")))
     assert taught.message.key == "table.teach.before"
     show(taught, lying("20"))
@@ -113,7 +113,7 @@ def test_what_lies_there_as_a_lesson_begins_is_known_from_one_picture(tmp_path: 
 
 
 def test_another_card_in_the_place_of_one_that_lay_there_is_taken(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
     show(taught, lying("3"))
     assert show(taught, lying("20")) == "table.teach.swap"
     assert taught.missing == ("-5", BACK)
@@ -192,7 +192,7 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
     taught.ask("20")  # that was the wrong card
     show(taught)
     show(taught, lying("20"))
-    assert likeness(taught.deck.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
+    assert similarity(taught.deck.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
     with pytest.raises(LookupError):
         taught.ask("21")
 
