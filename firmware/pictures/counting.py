@@ -15,7 +15,7 @@ from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
 from firmware.pictures.grid_rows import joined, on_mat
 from firmware.pictures.preview import Look, sent
 from firmware.reading.evidence import png
-from firmware.reading.questions import doubt, likeliest
+from firmware.reading.questions import doubt_message, likeliest_cards
 from firmware.reading.seen_cards import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.reports.picture import Came
@@ -137,7 +137,7 @@ def _left(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dic
 
 def _unsure(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
     if found.doubt is Doubt.CARD:
-        return Unsure(card, doubt(card.reading), likeliest(card, left), found.cell)
+        return Unsure(card, doubt_message(card.reading), likeliest_cards(card, left), found.cell)
     return Unsure(card, Message(f"table.photo.{found.doubt.value}"), (), found.cell)
 
 

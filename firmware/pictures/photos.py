@@ -265,7 +265,7 @@ class Photos:
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = _new_id()
-            asker = Asker(still=True, of=id_, judges=self.judges)
+            asker = Asker(still=True, prefix=id_, judges=self.judges)
             held = _Held(id_, match.seq, sender, look, observed, asker, cards, placed, used)
             self._held = held
             return self._judged(held, match)

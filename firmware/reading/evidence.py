@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from firmware.reading.ledger import Ledger
-from firmware.reading.seen_cards import Grids, Seen
+from firmware.reading.seen_cards import Grids, SeenCard
 from referee.table import Change, Position, Taken
 from vision.geometry import homography
 from vision.mat import Grid
@@ -17,20 +17,20 @@ BETWEEN_PX = 8
 PAPER = 255
 
 
-def proofs_of(
-    change: Change, seen: Seen | None, ledger: Ledger, observed: Observation, grids: Grids
+def evidence_of(
+    change: Change, seen: SeenCard | None, ledger: Ledger, observed: Observation, grids: Grids
 ) -> dict[str, bytes]:
     """Return the pictures (PNG by id) of a card that was laid, or of one that left its cell."""
     if seen is not None:
         return {seen.id: png(seen.card.reading.crop)}
     if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
         return {}
-    was, zone = ledger.last_of(change.was), change.was.zone
+    was, zone = ledger.last_seen(change.was), change.was.zone
     if was is None:
         return {}
     row, column = change.was.at
-    at = (row, column + ledger.shift(zone))
-    return {f"{was.id}-left": png(picture_of(was, grids[zone], at, observed))}
+    at = (row, column + ledger.column_shift(zone))
+    return {f"{was.id}-left": png(departure_picture(was, grids[zone], at, observed))}
 
 
 def png(picture: Image) -> bytes:
@@ -41,7 +41,7 @@ def png(picture: Image) -> bytes:
     return data.tobytes()
 
 
-def picture_of(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
+def departure_picture(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
     """Return the picture (height x width x 3, BGR) of a card that left, and of its cell since.
 
     Where the mat is not seen now, of the card alone.

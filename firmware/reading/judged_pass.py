@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from firmware.reading.ledger import Difference, keyed
-from firmware.reading.questions import Possible
-from firmware.reading.seen_cards import Look, Seen
-from firmware.reading.waiting import Mark, mark_of
+from firmware.reading.questions import PossibleCards
+from firmware.reading.seen_cards import SeenCard, TablePass
+from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
 from referee.judging import Choice, Judgement, Meaning
 from referee.match.correcting import cards_of
@@ -65,21 +65,21 @@ BY_RULES = ByRules()
 
 
 @dataclass(frozen=True)
-class Now:
-    """One look, judged: `changes` without those that are `held`, as an undo took them back.
+class JudgedPass:
+    """One look, judged: `changes` without those that are `undone`, as an undo took them back.
 
     `names` are what people said of cards, by id, `possible` tells what a card may be.
     """
 
     match: Snapshot
     observed: Observation
-    look: Look
+    table_pass: TablePass
     names: Mapping[str, str | None]
     found: Difference
-    held: frozenset[Mark]
+    undone: frozenset[ChangeKey]
     changes: tuple[Change, ...]
     judged: Judgement
-    possible: Possible
+    possible: PossibleCards
     now_s: float
 
     def judge(self, *more: Change) -> Judgement:
@@ -87,30 +87,30 @@ class Now:
         judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
         return judged
 
-    def still(self, zone: str) -> bool:
+    def is_still(self, zone: str) -> bool:
         """Tell whether nothing moves in a zone, by its name, and all that lies there was read."""
-        return self.look.quiet.still(Zone.parse(zone))
+        return self.table_pass.zones.is_still(Zone.parse(zone))
 
-    def seen(self, change: Change) -> Seen | None:
+    def seen(self, change: Change) -> SeenCard | None:
         """Return the card that a change is of, where one lies there."""
         if isinstance(change, Taken):
             return None
-        return next((seen for seen in self.look.seen if seen.id == change.id), None)
+        return next((seen for seen in self.table_pass.seen if seen.id == change.id), None)
 
-    def about(self, choice: Choice) -> tuple[Any, ...]:
+    def choice_key(self, choice: Choice) -> tuple[Any, ...]:
         """Return what makes a choice the same one at the next look."""
-        return self.match.seq, *map(mark_of, choice.changes)
+        return self.match.seq, *map(change_key, choice.changes)
 
-    def doubted(self, meaning: Meaning) -> bool:
+    def is_doubted(self, meaning: Meaning) -> bool:
         """Tell whether something lies beside cards that cannot be told: it may belong to them."""
         zones = {
             change.was.zone if isinstance(change, Taken) else change.zone
             for change in meaning.changes
         }
-        everywhere = self.look.quiet.everywhere
+        everywhere = self.table_pass.zones.everywhere
         return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
 
-    def booked(self, card: Card) -> tuple[int, int] | None:
+    def entry_of(self, card: Card) -> tuple[int, int] | None:
         """Return which entry laid a card, and at which place; None where that is long ago."""
         match, states = self.match, (self.match.state, *self.match.earlier)
         moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
@@ -130,7 +130,7 @@ class Now:
                 return True
         return False
 
-    def whose(self, zone: Zone) -> tuple[int, ...]:
+    def concerned_seats(self, zone: Zone) -> tuple[int, ...]:
         """Return whom a card concerns that lies in a zone and cannot be told."""
         due = tuple(missing.seat for missing in self.match.pending if missing.zone == zone)
         if due and None not in due:
@@ -139,12 +139,12 @@ class Now:
         judged: Judgement = self.match.game.judge(self.match.state, (none,))
         return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
-    def of_a_pile(self, meaning: Meaning) -> bool:
+    def may_be_from_pile(self, meaning: Meaning) -> bool:
         """Tell whether a card that was laid may have come off the top of a pile, unseen."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
         return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
 
-    def may_grow(self, meaning: Meaning) -> bool:
+    def may_get_more_cards(self, meaning: Meaning) -> bool:
         """Tell whether one more card may be taken with those that are."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
         free = gone and all(one.status is CardStatus.FREE for one in gone)
@@ -156,9 +156,9 @@ class Now:
         return any(made and one in made[0].changes for one, made in judged)
 
     @property
-    def swept(self) -> Zone | None:
+    def gathered_unread(self) -> Zone | None:
         """Where one card was due that was gathered, before it was read, with all that lay there."""
-        stays = [card for card in self.look.layout.cards if card.status is CardStatus.STAYS]
+        stays = [card for card in self.table_pass.layout.cards if card.status is CardStatus.STAYS]
         gone = [change.was for change in self.changes if isinstance(change, Taken)]
         due = [
             missing
@@ -170,5 +170,5 @@ class Now:
         if set(gone) != set(stays) or any(card.at is not None for card in stays):
             return None
         zone = due[0].zone
-        lies = any(seen.zone == zone for seen in self.look.seen)
-        return None if lies or not self.look.quiet.whole(zone) else zone
+        lies = any(seen.zone == zone for seen in self.table_pass.seen)
+        return None if lies or not self.table_pass.zones.is_seen_whole(zone) else zone

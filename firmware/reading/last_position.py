@@ -17,7 +17,7 @@ NUDGED_DEG = 1.5
 
 
 @dataclass(frozen=True)
-class Left:
+class LastPosition:
     """A card as it was left; `touched` says whether something was over it since."""
 
     card: SettledCard
@@ -29,7 +29,7 @@ class Left:
         zone = self.card.reading.zone
         return ANYWHERE if zone is None else Zone.parse(zone)
 
-    def moved(self, card: SettledCard) -> bool:
+    def has_moved(self, card: SettledCard) -> bool:
         """Tell whether a card lies elsewhere than it was left."""
         by_mm, by_deg = (NUDGED_MM, NUDGED_DEG) if self.touched else (MOVED_MM, MOVED_DEG)
         a, b = self.card.reading, card.reading

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from firmware.reading.last_position import Left
-from firmware.reading.piles import Maybe, Tops
-from firmware.reading.seen_cards import Look, Seen, shift_of
-from firmware.reading.waiting import Lasting
+from firmware.reading.last_position import LastPosition
+from firmware.reading.piles import MaybeNew, Tops
+from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
+from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
 
@@ -32,29 +32,33 @@ class Difference:
     """
 
     changes: tuple[Change, ...] = ()
-    doubts: tuple[Seen, ...] = ()
-    maybe: tuple[Maybe, ...] = ()
-    differs: tuple[tuple[Card, Seen], ...] = ()
+    doubts: tuple[SeenCard, ...] = ()
+    maybe: tuple[MaybeNew, ...] = ()
+    differs: tuple[tuple[Card, SeenCard], ...] = ()
     lies: Mapping[str, Card] = field(default_factory=dict)
 
 
 class Ledger:
     """Compares what is seen with the layout, look after look.
 
-    By what is `lasting` a card that lies beside an equal one for a while is another, and not that
+    By what is `durations` a card that lies beside an equal one for a while is another, and not that
     one that was moved.
     """
 
-    def __init__(self, lasting: Lasting) -> None:
-        self._stands: dict[str, Key] = {}  # by id
-        self._stood: set[str] = set()  # ids that ever stood for a card
+    def __init__(self, durations: Durations) -> None:
+        self._matched: dict[str, Key] = {}  # by id
+        self._ever_matched: set[str] = set()  # ids that ever stood for a card
         self._gone: set[Key] = set()  # used cards that were seen to be gone
         self._last: dict[Key, SettledCard] = {}  # as each was seen last
-        self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
+        self._used: dict[
+            str, LastPosition
+        ] = {}  # by id: cards that have done what they do, as left
         self._old: set[str] = set()  # ids of cards that are not new: people say so, or
-        self._away: set[str] = set()  # they may be used ones that were moved to the discards
+        self._moved_to_discards: set[str] = (
+            set()
+        )  # they may be used ones that were moved to the discards
         self._new: set[str] = set()  # and of those that people say are new
-        self._lasting = lasting
+        self._durations = durations
         self._others: set[str] = set()  # ids that lay beside an equal card: not it, moved
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
@@ -62,64 +66,70 @@ class Ledger:
     def say_new(self, id_: str, is_new: bool) -> None:
         """Take a person's word on whether a card that may have lain there before is new."""
         self._old.discard(id_)
-        self._away.discard(id_)
+        self._moved_to_discards.discard(id_)
         (self._new if is_new else self._old).add(id_)
         self._used.pop(id_, None)
         self._tops.forget(id_)
 
-    def booked(self) -> None:
+    def forget_new(self) -> None:
         """Take note that the match has changed: what was new is so no more."""
         self._new.clear()
 
-    def last_of(self, card: Card) -> SettledCard | None:
+    def last_seen(self, card: Card) -> SettledCard | None:
         """Return a card of the layout as it was seen last."""
         place = (card.name, card.zone, card.at)
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
-    def at(self, seen: Seen) -> Position | None:
+    def cell_of(self, seen: SeenCard) -> Position | None:
         """Return a card's cell as the game counts columns."""
         if seen.at is None or seen.zone is None:
             return None
         return seen.at[0], seen.at[1] - self._shifts.get(seen.zone, 0)
 
-    def shift(self, zone: Zone) -> int:
+    def column_shift(self, zone: Zone) -> int:
         """Return by how many columns the cards of a grid were moved along."""
         return self._shifts.get(zone, 0)
 
-    def compare(self, look: Look, now_s: float) -> Difference:
+    def compare(self, table_pass: TablePass, now_s: float) -> Difference:
         """Return what differs from the layout; `now_s` is in monotonic seconds."""
-        there = {seen.id for seen in look.seen}
+        there = {seen.id for seen in table_pass.seen}
         self._old &= there
-        self._away &= there
+        self._moved_to_discards &= there
         self._new &= there
         self._others &= there
-        cards = dict(keyed(look.layout.cards))
-        self._follow_shifts(look)
-        self._match(cards, look.seen)
-        self._stood = (self._stood | self._stands.keys()) & there
-        lies = {id_: cards[key] for id_, key in self._stands.items()}
-        self._follow_used(look, lies)
-        self._last |= {self._stands[seen.id]: seen.card for seen in look.seen if seen.id in lies}
-        piles = {pile.zone for pile in look.layout.piles if pile.top}
-        free = [seen for seen in look.seen if seen.id not in lies and seen.zone not in piles]
-        quiet = [seen for seen in free if look.quiet.still(seen.zone)]
-        stood = set(self._stands.values())
+        cards = dict(keyed(table_pass.layout.cards))
+        self._follow_shifts(table_pass)
+        self._match(cards, table_pass.seen)
+        self._ever_matched = (self._ever_matched | self._matched.keys()) & there
+        lies = {id_: cards[key] for id_, key in self._matched.items()}
+        self._follow_used(table_pass, lies)
+        self._last |= {
+            self._matched[seen.id]: seen.card for seen in table_pass.seen if seen.id in lies
+        }
+        piles = {pile.zone for pile in table_pass.layout.piles if pile.top}
+        free = [seen for seen in table_pass.seen if seen.id not in lies and seen.zone not in piles]
+        quiet = [seen for seen in free if table_pass.zones.is_still(seen.zone)]
+        stood = set(self._matched.values())
         unseen = {key: card for key, card in cards.items() if key not in stood}
-        gone = dict(self._missing(unseen, look, now_s))
-        upon = [seen for seen in look.seen if seen.id not in lies and seen.zone in piles]
-        moving = self._moving([*free, *upon], gone, look, now_s)
-        away = set(self._put_away(quiet, gone, look, now_s))
+        gone = dict(self._missing(unseen, table_pass, now_s))
+        upon = [seen for seen in table_pass.seen if seen.id not in lies and seen.zone in piles]
+        moving = self._maybe_moving([*free, *upon], gone, table_pass, now_s)
+        away = set(self._put_away(quiet, gone, table_pass, now_s))
         self._old |= away
-        self._away |= away
-        tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
+        self._moved_to_discards |= away
+        tops = {
+            pile.top
+            for pile in table_pass.layout.piles
+            if not table_pass.zones.is_seen_whole(pile.zone)
+        }
         new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
-        differs = tuple(self._differs(new, gone))
+        differs = tuple(self._contradicted(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
-        found = [*self._laid(new, gone, look, moving), *self._taken(gone)]
-        maybe = [*self._pushed(look, lies), *self._moved_away(quiet)]
-        for pile in look.layout.piles:
+        found = [*self._laid(new, gone, table_pass, moving), *self._taken(gone)]
+        maybe = [*self._pushed(table_pass, lies), *self._moved_away(quiet)]
+        for pile in table_pass.layout.piles:
             if pile.top:
-                fresh, asked = self._tops.upon(pile, look, found, self._old, self._new)
+                fresh, asked = self._tops.changes_on(pile, table_pass, found, self._old, self._new)
                 found += (
                     change
                     for change in fresh
@@ -127,85 +137,89 @@ class Ledger:
                 )
                 maybe += asked
         silent = [seen for seen in free if seen.doubtful and not seen.under]
-        silent += (seen for seen in look.seen if seen.under)  # those that count already, too
-        covered = (seen for seen in silent if look.quiet.covered(seen.zone))
+        silent += (seen for seen in table_pass.seen if seen.under)  # those that count already, too
+        covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 
     # -- what stands for what ------------------------------------------------------------------
 
-    def _follow_shifts(self, look: Look) -> None:
-        for zone in look.grids:
-            if zone in look.layout.floats:
-                known = [(card.name, card.at) for card in look.layout.cards_in(zone) if card.at]
-                there = [seen for seen in look.seen if seen.zone == zone]
+    def _follow_shifts(self, table_pass: TablePass) -> None:
+        for zone in table_pass.grids:
+            if zone in table_pass.layout.floats:
+                known = [
+                    (card.name, card.at) for card in table_pass.layout.cards_in(zone) if card.at
+                ]
+                there = [seen for seen in table_pass.seen if seen.zone == zone]
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
-    def _match(self, cards: Mapping[Key, Card], seen: Sequence[Seen]) -> None:
+    def _match(self, cards: Mapping[Key, Card], seen: Sequence[SeenCard]) -> None:
         """Keep what still stands, then let each card stand for one that it is, or may be."""
-        self._gone = {key for key in self._gone if key in cards and _ends(cards[key])}
+        self._gone = {key for key in self._gone if key in cards and _is_new_once_gone(cards[key])}
         self._last = {key: card for key, card in self._last.items() if key in cards}
         there = {one.id: one for one in seen}
-        self._stands = {
+        self._matched = {
             id_: key
-            for id_, key in self._stands.items()
+            for id_, key in self._matched.items()
             if id_ in there
             and key in cards
-            and self._still(there[id_], cards[key])
+            and self._still_fits(there[id_], cards[key])
             and id_ not in self._new
         }
-        left = {key: card for key, card in cards.items() if key not in self._stands.values()}
-        free = [one for one in seen if one.id not in self._stands and not one.down]
+        left = {key: card for key, card in cards.items() if key not in self._matched.values()}
+        free = [one for one in seen if one.id not in self._matched and not one.down]
         for one in sorted(free, key=lambda one: one.name is None):  # sure cards first
             fits = (key for key, card in left.items() if self._fits(one, key, card))
             key = next(fits, None)
             if key is not None:
-                self._stands[one.id] = key
+                self._matched[one.id] = key
                 del left[key]
 
-    def _still(self, seen: Seen, card: Card) -> bool:
+    def _still_fits(self, seen: SeenCard, card: Card) -> bool:
         """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
         if not seen.may_be(card.name):
             return False
         if card.status is CardStatus.FREE:
             return seen.zone == card.zone
-        return _ends(card) or self._in_place(seen, card)
+        return _is_new_once_gone(card) or self._in_place(seen, card)
 
-    def _fits(self, seen: Seen, key: Key, card: Card) -> bool:
+    def _fits(self, seen: SeenCard, key: Key, card: Card) -> bool:
         if key in self._gone or seen.id in self._new:
             return False
         return seen.may_be(card.name) and self._in_place(seen, card)
 
-    def _in_place(self, seen: Seen, card: Card) -> bool:
+    def _in_place(self, seen: SeenCard, card: Card) -> bool:
         if card.zone == ANYWHERE:
             return True
-        return seen.zone == card.zone and (card.at is None or self.at(seen) == card.at)
+        return seen.zone == card.zone and (card.at is None or self.cell_of(seen) == card.at)
 
     def _missing(
-        self, unseen: Mapping[Key, Card], look: Look, now_s: float
+        self, unseen: Mapping[Key, Card], table_pass: TablePass, now_s: float
     ) -> Iterator[tuple[Key, Card]]:
         """Yield the cards of the layout that lie there no more, of those that are `unseen`.
 
         What lies in their zone and cannot be told may be any of them.
         """
-        free = [seen for seen in look.seen if seen.id not in self._stands]
+        free = [seen for seen in table_pass.seen if seen.id not in self._matched]
         unsure = Counter(seen.zone for seen in free if seen.doubtful)
         for key, card in unseen.items():
-            if not look.quiet.whole(card.zone):
+            if not table_pass.zones.is_seen_whole(card.zone):
                 continue
             if unsure[card.zone] > 0:
                 unsure[card.zone] -= 1
                 continue
-            if _ends(card):
+            if _is_new_once_gone(card):
                 self._gone.add(key)
-                self._gone_for_s(key, now_s)
+                self._gone_s(key, now_s)
             yield key, card
 
-    def _gone_for_s(self, key: Key, now_s: float) -> float:
+    def _gone_s(self, key: Key, now_s: float) -> float:
         seen = self._last.get(key)
-        return self._lasting.for_s(("gone", key), seen and seen.id, now_s)
+        return self._durations.lasted_s(("gone", key), seen and seen.id, now_s)
 
-    def _differs(self, free: Sequence[Seen], gone: dict[Key, Card]) -> Iterator[tuple[Card, Seen]]:
+    def _contradicted(
+        self, free: Sequence[SeenCard], gone: dict[Key, Card]
+    ) -> Iterator[tuple[Card, SeenCard]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
         names = {seen.name for seen in free}
         stay = [
@@ -215,39 +229,43 @@ class Ledger:
         ]
         unseen = [key for key in stay if key not in self._last and key[0] not in names]
         for one in free:
-            if one.name is None or one.id in self._stood | self._old | self._new:
+            if one.name is None or one.id in self._ever_matched | self._old | self._new:
                 continue
             fits = (key for key in unseen if key in gone and self._in_place(one, gone[key]))
             if (key := next(fits, None)) is not None:
                 yield gone.pop(key), one
 
     def _put_away(
-        self, free: Sequence[Seen], gone: Mapping[Key, Card], look: Look, now_s: float
+        self,
+        free: Sequence[SeenCard],
+        gone: Mapping[Key, Card],
+        table_pass: TablePass,
+        now_s: float,
     ) -> Iterator[str]:
         """Yield the ids of used cards that were moved to the discards, just as they were gone."""
-        used = [key for key, card in gone.items() if _ends(card) and key in self._last]
+        used = [key for key, card in gone.items() if _is_new_once_gone(card) and key in self._last]
         for seen in free:
-            if seen.zone in look.layout.discards and seen.id not in self._old | self._new:
+            if seen.zone in table_pass.layout.discards and seen.id not in self._old | self._new:
                 alike = (key for key in used if key[0] == seen.name)
-                key = next((k for k in alike if self._gone_for_s(k, now_s) < HAND_S), None)
+                key = next((k for k in alike if self._gone_s(k, now_s) < HAND_S), None)
                 if key is not None:
                     used.remove(key)
                     del self._last[key]
                     yield seen.id
 
-    def _moved_away(self, quiet: Iterable[Seen]) -> Iterator[Maybe]:
+    def _moved_away(self, quiet: Iterable[SeenCard]) -> Iterator[MaybeNew]:
         """Yield the cards on the discards that may be used ones: an equal one may have come."""
         for seen in quiet:
-            if seen.id in self._away and seen.name is not None:
-                yield Maybe(Laid(seen.name, seen.zone, self.at(seen), seen.id), seen)
+            if seen.id in self._moved_to_discards and seen.name is not None:
+                yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
 
     # -- changes -------------------------------------------------------------------------------
 
-    def _moving(
+    def _maybe_moving(
         self,
-        free: Sequence[Seen],
+        free: Sequence[SeenCard],
         gone: Mapping[Key, Card],
-        look: Look,
+        table_pass: TablePass,
         now_s: float,
     ) -> Set[str]:
         """Return the ids of cards that may be an equal one, moved, which is not known to be gone.
@@ -255,17 +273,21 @@ class Ledger:
         Take note of those that are another, as they lay beside it for long enough.
         """
         away = {card.name for card in gone.values()}
-        stays = {card.name for card in look.layout.cards if card.status is CardStatus.STAYS}
+        stays = {card.name for card in table_pass.layout.cards if card.status is CardStatus.STAYS}
         for one in free:
             beside = one.name not in away
-            lasted_s = self._lasting.for_s(("beside", one.id), beside, now_s)
+            lasted_s = self._durations.lasted_s(("beside", one.id), beside, now_s)
             if beside and lasted_s >= BESIDE_S:
                 self._others.add(one.id)
         moving = {seen.id for seen in free if not seen.down and seen.name in stays - away}
         return moving - self._others
 
     def _laid(
-        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look, moving: Set[str]
+        self,
+        free: Sequence[SeenCard],
+        gone: dict[Key, Card],
+        table_pass: TablePass,
+        moving: Set[str],
     ) -> Iterator[Laid | Moved]:
         """Yield the cards that lie where the layout has none; those `gone` that moved are no more.
 
@@ -274,14 +296,14 @@ class Ledger:
         for seen in free:
             if seen.doubtful or _is_between(seen) or seen.id in self._old:
                 continue
-            worn = look.worn(seen) and seen.id not in self._new
+            worn = table_pass.worn(seen) and seen.id not in self._new
             was = None if seen.down else self._moved_from(seen, gone, worn)
             if was is not None and seen.zone is not None:
-                yield Moved(gone.pop(was), seen.zone, self.at(seen), seen.id)
+                yield Moved(gone.pop(was), seen.zone, self.cell_of(seen), seen.id)
             elif not worn and seen.id not in moving:
-                yield Laid(seen.name or "", seen.zone, self.at(seen), seen.id, seen.down)
+                yield Laid(seen.name or "", seen.zone, self.cell_of(seen), seen.id, seen.down)
 
-    def _moved_from(self, seen: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
+    def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
         """Return which card that is gone lies here now: the very one, or an equal one.
 
         One that lay beside it before is another.
@@ -298,45 +320,47 @@ class Ledger:
         for key, card in gone.items():
             yield Taken(card, self._last[key].id if key in self._last else "")
 
-    def _follow_used(self, look: Look, lies: Mapping[str, Card]) -> None:
+    def _follow_used(self, table_pass: TablePass, lies: Mapping[str, Card]) -> None:
         """Keep where used cards were left, under whichever id."""
-        used: dict[str, Left] = {}
-        for one in look.seen:
+        used: dict[str, LastPosition] = {}
+        for one in table_pass.seen:
             card = lies.get(one.id)
-            if card is None and not look.worn(one):
+            if card is None and not table_pass.worn(one):
                 continue
             if card is not None and card.status is CardStatus.STAYS:
                 continue
             known = self._used.get(one.id) or self._under_another_id(one)
-            known = known or Left(one.card)
-            if not look.quiet.whole(one.zone or ANYWHERE):
+            known = known or LastPosition(one.card)
+            if not table_pass.zones.is_seen_whole(one.zone or ANYWHERE):
                 known = replace(known, touched=True)
             used[one.id] = known
-        there = {seen.id for seen in look.seen}
+        there = {seen.id for seen in table_pass.seen}
         hidden = {
             id_: left
             for id_, left in self._used.items()
-            if id_ not in there and not look.quiet.whole(left.zone)
+            if id_ not in there and not table_pass.zones.is_seen_whole(left.zone)
         }
         self._used = hidden | used
 
-    def _under_another_id(self, seen: Seen) -> Left | None:
-        before = self._last.get(self._stands[seen.id]) if seen.id in self._stands else None
+    def _under_another_id(self, seen: SeenCard) -> LastPosition | None:
+        before = self._last.get(self._matched[seen.id]) if seen.id in self._matched else None
         left = None if before is None else self._used.get(before.id)
         return None if left is None else replace(left, touched=True)
 
-    def _pushed(self, look: Look, lies: Mapping[str, Card]) -> Iterator[Maybe]:
+    def _pushed(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
         """Yield used cards for which another may have come.
 
         They lie elsewhere than they were left, or are to lie there no more: one taken up and an
         equal one laid in its very place within a blink look alike.
         """
-        for seen in look.seen:
+        for seen in table_pass.seen:
             left = self._used.get(seen.id)
             if left is None or seen.name is None or seen.id in self._old | self._new:
                 continue
-            if look.quiet.still(seen.zone) and (seen.id not in lies or left.moved(seen.card)):
-                yield Maybe(Laid(seen.name, seen.zone, self.at(seen), seen.id), seen)
+            if table_pass.zones.is_still(seen.zone) and (
+                seen.id not in lies or left.has_moved(seen.card)
+            ):
+                yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
@@ -347,10 +371,10 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
         often[place] += 1
 
 
-def _ends(card: Card) -> bool:
+def _is_new_once_gone(card: Card) -> bool:
     """Tell whether a card is one no more once it is gone: an equal one is new then."""
     return card.status in (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
-def _is_between(seen: Seen) -> bool:
+def _is_between(seen: SeenCard) -> bool:
     return seen.in_grid and seen.at is None and not seen.down

@@ -10,10 +10,10 @@ from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
-Seen = tuple[Mat, Plane]
+SeenMat = tuple[Mat, Plane]
 
 
-class MatsThere:
+class MatSearch:
     """Finds the table's own mats, or else those of the game whose markers are seen.
 
     Any thread may ask.
@@ -24,7 +24,7 @@ class MatsThere:
         self._lock = threading.Lock()
         self._look_for("", own, None)
 
-    def find(self, picture: Image, lens: Lens | None = None) -> tuple[str, list[Seen]]:
+    def find(self, picture: Image, lens: Lens | None = None) -> tuple[str, list[SeenMat]]:
         """Return the name of the mats, empty for the table's own, and each that is seen.
 
         `picture` is height x width x 3, BGR, `lens` the camera's, where it is known.

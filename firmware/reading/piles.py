@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from firmware.reading.last_position import Left
-from firmware.reading.seen_cards import Look, Seen, uppermost
+from firmware.reading.last_position import LastPosition
+from firmware.reading.seen_cards import SeenCard, TablePass, uppermost
 from referee.table import Card, Change, Laid, Pile, Taken, Zone
 
 
 @dataclass(frozen=True)
-class Maybe:
+class MaybeNew:
     """A card that may be new; if it lay there before, `else_` says what changed, if anything."""
 
     laid: Laid
-    seen: Seen
+    seen: SeenCard
     else_: Change | None = None
     on_pile: bool = False
 
@@ -29,7 +29,7 @@ class _Top:
     """The card that is known to be on top; `away` says whether it was out of sight for a while."""
 
     pile: Pile
-    left: Left
+    left: LastPosition
     away: bool = False
 
 
@@ -44,23 +44,26 @@ class Tops:
         """Take a card as it lies from now on: people said that it lay there before, or is new."""
         self._tops = {zone: top for zone, top in self._tops.items() if top.left.card.id != id_}
 
-    def upon(
+    def changes_on(
         self,
         pile: Pile,
-        look: Look,
+        table_pass: TablePass,
         found: Iterable[Change],
         old: Collection[str],
         new: Collection[str],
-    ) -> tuple[list[Change], list[Maybe]]:
+    ) -> tuple[list[Change], list[MaybeNew]]:
         """Return what changed on a pile, beside the changes `found`, and what may have.
 
         `old` and `new` are ids of cards that people say are not new, or are.
         """
-        zone, there = pile.zone, uppermost([seen for seen in look.seen if seen.zone == pile.zone])
+        zone, there = (
+            pile.zone,
+            uppermost([seen for seen in table_pass.seen if seen.zone == pile.zone]),
+        )
         top = self._tops.get(zone)
         if top is None or (top.pile.top, top.pile.count) != (pile.top, pile.count):
-            top = self._first(pile, there, look, new)
-        if not look.quiet.whole(zone):
+            top = self._first(pile, there, table_pass, new)
+        if not table_pass.zones.is_seen_whole(zone):
             if top is not None:
                 left = replace(top.left, touched=True)
                 self._tops[zone] = replace(top, left=left)
@@ -70,55 +73,55 @@ class Tops:
         fresh = [one for one in there if one is not lies and one.id not in old and one.name]
         if lies is not None and top is not None:
             fresh = [seen for seen in fresh if seen.id not in self._were or seen.id in new]
-            if fresh or not top.left.moved(lies.card) or lies.id in old:
+            if fresh or not top.left.has_moved(lies.card) or lies.id in old:
                 return [_laid(seen, zone) for seen in fresh], []
-            return [], [Maybe(_laid(lies, zone), lies, on_pile=True)]
+            return [], [MaybeNew(_laid(lies, zone), lies, on_pile=True)]
         if top is not None:
             self._tops[zone] = replace(top, away=True)
-        return self._gone(pile, top, fresh, there, look, found, new)
+        return self._without_known_top(pile, top, fresh, there, table_pass, found, new)
 
     def _first(
-        self, pile: Pile, there: list[Seen], look: Look, new: Collection[str]
+        self, pile: Pile, there: list[SeenCard], table_pass: TablePass, new: Collection[str]
     ) -> _Top | None:
         """Return the top of a pile that is seen for the first time."""
         was = self._tops.pop(pile.zone, None)
         if was is not None:
             self._were.add(was.left.card.id)
         alike = [one for one in there if one.name == pile.top and one.id not in new]
-        if not alike or not look.quiet.still(pile.zone):
+        if not alike or not table_pass.zones.is_still(pile.zone):
             return None
         self._were.discard(alike[-1].id)
-        self._tops[pile.zone] = _Top(pile, Left(alike[-1].card))
+        self._tops[pile.zone] = _Top(pile, LastPosition(alike[-1].card))
         return self._tops[pile.zone]
 
     @staticmethod
-    def _gone(
+    def _without_known_top(
         pile: Pile,
         top: _Top | None,
-        fresh: list[Seen],
-        there: list[Seen],
-        look: Look,
+        fresh: list[SeenCard],
+        there: list[SeenCard],
+        table_pass: TablePass,
         found: Iterable[Change],
         new: Collection[str],
-    ) -> tuple[list[Change], list[Maybe]]:
+    ) -> tuple[list[Change], list[MaybeNew]]:
         """Return what it means that the known top is to be seen no more."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
         if not fresh:
             return ([] if there else [taken]), []
         lifted = any(isinstance(one, Laid) and one.card == pile.top for one in found)
         changes: list[Change] = []
-        maybe: list[Maybe] = []
+        maybe: list[MaybeNew] = []
         for seen in fresh:
             back = top is not None and top.away and seen.name == pile.top
             beneath = seen.name in pile.under
             if seen.id in new or not (back or beneath):
                 changes.append(_laid(seen, pile.zone))
-            elif beneath and (lifted or look.worn(seen)):
+            elif beneath and (lifted or table_pass.worn(seen)):
                 changes.append(taken)
             elif not (top is None and seen.name == pile.top):
-                maybe.append(Maybe(_laid(seen, pile.zone), seen, None if back else taken, True))
+                maybe.append(MaybeNew(_laid(seen, pile.zone), seen, None if back else taken, True))
         return changes, maybe
 
 
-def _laid(seen: Seen, zone: Zone) -> Laid:
+def _laid(seen: SeenCard, zone: Zone) -> Laid:
     return Laid(seen.name or "", zone, None, seen.id)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from firmware.reading.ledger import Ledger
-from firmware.reading.piles import Maybe
-from firmware.reading.seen_cards import OVERLAP, Seen
+from firmware.reading.piles import MaybeNew
+from firmware.reading.seen_cards import OVERLAP, SeenCard
 from referee.contract import Message
 from referee.judging import Choice, PendingAction, Refusal
 from referee.match.desk import Snapshot
@@ -23,7 +23,7 @@ WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")
 
 
-def likeliest(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
+def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
     """Return what a card may be, of which so many are `left`, the likeliest first."""
     scores: dict[str, float] = {}
     if card is not None:
@@ -38,7 +38,7 @@ def likeliest(card: SettledCard | None, left: Mapping[str, int]) -> tuple[Possib
     return tuple(sorted(found, key=lambda candidate: -candidate.score))
 
 
-def doubt(reading: CardReading) -> Message:
+def doubt_message(reading: CardReading) -> Message:
     """Return what is doubtful in a reading."""
     if reading.face_down:
         return Message("table.ask.face_down")
@@ -58,7 +58,7 @@ def doubt(reading: CardReading) -> Message:
     return Message(key)
 
 
-class Possible:
+class PossibleCards:
     """Works out which cards one may be, by what the game says of each.
 
     A card is possible where the game refuses nothing if it lies there.
@@ -97,7 +97,7 @@ class Possible:
             for name in self._deck
             if self._fits(Laid(name, zone, at, id_), others)
         }
-        return likeliest(card, left or dict(self._left))
+        return likeliest_cards(card, left or dict(self._left))
 
     def _fits(self, laid: Laid, others: Sequence[Change]) -> bool:
         judged = self._match.game.judge(self._match.state, (*others, laid))
@@ -109,7 +109,7 @@ class Possible:
 
 
 def item_of(
-    seen: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
+    seen: SeenCard, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
 ) -> Item:
     """Return the item that asks which card one is, or corrects it."""
     may_be, reading = tuple(candidates), seen.card.reading
@@ -120,14 +120,14 @@ def item_of(
         guess=seen.like if seen.like in {may.card for may in may_be} or seen.name else None,
         answer=names.get(seen.id),
         certain=seen.name is not None and seen.id not in names,
-        reason=None if seen.name is not None else doubt(reading),
+        reason=None if seen.name is not None else doubt_message(reading),
     )
 
 
 def ask_doubts(
     id_: str,
     zone: str,
-    doubts: Sequence[Seen],
+    doubts: Sequence[SeenCard],
     items: tuple[Item, ...],
     left: int,
     seats: tuple[int, ...],
@@ -168,7 +168,7 @@ def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
 
 def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
     """Ask which of several things cards mean."""
-    cards = tuple(name_of(change) for change in choice.changes)
+    cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
     return Question(
@@ -197,7 +197,7 @@ def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) 
     return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
 
 
-def ask_new(id_: str, maybe: Maybe) -> Question:
+def ask_new(id_: str, maybe: MaybeNew) -> Question:
     """Ask whether a card came to lie there, or lay there before."""
     card = maybe.laid.card
     item = Item(
@@ -256,7 +256,7 @@ def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -
     return Question(
         id_,
         zone,
-        Message(f"table.{key}", {"card": name_of(change)}),
+        Message(f"table.{key}", {"card": changed_card(change)}),
         items,
         ways=(Way("count", Message("table.way.count")),),
         seat=seat,
@@ -266,7 +266,7 @@ def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -
     )
 
 
-def name_of(change: Change) -> str:
+def changed_card(change: Change) -> str:
     """Return the name of the card that a change is of."""
     return change.card if isinstance(change, Laid) else change.was.name
 
@@ -277,9 +277,9 @@ def zone_of(change: Change) -> str:
     return "mat" if zone is None else str(zone)
 
 
-def left_of(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
+def leftmost_column(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
     """Return the first column of a grid, on the mat, from which its cells are named."""
     if zone is None or zone not in match.layout.floats:
         return 0
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
-    return min(columns, default=0) + ledger.shift(zone)
+    return min(columns, default=0) + ledger.column_shift(zone)

@@ -18,7 +18,7 @@ OVERLAP = "overlap"  # the reason of a reading of which another card hides a par
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenCard:
     """A card that lies still: its `name` where that is certain, what else it is `like`.
 
     `zone` is None where no mat tells; in a grid `at` is its cell on the mat, None between two.
@@ -66,7 +66,7 @@ def sure_name(card: SettledCard, names: Names) -> str | None:
 
 def seen_in(
     observed: Observation, names: Names, grids: Grids, leaving: Leaving = NONE_LEAVES
-) -> tuple[Seen, ...]:
+) -> tuple[SeenCard, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
     What people say is no card is left out, and what peeps out beneath a card that is sure. `grids`
@@ -76,7 +76,7 @@ def seen_in(
     return tuple(_seen(card, names, grids, leaving) for card in cards)
 
 
-def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> Seen:
+def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> SeenCard:
     reading, name = card.reading, sure_name(card, names)
     doubtful = reading.verdict is Verdict.DOUBTFUL and not reading.face_down
     like = name or (reading.card if doubtful else None)
@@ -84,40 +84,40 @@ def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> Se
         if zone in leaving and like not in leaving[zone]:
             continue
         if covers(grid.zone, reading.zone) and reading.place_mm is not None:
-            return Seen(card, name, like, zone, grid.cell(*reading.place_mm), in_grid=True)
-    return Seen(card, name, like, None if reading.zone is None else Zone.parse(reading.zone))
+            return SeenCard(card, name, like, zone, grid.cell(*reading.place_mm), in_grid=True)
+    return SeenCard(card, name, like, None if reading.zone is None else Zone.parse(reading.zone))
 
 
-def uppermost(cards: Sequence[Seen]) -> list[Seen]:
+def uppermost(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """Return the cards of a pile without such as peep out beneath one that is sure."""
     sure = any(card.name is not None for card in cards)
     return [one for one in cards if not (sure and one.doubtful and _hidden(one))]
 
 
-def _hidden(seen: Seen) -> bool:
+def _hidden(seen: SeenCard) -> bool:
     return seen.card.reading.reason == OVERLAP
 
 
-class Quiet:
+class ZoneStates:
     """Tells which zones nobody is at, and which are seen whole."""
 
     def __init__(self, observed: Observation, grids: Grids, everywhere: bool) -> None:
         self._observed, self._grids, self.everywhere = observed, grids, everywhere
 
-    def still(self, zone: Zone | None) -> bool:
+    def is_still(self, zone: Zone | None) -> bool:
         """Tell whether nothing moves in a zone, and all that lies there has been read.
 
         Where cards count wherever they lie, the whole table has to be.
         """
         return self._observed.steady_in(self._name(zone))
 
-    def covered(self, zone: Zone | None) -> bool:
+    def is_covered(self, zone: Zone | None) -> bool:
         """Tell whether nothing moves in a zone, and something lies upon what was read there."""
         name = self._name(zone)
         seen = self._observed
         return seen.calm_in(name) and seen.whole_in(name) and not seen.steady_in(name)
 
-    def whole(self, zone: Zone) -> bool:
+    def is_seen_whole(self, zone: Zone) -> bool:
         """Tell whether a zone is still and seen well: what is not seen in it is not there."""
         name = self._name(zone)
         return self._observed.steady_in(name) and self._observed.whole_in(name)
@@ -129,16 +129,16 @@ class Quiet:
 
 
 @dataclass(frozen=True)
-class Look:
+class TablePass:
     """One look at the table: `proven` are ids of pictures that moves which stand rest on."""
 
     layout: Layout
-    seen: tuple[Seen, ...]
-    quiet: Quiet
+    seen: tuple[SeenCard, ...]
+    zones: ZoneStates
     grids: Grids
     proven: frozenset[str]
 
-    def worn(self, seen: Seen) -> bool:
+    def worn(self, seen: SeenCard) -> bool:
         """Tell whether a card has made its move."""
         return seen.id in self.proven
 
@@ -146,7 +146,7 @@ class Look:
 # -- grids whose columns have no origin ----------------------------------------------------------
 
 
-def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[Seen], before: int) -> int:
+def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], before: int) -> int:
     """Return by how many columns a grid was moved along, as far as its cards tell.
 
     Sure cards vote; where none does it lies as `before`, and an empty one begins at its leftmost.

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-from firmware.reading.seen_cards import Look
+from firmware.reading.seen_cards import TablePass
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone
 
-Mark = tuple[object, ...]  # what tells a change from others, look after look
+ChangeKey = tuple[object, ...]  # what tells a change from others, look after look
 
 
-def mark_of(change: Change) -> Mark:
+def change_key(change: Change) -> ChangeKey:
     """Return what makes a change the same one at the next look."""
     if isinstance(change, Laid):
         return ("laid", change.id, change.card)
@@ -21,21 +21,21 @@ def mark_of(change: Change) -> Mark:
     return ("taken" if isinstance(change, Taken) else "moved", was.name, was.zone, was.at)
 
 
-class Lasting:
-    """Tells for how long a thing has had its value: of a `still` picture, for ever."""
+class Durations:
+    """Tells for how long a thing has had its value: of a `is_still` picture, for ever."""
 
     def __init__(self, still: bool = False) -> None:
         self._still = still
         self._since: dict[object, tuple[object, float]] = {}
 
-    def for_s(self, what: object, value: object, now_s: float) -> float:
+    def lasted_s(self, what: object, value: object, now_s: float) -> float:
         """Return for how long `what` has been `value`; both times in monotonic seconds."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
         return math.inf if self._still else now_s - self._since[what][1]
 
 
-class Held:
+class UndoneChanges:
     """Changes that an undo took back and that still lie there: they are not judged anew (SL-9).
 
     Those that one move rested on are held together, until one of them is no more, a move is made
@@ -43,13 +43,15 @@ class Held:
     """
 
     def __init__(self) -> None:
-        self._groups: list[dict[Mark, Zone | None]] = []  # each change with its zone
+        self._groups: list[dict[ChangeKey, Zone | None]] = []  # each change with its zone
         self._seq = -1  # of the match when it was last looked at
-        self.counted: set[Mark] = set()  # what was taken back, and people let count
+        self.counted: set[ChangeKey] = set()  # what was taken back, and people let count
 
-    def update(self, match: Snapshot, changes: Iterable[Change], look: Look) -> frozenset[Mark]:
+    def update(
+        self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
+    ) -> frozenset[ChangeKey]:
         """Return which of the changes are held."""
-        marks = {mark_of(change): change for change in changes}
+        marks = {change_key(change): change for change in changes}
         self.counted &= marks.keys()
         if match.seq != self._seq:
             kinds = (MOVE, UNDO, REDO, CORRECT)
@@ -58,23 +60,24 @@ class Held:
                 if entry.kind == REDO:
                     self._groups = []
                 elif entry.kind == UNDO or entry.cut:
-                    self._groups += self._taken_back(match, marks, look)
+                    self._groups += self._taken_back(match, marks, table_pass)
             self._seq = match.seq
         self._groups = [
             group
             for group in self._groups
-            if group and all(one in marks or not look.quiet.still(at) for one, at in group.items())
+            if group
+            and all(one in marks or not table_pass.zones.is_still(at) for one, at in group.items())
         ]
-        return frozenset[Mark]().union(*self._groups)
+        return frozenset[ChangeKey]().union(*self._groups)
 
-    def let_count(self, mark: Mark) -> None:
+    def let_count(self, mark: ChangeKey) -> None:
         """Hold a change no longer, nor those that were taken back with it."""
         self.counted |= {one for group in self._groups if mark in group for one in group}
         self._groups = [group for group in self._groups if mark not in group]
 
     def _taken_back(
-        self, match: Snapshot, marks: Mapping[Mark, Change], look: Look
-    ) -> Iterator[dict[Mark, Zone | None]]:
+        self, match: Snapshot, marks: Mapping[ChangeKey, Change], table_pass: TablePass
+    ) -> Iterator[dict[ChangeKey, Zone | None]]:
         """Yield what lies there as moves left it that were taken back.
 
         After a restart nothing tells which cards those were: all that differs is held.
@@ -82,7 +85,7 @@ class Held:
         laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
         if self._seq < 0:
             yield {mark: _zone(marks[mark]) for mark in laid.values()}
-        there = {seen.id for seen in look.seen}
+        there = {seen.id for seen in table_pass.seen}
         for entry in match.log:
             if entry.kind == MOVE and entry.undone and entry.move is not None:
                 ids = getattr(entry.move, "proof", ())

@@ -16,7 +16,7 @@ from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
-from firmware.reading.mat_search import MatsThere
+from firmware.reading.mat_search import MatSearch
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
@@ -72,7 +72,7 @@ class Watcher:
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
         self._match: int | None = None
-        self._there = MatsThere(mats_of(None))
+        self._there = MatSearch(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
         self._viewed_s = float("-inf")
@@ -173,7 +173,7 @@ class Watcher:
             eye.renew()
 
     @property
-    def lent(self) -> bool:
+    def is_lent(self) -> bool:
         """Tell whether a consumer is given every picture."""
         return self._consumer is not None
 
@@ -263,18 +263,18 @@ class Watcher:
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
         match, observed = self._desk.snapshot(), self._observed
-        if self.lent:
+        if self.is_lent:
             return (Message("table.watch.taught"),)
         if match is None or observed is None:
             return ()
         messages: list[Message] = []
-        if match.pending or self.asker.goes:
+        if match.pending or self.asker.to_clear:
             messages += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
                 messages.append(Message("table.watch.reading", {"count": len(observed.pending)}))
         messages += [missing.message for missing in self.asker.waits]
-        if self.asker.goes:
-            messages.append(Message("table.watch.goes", {"cards": self.asker.goes}))
+        if self.asker.to_clear:
+            messages.append(Message("table.watch.goes", {"cards": self.asker.to_clear}))
         return tuple(messages)
 
     def judged(self) -> Judgement:

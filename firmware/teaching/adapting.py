@@ -16,7 +16,7 @@ from typing import Protocol
 
 from firmware.decks import Decks
 from firmware.reading.asker import Submission
-from firmware.reading.confirmations import Confirmed
+from firmware.reading.confirmations import Confirmation
 from firmware.service.heap import give_back
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
@@ -47,7 +47,7 @@ class _Word:
 
     folder: Path
     match: int
-    confirmed: Confirmed
+    confirmed: Confirmation
     card: str | None
     over: bool = False  # nobody can take it back any more, or set it right
 

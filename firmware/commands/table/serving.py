@@ -70,7 +70,7 @@ def serve(
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
     growing = Growing(
-        table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.lent
+        table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.is_lent
     )
     club = Club(table, data, lambda: _values(table, app))
     keeping = Keeping(table.desk, data, partial(bundle_of, data, PINS))

@@ -8,8 +8,8 @@ import pytest
 
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
-from firmware.reading.seen_cards import Look, Quiet, seen_in
-from firmware.reading.waiting import Lasting
+from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
+from firmware.reading.waiting import Durations
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -30,15 +30,15 @@ class Eye:
     """Compares what lies there with one card that must stay."""
 
     def __init__(self, layout: Layout | None = None) -> None:
-        self.ledger, self.layout = Ledger(Lasting()), layout or Layout((LOST,))
+        self.ledger, self.layout = Ledger(Durations()), layout or Layout((LOST,))
 
     def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
         return self.finds(at_s, *cards).changes
 
     def finds(self, at_s: float, *cards: object) -> Difference:
         observed = look(*cards)  # type: ignore[arg-type]
-        quiet = Quiet(observed, {}, False)
-        seen = Look(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset())
+        quiet = ZoneStates(observed, {}, False)
+        seen = TablePass(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset())
         return self.ledger.compare(seen, at_s)
 
 
@@ -65,8 +65,8 @@ def test_what_lies_beside_a_card_that_may_be_a_moved_one_waits_with_it() -> None
     eye = Eye()
     eye.sees(0.0, OLD)
     observed = look(OLD, NEW)
-    quiet = Quiet(observed, {}, False)
-    seen = Look(Layout((LOST,)), seen_in(observed, {}, {}), quiet, {}, frozenset())
+    quiet = ZoneStates(observed, {}, False)
+    seen = TablePass(Layout((LOST,)), seen_in(observed, {}, {}), quiet, {}, frozenset())
     assert [one.id for one in eye.ledger.compare(seen, 1.0).doubts] == ["new"]
     assert eye.ledger.compare(seen, 1.0 + BESIDE_S).doubts == ()
 

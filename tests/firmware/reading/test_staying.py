@@ -114,7 +114,7 @@ def test_a_shown_card_that_stays_is_named_calmly_until_it_is_gone(table: Table) 
     duke, _ = shown_and_turned(table)
     assert table.look(60.0) is None
     assert table.asker.question is None
-    assert table.asker.goes == ("duke",)
+    assert table.asker.to_clear == ("duke",)
     del table.lies[duke]
     assert table.reads()["move"] == "card_returned"
 

@@ -13,7 +13,7 @@ import pytest
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.decks import Decks
 from firmware.reading.asker import Submission
-from firmware.reading.confirmations import Confirmed
+from firmware.reading.confirmations import Confirmation
 from firmware.reading.watcher import Watcher
 from firmware.service.supervisor import Worker
 from firmware.teaching.adapting import Growing
@@ -74,7 +74,7 @@ class Rig:
             self.desk, camera, lambda _: (mat,), self.decks.read_by, lambda: None
         )
         self.growing = Growing(
-            self.desk, self.decks, data / "decks", (self.watcher,), lambda: self.watcher.lent
+            self.desk, self.decks, data / "decks", (self.watcher,), lambda: self.watcher.is_lent
         )
         self.worker = Worker("growing", self.growing.run, lambda: None)
 
@@ -116,7 +116,7 @@ class Rig:
         reading = reading or confirmed()
         move = {"move": "cards_read", "cards": [card, "3"], "proof": ["a", "b"]}
         self.desk.submit(move)
-        word = Confirmed("a", card, reading)
+        word = Confirmation("a", card, reading)
         self.growing.take(Submission(move, self.match.seq, at_seat(1), {}, (), (word,)))
 
 

@@ -14,7 +14,7 @@ import pytest
 from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats
-from firmware.reading.mat_search import MatsThere
+from firmware.reading.mat_search import MatSearch
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
@@ -77,7 +77,7 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path:
 
 def test_the_tables_own_mat_is_looked_for_again_once_another_games_is_gone() -> None:
     own = load_mats("")
-    there = MatsThere(own)
+    there = MatSearch(own)
     name, seen = there.find(picture())
     assert (name, len(seen)) == ("ogallala", 3)
     camera = PinholeCamera.over(own[0].size_mm, 960, 540)
