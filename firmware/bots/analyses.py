@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 WAIT_S = 1.0
 NICENESS = 5  # a press goes first
 MOST = 20  # matches that wait, or of which nothing came: more at once nobody asks about
-GONE = Message("hindsight.gone")
+GONE = Message("analysis.gone")
 
 
 class MatchAnalyses:

@@ -150,7 +150,7 @@ def test_a_mind_that_dies_is_said_in_a_sentence_and_may_be_asked_again(
         patched.setattr(bot_process, "MODULE", "tests.firmware.bots.dies")
         now = table.asked()
         assert isinstance(now, Failed)
-        assert now.message.key == "hindsight.gone"
+        assert now.message.key == "analysis.gone"
     assert isinstance(table.asked(), CostlyMoves)
 
 
@@ -163,7 +163,7 @@ def test_a_mind_that_hangs_is_given_up_and_ended(
     monkeypatch.setattr(bot_process, "BEAT_S", 0.1)
     now = table.asked()
     assert isinstance(now, Failed)
-    assert now.message.key == "hindsight.gone"
+    assert now.message.key == "analysis.gone"
 
 
 def test_of_a_bot_nothing_is_asked(opened: Callable[..., Table]) -> None:

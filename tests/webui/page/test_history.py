@@ -319,7 +319,7 @@ def test_a_stranger_has_nothing_looked_back_at(
     assert table.lookback.asked == []
     assert host.post(path, json={}).get_json() == {"done": True}
     assert table.lookback.asked == [match]
-    assert say("hindsight.works") in client.get("/api/state").get_json()["ending"]
+    assert say("analysis.works") in client.get("/api/state").get_json()["ending"]
 
 
 def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
@@ -338,7 +338,7 @@ def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
     table.lookback.now = CostlyMoves((0, 1), ())
     after = host.get(f"/history/{match}?again=a").get_data(as_text=True)
     assert "http-equiv" not in after
-    assert after.count(say("hindsight.none")) == 2
+    assert after.count(say("analysis.none")) == 2
 
 
 def test_a_match_that_goes_on_is_not_looked_back_at_by_anybody(

@@ -35,18 +35,18 @@ def told(
     if hindsight is None or (isinstance(hindsight, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
-    SubElement(section, "h3").text = voice.key("hindsight.title")
+    SubElement(section, "h3").text = voice.key("analysis.title")
     match hindsight:
         case CostlyMoves(persons, missed):
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]
                 _add_person(section, seat, mine, ending, voice, players, path, rich)
             counted = any(one.why for one in missed)
-            how = voice.key("hindsight.how.counted" if counted else "hindsight.how")
+            how = voice.key("analysis.how.counted" if counted else "analysis.how")
             SubElement(section, "p", {"class": "how"}).text = how
         case Running():
             said = SubElement(section, "p", {"class": "works", "role": "status"})
-            said.text = voice.key("hindsight.works")
+            said.text = voice.key("analysis.works")
         case Failed(message):
             SubElement(section, "p", {"role": "status"}).text = voice.say(message)
             _add_button(section, voice, path)
@@ -58,7 +58,7 @@ def _add_button(parent: Element, voice: Voice, path: str) -> None:
     if path:
         form = SubElement(parent, "form", {"method": "post", "action": f"{path}/hindsight"})
         asks = {"class": "button", "data-key": "hindsight"}
-        SubElement(form, "button", asks).text = voice.key("hindsight.ask")
+        SubElement(form, "button", asks).text = voice.key("analysis.ask")
 
 
 def _add_person(
@@ -76,7 +76,7 @@ def _add_person(
     SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
     SubElement(who, "span").text = name(seat, voice)
     if not missed:
-        SubElement(part, "p").text = voice.key("hindsight.none")
+        SubElement(part, "p").text = voice.key("analysis.none")
         return
     list_ = SubElement(part, "ol")
     for one in missed:
@@ -87,7 +87,7 @@ def _add_person(
         SubElement(cost, "b").text = _cost(one, voice)
         SubElement(cost, "span").text = _accuracy(one, voice)
         rich(SubElement(item, "p", {"class": "did"}), said.say(one.did))
-        instead = said.key("hindsight.instead", what=said.say(one.instead))
+        instead = said.key("analysis.instead", what=said.say(one.instead))
         rich(SubElement(item, "p", {"class": "instead"}), instead)
         if one.why is not None:
             SubElement(item, "p", {"class": "why"}).text = said.say(one.why)
@@ -108,11 +108,11 @@ def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str
 def _cost(one: CostlyMove, voice: Voice) -> str:
     """Say what a move cost: of the win, or, where the game counts chances, of being right."""
     percent = round(100 * (one.best - one.made))
-    return voice.key("hindsight.cost" if one.why is None else "hindsight.right", cost=percent)
+    return voice.key("analysis.cost" if one.why is None else "analysis.right", cost=percent)
 
 
 def _accuracy(one: CostlyMove, voice: Voice) -> str:
     """Say how sure a figure is: exact, or by how many points it may be another."""
     if not one.error:
-        return voice.key("hindsight.exact")
-    return voice.key("hindsight.about", error=max(1, round(100 * one.error)))
+        return voice.key("analysis.exact")
+    return voice.key("analysis.about", error=max(1, round(100 * one.error)))

@@ -69,7 +69,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
     host.click("[data-key=hindsight]")
     when(host, lambda: table.lookback.asked == [match.match])
     for page in (host, big, stranger):
-        expect(page.locator(".hindsight .works")).to_have_text(say("hindsight.works"))
+        expect(page.locator(".hindsight .works")).to_have_text(say("analysis.works"))
     table.lookback.say(found)
     for page, name in ((host, "host"), (big, "big"), (stranger, "stranger")):
         expect(page.locator(".hindsight .person")).to_have_count(len(found.persons))
@@ -79,7 +79,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
         worst = found.missed[0]
         item = page.locator(f'.hindsight .person[data-seat="{worst.seat}"] li').first
         cost = round(100 * (worst.best - worst.made))
-        expect(item.locator(".cost b")).to_have_text(say("hindsight.right", cost=cost))
+        expect(item.locator(".cost b")).to_have_text(say("analysis.right", cost=cost))
         if page is stranger:
             page.click('#sheet button:has-text("Go on")')
         page.locator(".hindsight h3").evaluate("one => one.scrollIntoView()")
@@ -126,7 +126,7 @@ def test_who_did_nothing_worse_is_told_so(
     table.lookback.say(CostlyMoves(found.persons, ()))
     page = open_page("/virtual", PHONE)
     expect(page.locator(".hindsight .person p")).to_have_text(
-        [say("hindsight.none")] * len(found.persons)
+        [say("analysis.none")] * len(found.persons)
     )
 
 
@@ -134,9 +134,9 @@ def test_what_could_not_be_worked_out_is_said_in_a_sentence_and_may_be_asked_aga
     table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
     assert found.persons
-    table.lookback.say(Failed(Message("hindsight.gone")))
+    table.lookback.say(Failed(Message("analysis.gone")))
     page = open_page("/virtual", PHONE)
-    expect(page.locator(".hindsight [role=status]")).to_have_text(say("hindsight.gone"))
+    expect(page.locator(".hindsight [role=status]")).to_have_text(say("analysis.gone"))
     page.click("[data-key=hindsight]")
     expect(page.locator(".hindsight .works")).to_be_visible()
     picture(page, "hindsight-works-phone")
@@ -152,7 +152,7 @@ def test_a_past_match_is_asked_about_without_a_script(
         f"/history/{match.match}", PHONE, waits=False, java_script_enabled=False, locale=locale
     )
     page.click("[data-key=hindsight]")
-    expect(page.locator(".hindsight .works")).to_have_text(say("hindsight.works", locale))
+    expect(page.locator(".hindsight .works")).to_have_text(say("analysis.works", locale))
     assert table.lookback.asked == [match.match]
     table.lookback.say(found)
     expect(page.locator(".hindsight li")).to_have_count(len(found.missed))  # it comes by itself
