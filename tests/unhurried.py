@@ -35,7 +35,7 @@ IN_SECONDS = (
     (supervisor, "SILENT_S", 1),
     (supervisor, "STOP_S", 1),
     (school, "LEFT_S", 1),
-    (work_queue, "WITHIN_S", 1),
+    (work_queue, "TIMEOUT_S", 1),
 )
 
 

@@ -32,7 +32,7 @@ def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
     return Question(id_, str(wanted.zone or ANYWHERE), message, (item,))
 
 
-def _possible_cards(match: Snapshot, hand: int, count: int) -> tuple[PossibleCard, ...]:
+def _possible_cards(match: Snapshot, hand: int, size: int) -> tuple[PossibleCard, ...]:
     """Return which cards there can be in a hand; of a single one, as far as anybody knows."""
     lie = Counter(card.name for card in match.layout.cards)
     counts = match.game.cards.counts(match.options)
@@ -40,5 +40,5 @@ def _possible_cards(match: Snapshot, hand: int, count: int) -> tuple[PossibleCar
     return tuple(
         PossibleCard(name, 0.0, count)
         for name, count in left.items()
-        if count > 0 and (count > 1 or is_possible_hand(match, hand, {hand: (name,)}))
+        if count > 0 and (size > 1 or is_possible_hand(match, hand, {hand: (name,)}))
     )

@@ -33,14 +33,14 @@ class Doubtful:
 
 
 @dataclass(frozen=True)
-class Layout:
+class GridCells:
     """Which card lies in which cell, by row and column, and the cards that are asked about."""
 
     cells: tuple[Cell, ...] = ()
     doubtful: tuple[Doubtful, ...] = ()
 
 
-def layout(readings: Iterable[CardReading], grid: Grid) -> Layout:
+def cells_of(readings: Iterable[CardReading], grid: Grid) -> GridCells:
     """Return the cards of a grid in their cells, each in the nearest; columns count on the mat.
 
     `readings` are of a whole picture: those beside the grid's zone, or on other mats, are left out.
@@ -64,7 +64,7 @@ def layout(readings: Iterable[CardReading], grid: Grid) -> Layout:
             doubtful.append(Doubtful(reading, Doubt.CARD, cell))
         else:
             cells.append(Cell(reading.card, *cell))
-    return Layout(_in_order(cells), tuple(doubtful))
+    return GridCells(_in_order(cells), tuple(doubtful))
 
 
 def from_origin(cells: Sequence[Cell]) -> tuple[Cell, ...]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.errors import BadData
-from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
-from firmware.pictures.grid_rows import joined, on_mat
-from firmware.pictures.preview import Look, sent
+from firmware.pictures.cells import Doubt, Doubtful, cells_of, from_origin
+from firmware.pictures.grid_rows import join_rows, on_mat
+from firmware.pictures.preview import Preview, sent
 from firmware.reading.evidence import png
 from firmware.reading.questions import doubt_message, likeliest_cards
 from firmware.reading.seen_cards import Names
@@ -67,7 +67,7 @@ def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) 
     return [grid for _, grid in sorted(there, key=rank, reverse=True)]
 
 
-def on_a_grid(
+def grid_to_count(
     mats: Sequence[Mat], observed: Observation, rows: InRows | None, seat: int | None
 ) -> tuple[Observation, Grid, InRows | None]:
     """Return what lies in a picture on the grid that is counted, with its rows where it has no mat.
@@ -103,12 +103,13 @@ def count(
     answers: Names,
 ) -> Count:
     """Count the cards of a grid; `answers` are people's words on single ones, by their ids."""
-    there = [_told(card, answers) for card in cards if answers.get(card.id, "") is not None]
+    there = [_named(card, answers) for card in cards if answers.get(card.id, "") is not None]
     by_reading = {id(card.reading): card for card in there}
-    found = layout([card.reading for card in there], grid)
-    left = _left(game, options, found.cells)
+    found = cells_of([card.reading for card in there], grid)
+    left = _remaining(game, options, found.cells)
     unsure = tuple(
-        _unsure(by_reading[id(doubtful.reading)], doubtful, left) for doubtful in found.doubtful
+        _unsure_card(by_reading[id(doubtful.reading)], doubtful, left)
+        for doubtful in found.doubtful
     )
     cells = from_origin(found.cells)
     if game.appraise is None:
@@ -119,7 +120,7 @@ def count(
         return Count(cells, unsure, refused=error.message)
 
 
-def _told(card: SettledCard, answers: Names) -> SettledCard:
+def _named(card: SettledCard, answers: Names) -> SettledCard:
     """Return a card as a person named it."""
     name = answers.get(card.id)
     if name is None:
@@ -128,20 +129,20 @@ def _told(card: SettledCard, answers: Names) -> SettledCard:
     return replace(card, reading=sure)
 
 
-def _left(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
+def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
     """Return how many of each card may lie there beside those that are sure."""
     counts: Mapping[str, int] = game.cards.counts(options)
     sure = Counter(cell.card for cell in cells)
     return {name: many - sure[name] for name, many in counts.items()}
 
 
-def _unsure(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
+def _unsure_card(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
     if found.doubt is Doubt.CARD:
         return Unsure(card, doubt_message(card.reading), likeliest_cards(card, left), found.cell)
     return Unsure(card, Message(f"table.photo.{found.doubt.value}"), (), found.cell)
 
 
-class HeldCount:
+class OpenCount:
     """A picture that is counted, and people's words on its cards."""
 
     def __init__(
@@ -149,7 +150,7 @@ class HeldCount:
         photo: str,
         game: Game[Any, Any, Any],
         options: Any,
-        look: Look,
+        look: Preview,
         observed: Observation,
         grid: Grid,
         rows: InRows | None = None,
@@ -163,26 +164,28 @@ class HeldCount:
         self._grid = grid
         self._answers: dict[str, str | None] = {}
 
-    def beside(self, rows: InRows | None) -> InRows:
+    def joined_with(self, rows: InRows | None) -> InRows:
         """Return this picture's rows and another's as one, with what people said of single cards.
 
         Raises `BadData` where they cannot be joined.
         """
-        if self._rows is None or rows is None or (both := joined(self._told(), rows)) is None:
+        if self._rows is None or rows is None or (both := join_rows(self._named(), rows)) is None:
             raise BadData("table.photo.apart")
         return both
 
-    def _told(self) -> InRows:
+    def _named(self) -> InRows:
         """Return the rows without what people say is no card, the others as they named them."""
         assert self._rows is not None
         there = self._rows.observed.settled
         left = [card for card in there if self._answers.get(card.id, "") is not None]
-        settled = tuple(_told(card, self._answers) for card in left)
+        settled = tuple(_named(card, self._answers) for card in left)
         return replace(self._rows, observed=replace(self._rows.observed, settled=settled))
 
     def answer(self, item: str, card: str | None) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
-        asked = next((unsure for unsure in self._now().unsure if unsure.card.id == item), None)
+        asked = next(
+            (unsure for unsure in self._count_now().unsure if unsure.card.id == item), None
+        )
         if asked is None:
             raise LookupError(item)
         if card is not None and card not in {candidate.card for candidate in asked.candidates}:
@@ -191,7 +194,7 @@ class HeldCount:
 
     def counted(self) -> Counted:
         """Return the count as it is told."""
-        found = self._now()
+        found = self._count_now()
         messages = () if found.refused is None else (found.refused,)
         return Counted(
             sent(self.id, self._look, self._observed, Came.NOTHING, *messages),
@@ -206,6 +209,6 @@ class HeldCount:
             joins=self._rows is not None,
         )
 
-    def _now(self) -> Count:
+    def _count_now(self) -> Count:
         cards = self._observed.settled
         return count(self._game, self._options, cards, self._grid, self._answers)

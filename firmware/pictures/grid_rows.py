@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
+from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
@@ -39,87 +39,89 @@ def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
     return {zone: pair for zone, pair in named.items() if zone in zones}
 
 
-def in_cells(match: Snapshot, rows: InRows, mats: Sequence[Mat], seat: int | None) -> Placed:
+def place_in_grid(
+    match: Snapshot, rows: InRows, mats: Sequence[Mat], seat: int | None
+) -> Placement:
     """Return where cards in rows lie: in the grid of the seat that sent them, or a common one."""
     grids = grids_of(match, mats)
     if not rows.sure_up:
-        return Nowhere(Message("table.photo.upright"))
-    votes = {zone: _votes(match, rows, zone) for zone in grids}
+        return Unplaced(Message("table.photo.upright"))
+    votes = {zone: _shift_votes(match, rows, zone) for zone in grids}
     own = [zone for zone in grids if seat is not None and zone.seat in (None, seat)]
     most = max((max(one.values(), default=0) for one in votes.values()), default=0)
     best = [zone for zone, one in votes.items() if max(one.values(), default=0) == most]
     zones = [zone for zone in own if zone in best]
 
-    def lie(zone: Zone) -> Placed:
-        return _in_zone(match, rows, zone, grids[zone], votes[zone], mats)
+    def place_in(zone: Zone) -> Placement:
+        return _place_in_zone(match, rows, zone, grids[zone], votes[zone], mats)
 
     if len(zones) == 1:
-        return lie(zones[0])
+        return place_in(zones[0])
     names = {str(zone): zone for zone in (zones or own or grids)}
     ways = [PhotoWay(name) for name in names]
-    return Asked(Message("table.photo.whose"), ways, lambda name: lie(names[name]))
+    return AskWhere(Message("table.photo.whose"), ways, lambda name: place_in(names[name]))
 
 
-def _votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[Position]:
+def _shift_votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[Position]:
     """Return by how many rows and columns the cards were moved along, as each tells that is known.
 
     They move along rows only where their columns count from any origin.
     """
     votes: Counter[Position] = Counter()
     for card in match.layout.cards_in(zone):
-        for name, at in _sure(match, rows):
+        for name, at in _sure_cards(match, rows):
             if card.at is not None and card.name == name:
                 votes[card.at[0] - at[0], card.at[1] - at[1]] += 1
     return votes
 
 
-def _sure(match: Snapshot, rows: InRows) -> Iterator[tuple[str, Position]]:
+def _sure_cards(match: Snapshot, rows: InRows) -> Iterator[tuple[str, Position]]:
     for card in rows.observed.settled:
         name, at = sure_name(card, match.renamed), rows.cells[card.id]
         if name is not None and at is not None:
             yield name, at
 
 
-def _in_zone(
+def _place_in_zone(
     match: Snapshot,
     rows: InRows,
     zone: Zone,
     on: tuple[Mat, Grid],
     votes: Counter[Position],
     mats: Sequence[Mat],
-) -> Placed:
+) -> Placement:
     """Return the cards in the cells of a grid, as most of those tell that lay there."""
     lay = [card for card in match.layout.cards_in(zone) if card.at is not None]
     floats = zone in match.layout.floats
 
-    def laid(shift: Position, needs: Sequence[Position]) -> Lying:
-        return Lying(_laid_on(rows, on, shift, needs, floats, mats))
+    def laid(shift: Position, needs: Sequence[Position]) -> Located:
+        return Located(_observed_on_mat(rows, on, shift, needs, floats, mats))
 
     if lay:
         most = max(votes.values(), default=0)
         best = [shift for shift, many in votes.items() if many == most]
         if not most or len(best) > 1:
-            return Nowhere(Message("table.photo.more_known", {"zone": str(zone)}))
+            return Unplaced(Message("table.photo.more_known", {"zone": str(zone)}))
         return laid(best[0], [card.at for card in lay if card.at is not None])
-    shifts = list(_at_first(match, rows, zone, on[1]))
+    shifts = list(_first_shifts(match, rows, zone, on[1]))
     if not shifts:
-        return Nowhere(Message("table.photo.no_rows"))
+        return Unplaced(Message("table.photo.no_rows"))
 
-    def lie(way: str) -> Placed:
+    def place_in(way: str) -> Placement:
         return laid(shifts[int(way)], ())
 
     if len(shifts) == 1:
-        return lie("0")
+        return place_in("0")
     ways = [
         PhotoWay(str(n), Message("table.photo.row", {"number": row + 1, "rows": on[1].rows}))
         for n, (row, _) in enumerate(shifts)
     ]
-    return Asked(Message("table.photo.which_row"), ways, lie)
+    return AskWhere(Message("table.photo.which_row"), ways, place_in)
 
 
-def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[Position]:
+def _first_shifts(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[Position]:
     """Yield by how much cards may be moved along in an empty grid: so that the game takes them."""
-    cards = list(_sure(match, rows))
+    cards = list(_sure_cards(match, rows))
     if not 0 < len(cards) <= MOST_AT_FIRST:
         return
     deep = max(at[0] for _, at in cards)
@@ -136,7 +138,7 @@ def _at_first(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator
                 yield row, column
 
 
-def _laid_on(
+def _observed_on_mat(
     rows: InRows,
     on: tuple[Mat, Grid],
     shift: Position,
@@ -215,7 +217,7 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
     return left + wide, top + high  # where four cells meet, or two
 
 
-def joined(one: InRows, other: InRows) -> InRows | None:
+def join_rows(one: InRows, other: InRows) -> InRows | None:
     """Return two pictures of the same rows as one, by the cards that are seen in both.
 
     None where these do not tell, as of a pattern that repeats: then another way to lay one upon the
@@ -239,8 +241,10 @@ def joined(one: InRows, other: InRows) -> InRows | None:
         at = other.cells[card.id]
         cell = None if at is None else (at[0] + down, at[1] + right)
         before = [there for there in settled if cell is not None and cells[there.id] == cell]
-        unsure = [there for there in before if _name(there) is None]
-        if before and (_name(card) is None or _name(card) in map(_name, before)):
+        unsure = [there for there in before if _certain_name(there) is None]
+        if before and (
+            _certain_name(card) is None or _certain_name(card) in map(_certain_name, before)
+        ):
             continue
         settled = [there for there in settled if there not in unsure]
         settled.append(card)
@@ -268,9 +272,9 @@ def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | Non
 
 
 def _certain(rows: InRows) -> list[tuple[str, Position]]:
-    found = ((_name(card), rows.cells[card.id]) for card in rows.observed.settled)
+    found = ((_certain_name(card), rows.cells[card.id]) for card in rows.observed.settled)
     return [(name, at) for name, at in found if name is not None and at is not None]
 
 
-def _name(card: SettledCard) -> str | None:
+def _certain_name(card: SettledCard) -> str | None:
     return sure_name(card, {})

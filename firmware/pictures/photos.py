@@ -15,13 +15,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from firmware.errors import BadData
-from firmware.pictures.counting import HeldCount, on_a_grid
+from firmware.pictures.counting import OpenCount, grid_to_count
 from firmware.pictures.grid_rows import grids_of
-from firmware.pictures.locating import place
-from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
-from firmware.pictures.preview import Look, picture_of, read, sent, still_missing, why_nothing
-from firmware.pictures.used_pictures import Lay, UsedPictures, cards_in, doubted
-from firmware.pictures.work_queue import Turns
+from firmware.pictures.locating import locate_cards
+from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
+from firmware.pictures.preview import (
+    Preview,
+    no_move_reason,
+    picture_from,
+    read,
+    sent,
+    still_missing,
+)
+from firmware.pictures.used_pictures import CardShape, UsedPictures, as_doubtful, certain_cards
+from firmware.pictures.work_queue import WorkQueue
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.seen_cards import sure_name
@@ -43,17 +50,17 @@ MOST_MOVES = 8  # that one picture can make: a trick has a card of each player
 
 
 @dataclass(eq=False)
-class _Held:
+class _CurrentPicture:
     """The newest picture as it was read, until the match moves on."""
 
     id: str
     seq: int
     sender: Actor
-    look: Look
+    look: Preview
     observed: Observation
     asker: Asker
-    cards: tuple[Lay, ...]  # as they lie in the picture, and in those it goes with
-    placed: Placed
+    cards: tuple[CardShape, ...]  # as they lie in the picture, and in those it goes with
+    placed: Placement
     used: bool = False  # no more than a picture that proved a move before
     partly: bool = False  # it shows some of the cards that are asked for
 
@@ -79,11 +86,11 @@ class Photos:
         self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
         self.judges: Judges = BY_RULES
         self._ahead = ahead
-        self._turns = Turns()
+        self._work = WorkQueue()
         self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # of what is held: people answer in threads of their own
-        self._held: _Held | None = None
-        self._counts: dict[str, HeldCount] = {}  # the last one of each sender
+        self._current: _CurrentPicture | None = None
+        self._counts: dict[str, OpenCount] = {}  # the last one of each sender
         self._reader: StillReader | None = None
         self._reads: tuple[str, tuple[Mat, ...]] | None = None  # what the reader reads
         self._trouble: Message | None = None
@@ -96,7 +103,7 @@ class Photos:
         """Read what is sent until told to stop."""
         while not worker.stop.is_set():
             worker.beat()
-            if self._turns.serve():
+            if self._work.run_next():
                 self._changed()
             else:
                 self._prepare()
@@ -107,7 +114,7 @@ class Photos:
         Raises `BadData` for what is no picture to be read, `StaleMove` where the match has moved on
         since, `IllegalMove` where no cards are asked for.
         """
-        return self._turns.wait(lambda: self._take(data, seen, sender))
+        return self._work.run(lambda: self._take(data, seen, sender))
 
     def count(self, data: bytes, by: Actor) -> Counted:
         """Count what lies before a seat on a JPEG, outside the match.
@@ -115,14 +122,14 @@ class Photos:
         Raises `BadData` for what is no picture of a grid, `IllegalMove` where the game that
         is on counts none.
         """
-        return self._turns.wait(lambda: self._count(data, by, None))
+        return self._work.run(lambda: self._count(data, by, None))
 
     def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
         """Count what a JPEG shows beside the last one that its sender had counted, as one.
 
         Raises what `count` does, and `LookupError` where another was the last.
         """
-        return self._turns.wait(lambda: self._count(data, by, photo))
+        return self._work.run(lambda: self._count(data, by, photo))
 
     def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:
         """Take a person's word on one card of a sender's last count.
@@ -136,27 +143,27 @@ class Photos:
             held.answer(item, card)
             return held.counted()
 
-    def lie(self, photo: str, zone: str, sender: Actor) -> Sent:
+    def place(self, photo: str, zone: str, sender: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
 
         Raises `LookupError` where another is the newest, or the match has moved on.
         """
         with self._lock:
-            standing = self._standing()
+            standing = self._current_and_match()
             if standing is None or standing[0].id != photo:
                 raise LookupError(photo)
             held, match = standing
-            if not isinstance(held.placed, Asked):
+            if not isinstance(held.placed, AskWhere):
                 raise LookupError(zone)
             held.placed, held.sender = held.placed.say(zone), sender
             told = self._judged(held, match)
         self._changed()
         return told
 
-    def asked(self, photo: str) -> Sent:
+    def open_picture(self, photo: str) -> Sent:
         """Return the newest picture, which something is asked about; raises `LookupError`."""
         with self._lock:
-            standing, asked = self._standing(), self.question
+            standing, asked = self._current_and_match(), self.question
             if standing is None or asked is None or standing[0].id != photo:
                 raise LookupError(photo)
             held = standing[0]
@@ -166,14 +173,14 @@ class Photos:
     def put_away(self, photo: str) -> None:
         """Ask no more about the newest picture; another one is let be."""
         with self._lock:
-            if self._held is not None and self._held.id == photo:
-                self._held = None
+            if self._current is not None and self._current.id == photo:
+                self._current = None
         self._changed()
 
     @property
     def question(self) -> Question | None:
         """Return what is asked about the newest picture, while the match stands as it did."""
-        standing = self._standing()
+        standing = self._current_and_match()
         return None if standing is None else standing[0].asker.question
 
     @property
@@ -189,7 +196,7 @@ class Photos:
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take a person's word on one card; raises `LookupError` or `ValueError`."""
         with self._lock:
-            standing = self._standing()
+            standing = self._current_and_match()
             if standing is None:
                 raise LookupError(question)
             held, match = standing
@@ -203,7 +210,7 @@ class Photos:
         Raises `LookupError` where that is asked no more, `IllegalMove` where another seat is.
         """
         with self._lock:
-            standing = self._standing()
+            standing = self._current_and_match()
             if standing is None:
                 raise LookupError(question)
             held, match = standing
@@ -216,17 +223,17 @@ class Photos:
 
     def settled(self) -> tuple[SettledCard, ...]:
         """Return the cards of the newest picture, whose proofs are in no move yet."""
-        held = self._held
+        held = self._current
         return () if held is None else held.observed.settled
 
     def part(self) -> Part | None:
         """Return how the reader of pictures is; None while all is well, or none was sent."""
         return None if self._trouble is None else Part("reader", False, self._trouble)
 
-    def _standing(self) -> tuple[_Held, Snapshot] | None:
+    def _current_and_match(self) -> tuple[_CurrentPicture, Snapshot] | None:
         """Return the newest picture and the match, while that asks for what it did then."""
-        held, match = self._held, self._desk.snapshot()
-        if held is None or match is None or not _stood(match, held.seq):
+        held, match = self._current, self._desk.snapshot()
+        if held is None or match is None or not _is_still_offered(match, held.seq):
             return None
         return held, match
 
@@ -243,61 +250,63 @@ class Photos:
             return  # the page says so
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
-        picture = picture_of(data)
-        match = self._due(seen)
+        picture = picture_from(data)
+        match = self._match_at(seen)
         mats = self._mats_of(match)
         look, observed, rows = read(self._reader_of(match), picture, bool(grids_of(match, mats)))
         with self._lock:
-            match = self._due(seen)  # it was a second or two
-            cards = cards_in(observed)
-            used = self._used.proved(cards, match)
+            match = self._match_at(seen)  # it was a second or two
+            cards = certain_cards(observed)
+            used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
             if names and not observed.planes and (said := self.judges.take_pictured(match, names)):
                 return sent(_new_id(), look, observed, Came.MOVED, said)
             if used:
-                observed = doubted(observed)
+                observed = as_doubtful(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
-            earlier = self._partly()
+            earlier = self._partial_picture()
             before = None if earlier is None else earlier.observed
             served = self.judges.seat_served(match)
             seat = sender.seat if served is None else served
-            placed = place(match, mats, observed, rows, before, seat)
+            placed = locate_cards(match, mats, observed, rows, before, seat)
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = _new_id()
             asker = Asker(still=True, prefix=id_, judges=self.judges)
-            held = _Held(id_, match.seq, sender, look, observed, asker, cards, placed, used)
-            self._held = held
+            held = _CurrentPicture(
+                id_, match.seq, sender, look, observed, asker, cards, placed, used
+            )
+            self._current = held
             return self._judged(held, match)
 
-    def _partly(self) -> _Held | None:
+    def _partial_picture(self) -> _CurrentPicture | None:
         """Return the picture before, where it shows some of the cards that are asked for still."""
-        standing = self._standing()
+        standing = self._current_and_match()
         return standing[0] if standing is not None and standing[0].partly else None
 
     def _count(self, data: bytes, sender: Actor, beside: str | None) -> Counted:
         match = self._desk.snapshot()
         if match is None or match.game.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))
-        look, observed, rows = read(self._reader_of(match), picture_of(data), by_cells=True)
+        look, observed, rows = read(self._reader_of(match), picture_from(data), by_cells=True)
         mats = self._mats_of(match)
         with self._lock:
             earlier = self._counts.get(str(sender))
             if beside is not None:
                 if earlier is None or earlier.id != beside:
                     raise LookupError(beside)
-                rows = earlier.beside(rows)
-            observed, grid, rows = on_a_grid(mats, observed, rows, sender.seat)
-            held = HeldCount(_new_id(), match.game, match.options, look, observed, grid, rows)
+                rows = earlier.joined_with(rows)
+            observed, grid, rows = grid_to_count(mats, observed, rows, sender.seat)
+            held = OpenCount(_new_id(), match.game, match.options, look, observed, grid, rows)
             self._counts[str(sender)] = held
             return held.counted()
 
-    def _due(self, seen: int) -> Snapshot:
+    def _match_at(self, seen: int) -> Snapshot:
         """Return the match, where something may be done that could be done at `seen`, too."""
         match = self._desk.snapshot()
         if match is None or match.paused or match.outcome is not None:
             raise IllegalMove("table", Message("table.photo.not_due"))
-        if not _stood(match, seen):
+        if not _is_still_offered(match, seen):
             raise StaleMove("table", Message("table.photo.stale"))
         return match
 
@@ -316,13 +325,13 @@ class Photos:
 
     # -- with the lock -----------------------------------------------------------------------
 
-    def _judged(self, held: _Held, match: Snapshot) -> Sent:
+    def _judged(self, held: _CurrentPicture, match: Snapshot) -> Sent:
         """Judge a picture and return what came of it."""
         held.partly = False
         placed = held.placed
-        if isinstance(placed, Nowhere):
+        if isinstance(placed, Unplaced):
             return sent(held.id, held.look, held.observed, Came.NOTHING, placed.why)
-        if isinstance(placed, Asked):
+        if isinstance(placed, AskWhere):
             ways, said = placed.ways, placed.message
             return sent(held.id, held.look, held.observed, Came.WHOSE, said, ways=ways)
         held.observed = placed.observed
@@ -338,10 +347,10 @@ class Photos:
             return sent(held.id, held.look, observed, Came.ASKED, *told, question=asked.id)
         partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         held.partly = bool(partly)
-        messages = [still_missing(one) for one in partly] or [why_nothing(observed, match)]
+        messages = [still_missing(one) for one in partly] or [no_move_reason(observed, match)]
         return sent(held.id, held.look, observed, Came.NOTHING, *messages, *lie)
 
-    def _judge(self, held: _Held, match: Snapshot) -> bool:
+    def _judge(self, held: _CurrentPicture, match: Snapshot) -> bool:
         """Make the moves that a picture's cards make, or ask; tell whether any was made.
 
         A trick that lies there whole is several moves. What is asked for only after a move is not
@@ -371,7 +380,7 @@ class Photos:
             moved = True
             self.accepted(made)
             self._used.keep(match.match, made.proofs, held.cards)
-        if moved and isinstance(held.placed, Lying) and held.placed.whole:
+        if moved and isinstance(held.placed, Located) and held.placed.whole:
             held.seq = match.seq
         return moved
 
@@ -380,7 +389,7 @@ def _new_id() -> str:
     return f"{PICTURED}{secrets.token_hex(4)}"
 
 
-def _stood(match: Snapshot, seen: int) -> bool:
+def _is_still_offered(match: Snapshot, seen: int) -> bool:
     """Tell whether something may be done that could be done at state `seen`, and since."""
     since = (match.standing.since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)

@@ -14,7 +14,7 @@ from vision.observation import Observation
 
 
 @dataclass(frozen=True)
-class Lying:
+class Located:
     """Cards that have their places; `said` is in words what was taken to lie where.
 
     Those that are meant as a `whole` are several moves: what is in doubt among them is asked about
@@ -27,14 +27,14 @@ class Lying:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskWhere:
     """What a person is asked before cards have a place: the ways, and what follows from each."""
 
     message: Message
     ways: Sequence[PhotoWay]
-    then: Callable[[str], Placed]
+    then: Callable[[str], Placement]
 
-    def say(self, way: str) -> Placed:
+    def say(self, way: str) -> Placement:
         """Return what follows from a person's word; raises `LookupError` where that is no way."""
         if way not in {one.id for one in self.ways}:
             raise LookupError(way)
@@ -42,10 +42,10 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Nowhere:
+class Unplaced:
     """Cards that have no place, and why."""
 
     why: Message
 
 
-Placed = Lying | Asked | Nowhere
+Placement = Located | AskWhere | Unplaced

@@ -24,7 +24,7 @@ SHOWN_PX = 1200  # the long side
 
 
 @dataclass(frozen=True)
-class Look:
+class Preview:
     """A small JPEG of a picture with its width and height, and the cards found in it."""
 
     jpeg: bytes
@@ -32,14 +32,14 @@ class Look:
     spots: tuple[Spot, ...]
 
     @classmethod
-    def of(cls, observed: Observation) -> Look:
+    def from_observation(cls, observed: Observation) -> Preview:
         """Return what is shown of a picture, which need not be kept then."""
         return cls(*_small(observed.picture), _spots(observed))
 
 
 def sent(
     photo: str,
-    look: Look,
+    look: Preview,
     observed: Observation,
     came: Came,
     *messages: Message,
@@ -60,7 +60,7 @@ def still_missing(missing: PendingAction) -> Message:
     return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
-def why_nothing(observed: Observation, match: Snapshot) -> Message:
+def no_move_reason(observed: Observation, match: Snapshot) -> Message:
     """Return why no move and no question came of a picture."""
     goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
@@ -69,7 +69,7 @@ def why_nothing(observed: Observation, match: Snapshot) -> Message:
 
 def read(
     reader: StillReader, picture: Image, by_cells: bool
-) -> tuple[Look, Observation, InRows | None]:
+) -> tuple[Preview, Observation, InRows | None]:
     """Return what is shown of a picture, and what lies in it; its pixels are not kept.
 
     Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises
@@ -81,12 +81,12 @@ def read(
         )
     except TooMuch:
         raise BadData("table.photo.too_much") from None
-    look, none = Look.of(observed), np.zeros((1, 1, 3), np.uint8)
+    look, none = Preview.from_observation(observed), np.zeros((1, 1, 3), np.uint8)
     kept = replace(observed, picture=none)
     return look, kept, None if rows is None else replace(rows, observed=kept)
 
 
-def picture_of(data: bytes) -> Image:
+def picture_from(data: bytes) -> Image:
     """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
     try:
         return decode_jpeg(data)

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from firmware.pictures.placement import Asked, Lying, Placed
-from firmware.pictures.zones import known_in
+from firmware.pictures.placement import AskWhere, Located, Placement
+from firmware.pictures.zones import known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
@@ -21,7 +21,9 @@ from vision.observation import Observation, SettledCard
 SAME, OTHERS = "same", "others"
 
 
-def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> Placed | None:
+def joined_with_earlier(
+    match: Snapshot, earlier: Observation, now: Observation
+) -> Placement | None:
     """Return the cards of two pictures as one where each shows some of those that are waited for.
 
     None where the newer one stands for itself: it shows them all, or something is unsure in either.
@@ -30,7 +32,7 @@ def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> P
     if due is None:
         return None
     need = due.count - due.have
-    before, fresh = _new(match, earlier), _new(match, now)
+    before, fresh = _new_cards(match, earlier), _new_cards(match, now)
     first, then = _names(match, before), _names(match, fresh)
     if None in first or None in then or not first or not 0 < len(then) < need:
         return None
@@ -40,7 +42,7 @@ def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> P
     may_differ = [name for name in both if deck.get(name, 1) > max(seen[0][name], seen[1][name])]
     fewest = (seen[0] | seen[1]).total()
 
-    def lie(same: Counter[str]) -> Lying:
+    def joined(same: Counter[str]) -> Located:
         left, more = Counter(same), list[SettledCard]()
         for card in before:
             name = sure_name(card, match.renamed) or ""
@@ -52,24 +54,24 @@ def beside_earlier(match: Snapshot, earlier: Observation, now: Observation) -> P
         settled = tuple(_anywhere([*known, *more, *fresh]))
         together = tuple(sure_name(card, match.renamed) or "" for card in (*more, *fresh))
         said = Message("table.photo.together", {"cards": together})
-        return Lying(replace(now, settled=settled), (said,))
+        return Located(replace(now, settled=settled), (said,))
 
     if not may_differ or fewest >= need:
-        return lie(both)
-    different = Counter({name: many for name, many in both.items() if name not in may_differ})
-    return Asked(
+        return joined(both)
+    different = Counter({name: count for name, count in both.items() if name not in may_differ})
+    return AskWhere(
         Message("table.photo.twice", {"cards": tuple(may_differ)}),
         (
             PhotoWay(SAME, Message("table.photo.twice.same")),
             PhotoWay(OTHERS, Message("table.photo.twice.others")),
         ),
-        lambda way: lie(both if way == SAME else different),
+        lambda way: joined(both if way == SAME else different),
     )
 
 
-def _new(match: Snapshot, observed: Observation) -> list[SettledCard]:
+def _new_cards(match: Snapshot, observed: Observation) -> list[SettledCard]:
     """Return the cards of a picture, face up, that the layout has not."""
-    known, _ = known_in(match, observed.settled)
+    known, _ = known_and_new(match, observed.settled)
     return [
         card for card in observed.settled if card.id not in known and not card.reading.face_down
     ]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from firmware.pictures.placement import Asked, Lying, Nowhere, Placed
-from firmware.pictures.zones import known_in
+from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
+from firmware.pictures.zones import known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
@@ -42,13 +42,15 @@ class _Trick:
     below: int
 
 
-def around_middle(match: Snapshot, observed: Observation, seat: int | None) -> Placed | None:
+def place_around_middle(
+    match: Snapshot, observed: Observation, seat: int | None
+) -> Placement | None:
     """Return where the cards of a picture lie that was sent by a seat; None: not around a middle.
 
     The sender's side is at the picture's bottom, the next seat's is clockwise.
     """
     zones = match.layout.around
-    known, _ = known_in(match, observed.settled)
+    known, _ = known_and_new(match, observed.settled)
     there = [card for card in observed.settled if _may_count(card, known, zones)]
     trick = [card for card in there if card.reading.card is not None]
     others = [card for card in there if card.reading.card is None]
@@ -56,18 +58,18 @@ def around_middle(match: Snapshot, observed: Observation, seat: int | None) -> P
     if not fresh or len(trick) < FEWEST:
         return None
     if len(trick) > len(zones):
-        return Nowhere(Message("table.photo.too_many", {"count": len(zones)}))
+        return Unplaced(Message("table.photo.too_many", {"count": len(zones)}))
 
-    def seen_from(below: int) -> Placed | None:
-        return _placed(_Trick(match, observed, tuple(trick), tuple(others), known, {}, below))
+    def seen_from(below: int) -> Placement | None:
+        return _locate(_Trick(match, observed, tuple(trick), tuple(others), known, {}, below))
 
     if seat is not None:
         return seen_from(seat)
     if len(fresh) < FEWEST:
         return None
     ways = [_seat_way(str(number), zone) for number, zone in enumerate(zones)]
-    unsure = Nowhere(Message("table.photo.which_side"))
-    return Asked(Message("table.photo.below"), ways, lambda way: seen_from(int(way)) or unsure)
+    unsure = Unplaced(Message("table.photo.which_side"))
+    return AskWhere(Message("table.photo.below"), ways, lambda way: seen_from(int(way)) or unsure)
 
 
 def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zone]) -> bool:
@@ -76,17 +78,17 @@ def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zon
     return not card.reading.face_down and (there is None or there in zones)
 
 
-def _placed(trick: _Trick) -> Placed | None:
+def _locate(trick: _Trick) -> Placement | None:
     zones = trick.match.layout.around
     sides = {zone: (number - trick.below) % len(zones) for number, zone in enumerate(zones)}
     sure = {**trick.known, **trick.told}
     known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
-    found = _around(trick.cards, len(zones), known)
+    found = _ways_around(trick.cards, len(zones), known)
     if not found.ways:  # two that are known lie before one seat
-        return Nowhere(Message("table.photo.which_side"))
+        return Unplaced(Message("table.photo.which_side"))
     told = bool(trick.told) and len(found.ways) == 1
     if (way := found.ways[0] if told else found.sure) is not None:
-        return _lying(trick, way)
+        return _located(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
         return None  # it is its sender's, or asked about as a single card is
     near = [
@@ -94,13 +96,13 @@ def _placed(trick: _Trick) -> Placed | None:
         for way, off in zip(found.ways, found.off_deg, strict=True)
         if off < FAR_OFF_DEG or not found.from_below
     ]
-    ways = _taken(trick, near or list(found.ways))
+    ways = _accepted_ways(trick, near or list(found.ways))
     if len(ways) == 1 and trick.told:
-        return _lying(trick, ways[0])
-    return _asked(trick, ways)
+        return _located(trick, ways[0])
+    return _ask_seat(trick, ways)
 
 
-def _asked(trick: _Trick, ways: Sequence[Sides]) -> Placed:
+def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
     """Ask of the card that may lie before the fewest seats, but not of one alone."""
     zones = trick.match.layout.around
     may = {
@@ -113,15 +115,15 @@ def _asked(trick: _Trick, ways: Sequence[Sides]) -> Placed:
     card, some = trick.cards[number], open_[number]
     seats = {f"{card.id}={side}": zones[(side + trick.below) % len(zones)] for side in some}
 
-    def then(way: str) -> Placed:
+    def then(way: str) -> Placement:
         told = replace(trick, told={**trick.told, card.id: seats[way]})
-        return _placed(told) or Nowhere(Message("table.photo.which_side"))
+        return _locate(told) or Unplaced(Message("table.photo.which_side"))
 
     message = Message("table.photo.whose_card", {"card": card.reading.card or ""})
-    return Asked(message, [_seat_way(way, zone) for way, zone in seats.items()], then)
+    return AskWhere(message, [_seat_way(way, zone) for way, zone in seats.items()], then)
 
 
-def _taken(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
+def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
     """Return the ways in which the game takes all new cards, or all ways where it takes none.
 
     They are asked about: what the game takes never makes one of them sure before a person speaks.
@@ -143,7 +145,7 @@ def _taken(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
     return taken or list(ways)
 
 
-def _lying(trick: _Trick, way: Sides) -> Lying:
+def _located(trick: _Trick, way: Sides) -> Located:
     """Return the cards before their seats, and whose the new ones are in words.
 
     Of the others those that lie on a side of their own, as the cards tell the sides.
@@ -151,7 +153,7 @@ def _lying(trick: _Trick, way: Sides) -> Lying:
     seats = trick.match.layout.around
     cards = (*trick.cards, *trick.others)
     if trick.others:
-        found = _around(cards, len(seats), dict(enumerate(way)))
+        found = _ways_around(cards, len(seats), dict(enumerate(way)))
         way = found.sure or way
     zones = [seats[(side + trick.below) % len(seats)] for side in way]
     there = {card.id: zone for card, zone in zip(cards, zones, strict=False)}
@@ -169,10 +171,10 @@ def _lying(trick: _Trick, way: Sides) -> Lying:
         and card.reading.card is not None
         and zone.seat is not None
     )
-    return Lying(replace(trick.observed, settled=settled), said, whole=True)
+    return Located(replace(trick.observed, settled=settled), said, whole=True)
 
 
-def _around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]) -> Around:
+def _ways_around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]) -> Around:
     return around(np.array([card.reading.corners for card in cards]), _size(cards[0]), sides, known)
 
 

@@ -35,7 +35,7 @@ NEAR = 0.3  # of a card's height: so far off is a card still the one meant, befo
 Complex = NDArray[np.complex128]
 
 
-class Lay(msgspec.Struct, frozen=True):
+class CardShape(msgspec.Struct, frozen=True):
     """A card in a picture: its name, and its corners (TL, TR, BR, BL), x and y in turn, pixels."""
 
     card: str
@@ -47,25 +47,25 @@ class Lay(msgspec.Struct, frozen=True):
         return np.array(self.corners).view(np.complex128)
 
 
-class Used(msgspec.Struct, frozen=True):
+class UsedPicture(msgspec.Struct, frozen=True):
     """A picture that proved a move of a match: the ids of its proofs, and how its cards lay."""
 
     match: int
     proofs: tuple[str, ...]
-    cards: tuple[Lay, ...]
+    cards: tuple[CardShape, ...]
 
 
-def cards_in(observed: Observation) -> tuple[Lay, ...]:
+def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
     """Return how the cards lie in a picture that are certain, face up."""
     found = (card.reading for card in observed.settled)
     return tuple(
-        Lay(one.card, _numbers(one.corners))
+        CardShape(one.card, _numbers(one.corners))
         for one in found
         if one.card is not None and one.verdict is Verdict.CERTAIN and not one.face_down
     )
 
 
-def doubted(observed: Observation) -> Observation:
+def as_doubtful(observed: Observation) -> Observation:
     """Return an observation of which nothing is certain, as its picture was proof before."""
     settled = tuple(
         replace(card, reading=replace(card.reading, verdict=Verdict.DOUBTFUL, reason=USED))
@@ -82,25 +82,25 @@ class UsedPictures:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         try:
-            kept = msgspec.convert(desk.get(KEY, []), tuple[Used, ...])
+            kept = msgspec.convert(desk.get(KEY, []), tuple[UsedPicture, ...])
         except msgspec.ValidationError:
             kept = ()
         self._used = list(kept)
 
-    def proved(self, cards: Sequence[Lay], match: Snapshot) -> bool:
+    def is_reused(self, cards: Sequence[CardShape], match: Snapshot) -> bool:
         """Tell whether a picture shows nothing but what one showed whose proofs still stand."""
         return bool(cards) and any(
-            _is_of(cards, used.cards)
+            _is_part_of(cards, used.cards)
             for used in self._used
             if used.match != match.match or not match.proven.isdisjoint(used.proofs)
         )
 
-    def keep(self, match: int, proofs: Iterable[str], cards: Sequence[Lay]) -> None:
+    def keep(self, match: int, proofs: Iterable[str], cards: Sequence[CardShape]) -> None:
         """Remember a picture that proved a move."""
         ids = tuple(proofs)
         if not (ids and cards):
             return
-        self._used.append(Used(match, ids, tuple(cards)))
+        self._used.append(UsedPicture(match, ids, tuple(cards)))
         while sum(len(used.cards) for used in self._used[1:]) > MOST_CARDS:
             del self._used[0]
         try:
@@ -113,16 +113,18 @@ def _numbers(corners: Corners) -> tuple[float, ...]:
     return tuple(round(float(one), 2) for one in corners.ravel())
 
 
-def _is_of(cards: Sequence[Lay], used: Sequence[Lay]) -> bool:
+def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
     """Tell whether all cards of a picture are such of one that was used, in the same shape."""
     first = cards[0]
-    return any(_fits(cards, used, first, one) for one in used if one.card == first.card)
+    return any(_fits_from(cards, used, first, one) for one in used if one.card == first.card)
 
 
-def _fits(cards: Sequence[Lay], used: Sequence[Lay], first: Lay, one: Lay) -> bool:
+def _fits_from(
+    cards: Sequence[CardShape], used: Sequence[CardShape], first: CardShape, one: CardShape
+) -> bool:
     """Tell the same, if one card is another one of the picture that was used."""
-    scale, shift = _similar(first.points, one.points)
-    left, pairs = list(used), list[tuple[Lay, Lay]]()
+    scale, shift = _similarity(first.points, one.points)
+    left, pairs = list(used), list[tuple[CardShape, CardShape]]()
     for card in cards:
         alike = [other for other in left if other.card == card.card]
         middle = scale * card.points.mean() + shift
@@ -133,19 +135,19 @@ def _fits(cards: Sequence[Lay], used: Sequence[Lay], first: Lay, one: Lay) -> bo
         pairs.append((card, near))
     now = np.concatenate([card.points for card, _ in pairs])
     was = np.concatenate([other.points for _, other in pairs])
-    scale, shift = _similar(now, was)
+    scale, shift = _similarity(now, was)
     off = np.abs(scale * now + shift - was)
     height = float(np.mean([_height(other) for _, other in pairs]))
     return float(np.sqrt((off**2).mean())) < SAME_SHAPE * height
 
 
-def _similar(now: Complex, was: Complex) -> tuple[complex, complex]:
+def _similarity(now: Complex, was: Complex) -> tuple[complex, complex]:
     """Return the factor and the shift that bring points nearest to others, as numbers."""
     here, there = now - now.mean(), was - was.mean()
     scale = complex(np.vdot(here, there) / max(float(np.vdot(here, here).real), 1e-9))
     return scale, complex(was.mean() - scale * now.mean())
 
 
-def _height(card: Lay) -> float:
+def _height(card: CardShape) -> float:
     points = [*card.points, card.points[0]]
     return float(max(abs(b - a) for a, b in pairwise(points)))

@@ -9,35 +9,35 @@ from typing import Any, TypeVar
 
 from firmware.errors import BadData
 
-WITHIN_S = 30.0  # a picture takes two seconds; on a busy Pi, with another before it, ten
+TIMEOUT_S = 30.0  # a picture takes two seconds; on a busy Pi, with another before it, ten
 IDLE_S = 0.2
 
 T = TypeVar("T")
 
 
-class Turns:
+class WorkQueue:
     """Hands work to the thread that serves it; one waits while one is done."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
 
-    def wait(self, work: Callable[[], T]) -> T:
+    def run(self, work: Callable[[], T]) -> T:
         """Return what comes of some work, or raise what it raises.
 
-        Raises `BadData` where it has not begun within `WITHIN_S`, or is not done by then.
+        Raises `BadData` where it has not begun within `TIMEOUT_S`, or is not done by then.
         """
         future: Future[T] = Future()
         try:
-            self._queue.put((work, future), timeout=WITHIN_S)
-            return future.result(WITHIN_S)
+            self._queue.put((work, future), timeout=TIMEOUT_S)
+            return future.result(TIMEOUT_S)
         except queue.Full:
             raise BadData("table.photo.busy") from None
         except TimeoutError:
             if future.cancel():
                 raise BadData("table.photo.busy") from None
-            raise BadData("table.photo.slow", s=round(WITHIN_S)) from None
+            raise BadData("table.photo.slow", s=round(TIMEOUT_S)) from None
 
-    def serve(self) -> bool:
+    def run_next(self) -> bool:
         """Do what waits, if anything does within `IDLE_S`; tell whether anything did."""
         try:
             work, future = self._queue.get(timeout=IDLE_S)

@@ -14,7 +14,7 @@ from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 
 
-def zones_open(
+def open_zones(
     match: Snapshot, mats: Iterable[Mat], observed: Observation, cells: Collection[Zone] = ()
 ) -> tuple[Zone, ...]:
     """Return the zones in which the game makes something of the new cards of a picture.
@@ -25,7 +25,7 @@ def zones_open(
     if any(missing.zone == ANYWHERE for missing in match.pending):
         return (ANYWHERE,)
     due = [missing.zone for missing in match.pending if missing.zone not in cells]
-    _, fresh = known_in(match, observed.settled)
+    _, fresh = known_and_new(match, observed.settled)
     names = [(card.id, sure_name(card, match.renamed)) for card in fresh]
     if not names or any(name is None for _, name in names):
         return tuple(dict.fromkeys(due))
@@ -34,7 +34,7 @@ def zones_open(
     return tuple(
         zone
         for zone in dict.fromkeys((*due, *there))
-        if _comes_to_something(
+        if _is_accepted(
             match.game.judge(
                 match.state, tuple(Laid(name or "", zone, None, id_) for id_, name in names)
             )
@@ -42,11 +42,11 @@ def zones_open(
     )
 
 
-def _comes_to_something(judged: Judgement) -> bool:
+def _is_accepted(judged: Judgement) -> bool:
     return bool(judged.moves or judged.choice or any(missing.have for missing in judged.pending))
 
 
-def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
+def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
     """Return the zone that the cards of a picture without a mat are taken to lie in (SL-13).
 
     A sender's are their own, or lie where nobody's do. None where a person must say which.
@@ -56,9 +56,9 @@ def zone_of_sender(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> 
     return next((few[0] for few in (own, due) if len(few) == 1), None)
 
 
-def laid_in(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
+def with_zone(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
     """Return an observation whose new cards lie in one zone, the others where they are known."""
-    known, _ = known_in(match, observed.settled)
+    known, _ = known_and_new(match, observed.settled)
     settled = [
         replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
         for card in observed.settled
@@ -70,7 +70,7 @@ def _name(zone: Zone | None) -> str | None:
     return None if zone is None else str(zone)
 
 
-def known_in(
+def known_and_new(
     match: Snapshot, cards: Sequence[SettledCard]
 ) -> tuple[dict[str, Zone], list[SettledCard]]:
     """Return where cards lie that the layout has, by their ids, and those that are new.

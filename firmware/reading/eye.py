@@ -82,7 +82,7 @@ class Eye:
     @property
     def strange_markers(self) -> frozenset[int]:
         """Return the markers seen that are of no mat of the match."""
-        return frozenset() if self._tracker is None else self._tracker.reader.strange_markers
+        return frozenset() if self._tracker is None else self._tracker.reader.foreign_markers
 
     def meter(self) -> None:
         """Let the camera measure the light anew, then hold what it found."""
@@ -122,7 +122,7 @@ class Eye:
     def _tracker_of(self, deck: str) -> Tracker:
         self._renewal_due = False
         reader = Reader(load_deck(deck), *self._mats)
-        reader.look_through(self.lens)
+        reader.use_lens(self.lens)
         return Tracker(reader)
 
     def _is_bare(self) -> bool:
@@ -147,7 +147,7 @@ class Eye:
             return
         self.lens = lens
         if self._tracker is not None:
-            self._tracker.reader.look_through(lens)
+            self._tracker.reader.use_lens(lens)
             self._tracker.forget()
             self.observed = None
 

@@ -34,7 +34,7 @@ class MatSearch:
                 self._look_for(self._name, self._mats, lens)
             planes = self._finder.find(picture)
             if not planes:
-                other = mat_of_markers(self._finder.strange)
+                other = mat_of_markers(self._finder.foreign_markers)
                 if other is not None:
                     self._look_for(other, load_mats(other), lens)
                     planes = self._finder.find(picture)
@@ -47,4 +47,4 @@ class MatSearch:
         """Look for some mats from now on."""
         self._name, self._mats, self._lens = name, mats, lens
         self._finder = MatsFinder(mats)
-        self._finder.look_through(lens)
+        self._finder.use_lens(lens)

@@ -72,7 +72,7 @@ class PossibleCards:
         seen += Counter(change.card for change in changes if isinstance(change, Laid))
         self._left = {name: many - seen[name] for name, many in self._deck.items()}
 
-    def of(
+    def candidates(
         self, card: SettledCard | None, zone: Zone, at: Position | None
     ) -> tuple[PossibleCard, ...]:
         """Return what a card may be that lies there, the likeliest first.

@@ -370,7 +370,7 @@ class RunningTable:
 
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
-        return self.photos.lie(photo, zone, by)
+        return self.photos.place(photo, zone, by)
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
         """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""
@@ -378,7 +378,7 @@ class RunningTable:
 
     def photo(self, photo: str) -> Sent:
         """Return the picture that is asked about; raises `LookupError` for another."""
-        return self.photos.asked(photo)
+        return self.photos.open_picture(photo)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""

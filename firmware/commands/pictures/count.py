@@ -16,8 +16,8 @@ from firmware.commands.pictures.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
 from firmware.errors import BadData
 from firmware.mats import chosen_mats
-from firmware.pictures.counting import Count, Unsure, count, grids_in_view, on_a_grid
-from firmware.pictures.grid_rows import joined as both_joined
+from firmware.pictures.counting import Count, Unsure, count, grid_to_count, grids_in_view
+from firmware.pictures.grid_rows import join_rows
 from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
@@ -102,7 +102,7 @@ def _count(
             if reason != NO_MAT:
                 warn("cli.read.bad", file=str(path), reason=say(f"table.quality.{reason}"))
         if seen is not None:
-            both = None if seen[1] is None or rows is None else both_joined(seen[1], rows)
+            both = None if seen[1] is None or rows is None else join_rows(seen[1], rows)
             if both is None:
                 warn("cli.read.bad", file=str(path), reason=say("table.photo.apart"))
                 return 1
@@ -126,7 +126,7 @@ def _counted(
     own = not grids
     if own:
         try:
-            observed, grid, _ = on_a_grid(reader.mats, observed, rows, None)
+            observed, grid, _ = grid_to_count(reader.mats, observed, rows, None)
         except BadData as error:
             warn("cli.read.bad", file=str(path), reason=words.say(error.message, locale()))
             return 1

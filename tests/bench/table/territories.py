@@ -16,7 +16,7 @@ from itertools import cycle
 import numpy as np
 
 from firmware.mats import load_mats
-from firmware.pictures.cells import layout
+from firmware.pictures.cells import cells_of
 from tests.bench import Judged
 from tests.bench.games import sections
 from tests.bench.scenes.phone import MARKS, jpeg
@@ -25,7 +25,7 @@ from tests.bench.spread import spread
 from vision.deck import load_deck
 from vision.follow.still import StillReader
 from vision.mat import Grid
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 from vision.reading import CardReading
 
 MOST_TILT_DEG = 30.0  # of a phone
@@ -117,7 +117,7 @@ def read(plan: Plan) -> Taken:
     """Render one picture, read it, and hold each cell against what lies there."""
     shot, data = shoot(plan)
     begun_s = time.thread_time()
-    observed = _reader().observe(shot.image if data is None else decoded(data))
+    observed = _reader().observe(shot.image if data is None else decode_jpeg(data))
     spent_s = time.thread_time() - begun_s
     counts, faults = judged(shot, observed.cards)
     where = f"picture {plan.number}, seed {plan.seed}"
@@ -141,7 +141,7 @@ def judged(shot: Shot, readings: Sequence[CardReading]) -> tuple[Counter[str], l
     faults = []
     for zone in sorted({zone for zone, _, _ in shot.cards}):
         truth = {(row, column): card for (z, row, column), card in shot.cards.items() if z == zone}
-        found = layout(readings, _grids()[zone])
+        found = cells_of(readings, _grids()[zone])
         for cell in found.cells:
             lies = truth.get((cell.row, cell.column))
             what = "right" if lies == cell.card else "cells" if lies is None else "wrong"

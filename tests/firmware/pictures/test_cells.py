@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.cells import Doubt, from_origin, layout
+from firmware.pictures.cells import Doubt, cells_of, from_origin
 from referee.contract import Cell
 from vision.reading import BACK, CardReading, Verdict
 
@@ -26,7 +26,7 @@ def lying(card: str, row: float, column: float, verdict: Verdict = Verdict.CERTA
 
 
 def test_a_card_a_little_beside_its_cell_lies_in_the_nearest() -> None:
-    there = layout([lying("totem", 2.2, 13.3), lying("fur", 0.9, -0.3)], GRID)
+    there = cells_of([lying("totem", 2.2, 13.3), lying("fur", 0.9, -0.3)], GRID)
     assert there.cells == (Cell("fur", 1, 0), Cell("totem", 2, 13))
     assert there.doubtful == ()
 
@@ -44,13 +44,13 @@ def test_a_card_a_little_beside_its_cell_lies_in_the_nearest() -> None:
 def test_what_is_not_sure_has_no_cell_and_is_asked_about(
     cards: list[CardReading], doubts: list[tuple[Doubt, tuple[int, int] | None]]
 ) -> None:
-    there = layout([lying("totem", 0, 0), *cards], GRID)
+    there = cells_of([lying("totem", 0, 0), *cards], GRID)
     assert there.cells == (Cell("totem", 0, 0),)
     assert [(one.doubt, one.cell) for one in there.doubtful] == doubts
 
 
 def test_what_lies_on_another_mat_is_of_no_interest() -> None:
-    assert layout([lying("fur", 1, 4)], SECOND.grids["territory:1"]).cells == ()
+    assert cells_of([lying("fur", 1, 4)], SECOND.grids["territory:1"]).cells == ()
 
 
 def test_a_territory_moved_along_its_rows_is_the_same_from_its_origin() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.counting import HeldCount, count, grids_in_view
-from firmware.pictures.preview import Look
+from firmware.pictures.counting import OpenCount, count, grids_in_view
+from firmware.pictures.preview import Preview
 from referee import library
 from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
 from tests.firmware.reading.test_asker import settled
@@ -80,7 +80,7 @@ def test_a_doubtful_card_is_asked_about_with_all_that_it_may_be() -> None:
 def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observation) -> None:
     cards = (lying("eagle", (0, 0)), lying("totem", (0, 1), Verdict.DOUBTFUL))
     seen = replace(observed, settled=cards)
-    held = HeldCount("photo-1", GAME, OPTIONS, Look.of(observed), seen, GRID)
+    held = OpenCount("photo-1", GAME, OPTIONS, Preview.from_observation(observed), seen, GRID)
     item = held.counted().uncertain[0].id
     with pytest.raises(LookupError):
         held.answer(cards[0].id, "totem")
@@ -102,6 +102,8 @@ def test_two_cards_in_a_cell_must_be_moved() -> None:
 def test_what_cannot_lie_so_has_no_worth_and_a_reason(observed: Observation) -> None:
     cards = (lying("eagle", (0, 0)), lying("eagle", (0, 1)))
     seen = replace(observed, settled=cards)
-    told = HeldCount("photo-1", GAME, OPTIONS, Look.of(observed), seen, GRID).counted()
+    told = OpenCount(
+        "photo-1", GAME, OPTIONS, Preview.from_observation(observed), seen, GRID
+    ).counted()
     assert told.worth is None
     assert [message.key for message in told.photo.said] == ["table.photo.shared"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from firmware.pictures.grid_rows import joined
+from firmware.pictures.grid_rows import join_rows
 from vision.follow.still import InRows
 from vision.mat import Plane
 from vision.observation import Observation, SettledCard
@@ -43,7 +43,7 @@ def names_of(rows: InRows | None) -> list[str] | None:
 
 def test_rows_are_joined_by_the_cards_on_both_pictures() -> None:
     rows = ("abcdef", "ghijkl")
-    assert names_of(joined(seen(rows, range(4)), seen(rows, range(3, 6)))) == list(rows)
+    assert names_of(join_rows(seen(rows, range(4)), seen(rows, range(3, 6)))) == list(rows)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_rows_are_joined_by_the_cards_on_both_pictures() -> None:
 def test_rows_that_repeat_and_fit_in_several_ways_are_not_joined(
     rows: tuple[str, ...], first: range, second: range
 ) -> None:
-    assert joined(seen(rows, first), seen(rows, second)) is None
+    assert join_rows(seen(rows, first), seen(rows, second)) is None
 
 
 def test_a_card_that_is_elsewhere_too_hinders_no_joining_where_others_contradict() -> None:
     rows = ("bxsbys", "mnopqr")
-    assert names_of(joined(seen(rows, range(4)), seen(rows, range(2, 6)))) == list(rows)
+    assert names_of(join_rows(seen(rows, range(4)), seen(rows, range(2, 6)))) == list(rows)

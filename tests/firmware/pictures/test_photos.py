@@ -16,7 +16,7 @@ from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures import used_pictures
 from firmware.pictures.photos import Photos
-from firmware.pictures.used_pictures import UsedPictures, cards_in
+from firmware.pictures.used_pictures import UsedPictures, certain_cards
 from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
@@ -210,7 +210,7 @@ def test_what_is_done_meanwhile_drops_a_question_and_its_answers(rig: Rig) -> No
     with pytest.raises(LookupError):
         rig.photos.answer(asked.id, asked.items[0].id, "5", HOST)
     with pytest.raises(LookupError):
-        rig.photos.lie(asked.id, "mat", HOST)
+        rig.photos.place(asked.id, "mat", HOST)
 
 
 def test_a_picture_after_an_undo_is_read_again(rig: Rig) -> None:
@@ -309,8 +309,8 @@ def test_whose_a_card_is_is_asked_of_who_has_no_seat_there(rig: Rig) -> None:
     sent = rig.send(shows("QH"), seat=None)
     assert (sent.came, sent.zones) == (Came.WHOSE, ("seat:0", "seat:1", "seat:2", "seat:3"))
     with pytest.raises(LookupError):
-        rig.photos.lie(sent.id, "middle", HOST)
-    assert rig.photos.lie(sent.id, "seat:3", HOST).came is Came.MOVED
+        rig.photos.place(sent.id, "middle", HOST)
+    assert rig.photos.place(sent.id, "seat:3", HOST).came is Came.MOVED
     assert rig.match.log[-1].move.player == 3
 
 
@@ -341,12 +341,12 @@ def test_the_picture_that_is_asked_about_is_there_for_other_pages_until_it_is_an
     rig.reveal()
     observation = shows("3", "5?")
     told = rig.send(observation)
-    assert rig.photos.asked(told.id) == told
+    assert rig.photos.open_picture(told.id) == told
     with pytest.raises(LookupError):
-        rig.photos.asked("another")
+        rig.photos.open_picture("another")
     rig.photos.answer(told.question or "", observation.settled[1].id, "4", HOST)
     with pytest.raises(LookupError):
-        rig.photos.asked(told.id)
+        rig.photos.open_picture(told.id)
 
 
 def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
@@ -424,12 +424,14 @@ def test_a_picture_that_proved_a_move_is_known_after_a_restart(rig: Rig) -> None
     rig.send(lain(shows("3", "5"), *PLACES))
     again = UsedPictures(rig.desk)
     rig.reveal()
-    assert again.proved(cards_in(lain(shows("3", "5"), *PLACES)), rig.match)
-    assert again.proved(cards_in(lain(shows("5"), PLACES[1])), rig.match)  # cropped
+    assert again.is_reused(certain_cards(lain(shows("3", "5"), *PLACES)), rig.match)
+    assert again.is_reused(certain_cards(lain(shows("5"), PLACES[1])), rig.match)  # cropped
     moved = (PLACES[0], (222.0, 130.0))
-    assert not again.proved(cards_in(lain(shows("3", "5"), *moved)), rig.match)
+    assert not again.is_reused(certain_cards(lain(shows("3", "5"), *moved)), rig.match)
     more = lain(shows("3", "5", "10"), *PLACES, (300.0, 90.0))
-    assert not again.proved(cards_in(more), rig.match)  # nobody had taken this picture before
+    assert not again.is_reused(
+        certain_cards(more), rig.match
+    )  # nobody had taken this picture before
 
 
 def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> None:
@@ -488,7 +490,7 @@ def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
     told = rig.send(shows("-5", "15"))
     assert (told.came, keys(told)) == (Came.WHOSE, ["table.photo.twice"])
     assert [one.id for one in told.ways] == ["same", "others"]
-    assert rig.photos.lie(told.id, way, HOST).came is came
+    assert rig.photos.place(told.id, way, HOST).came is came
 
 
 def test_a_picture_in_doubt_is_joined_with_no_other(rig: Rig) -> None:

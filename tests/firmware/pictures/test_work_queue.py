@@ -8,7 +8,7 @@ import pytest
 
 from firmware.errors import BadData
 from firmware.pictures import work_queue
-from firmware.pictures.work_queue import Turns
+from firmware.pictures.work_queue import WorkQueue
 
 
 class SlowFuture(Future[None]):
@@ -36,16 +36,16 @@ def test_a_reading_that_is_slow_is_not_called_another_picture(
 ) -> None:
     monkeypatch.setattr(work_queue, "Future", future)
     with pytest.raises(BadData) as refused:
-        Turns().wait(lambda: None)
+        WorkQueue().run(lambda: None)
     assert refused.value.message.key == key
 
 
 def test_who_finds_no_place_to_wait_is_told_of_the_other_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(work_queue, "WITHIN_S", 0.01)
-    waiting = Turns()
+    monkeypatch.setattr(work_queue, "TIMEOUT_S", 0.01)
+    waiting = WorkQueue()
     for _ in range(2):  # nobody serves them
         with pytest.raises(BadData) as refused:
-            waiting.wait(lambda: None)
+            waiting.run(lambda: None)
         assert refused.value.message.key == "table.photo.busy"

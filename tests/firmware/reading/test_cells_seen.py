@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.cells import Layout, layout
+from firmware.pictures.cells import GridCells, cells_of
 from firmware.reading.asker import Asker, Submission
 from referee import library
 from referee.actor import TABLE
@@ -76,18 +76,18 @@ class Table:
         grids = {zone: grid for mat in MATS for zone, grid in mat.grids.items()}
         return observed, self.asker.consider(self.match, observed, self.frames / 15, grids)
 
-    def layout(self, observed: Observation) -> Layout:
-        return layout((card.reading for card in observed.settled), GRID)
+    def cells_of(self, observed: Observation) -> GridCells:
+        return cells_of((card.reading for card in observed.settled), GRID)
 
-    def as_it_lies(self) -> Layout:
+    def as_it_lies(self) -> GridCells:
         cells = [Cell(card, *at) for at, card in self.lying.items()]
-        return Layout(tuple(sorted(cells, key=lambda cell: (cell.row, cell.column))))
+        return GridCells(tuple(sorted(cells, key=lambda cell: (cell.row, cell.column))))
 
     def settle(self) -> None:
         for _ in range(6):
             observed, made = self.see()
             assert made is None
-        assert self.layout(observed) == self.as_it_lies()
+        assert self.cells_of(observed) == self.as_it_lies()
         assert self.asker.question is None
 
 
@@ -107,14 +107,14 @@ def test_og_61_readings_of_an_unchanged_territory_are_equal_and_a_hand_is_no_eve
         observed, made = table.see(Hand(x + reach / 2, y - reach))
         assert made is None
         assert table.asker.question is None
-        assert table.layout(observed) == table.as_it_lies()
+        assert table.cells_of(observed) == table.as_it_lies()
     for _ in range(6):
         observed, made = table.see()
         assert made is None
         assert table.asker.question is None
     again = Reader(table.reader.deck, *MATS, matcher=table.reader.matcher).read(observed.picture)
-    assert layout(again.cards, GRID) == table.as_it_lies()
-    assert table.layout(observed) == table.as_it_lies()
+    assert cells_of(again.cards, GRID) == table.as_it_lies()
+    assert table.cells_of(observed) == table.as_it_lies()
 
 
 def test_og_60_a_card_moved_by_one_cell_is_told_and_one_new_card_is_a_move(table: Table) -> None:

@@ -10,7 +10,7 @@ from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
 from referee.match.commands import Begin, Call, HandOver
 from tests.firmware.console.making import Hand, played, world
-from webui.access.names import LENGTH, plain
+from webui.access.names import LENGTH, clean_name
 
 
 @pytest.fixture
@@ -87,5 +87,5 @@ def test_no_name_is_longer_than_a_phone_may_give_and_every_letter_is_drawn(hand:
     spelled(hand, "A" + "b" * (LENGTH - 1))
     assert hand.labels == ["Done"]
     for letter in LETTERS + LETTERS.lower():
-        assert plain(letter) == letter
+        assert clean_name(letter) == letter
         assert glyph(letter) != glyph("?")
