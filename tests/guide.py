@@ -11,7 +11,7 @@ from pathlib import Path
 
 import hardware
 from firmware.board import place
-from firmware.cameras.framing import Framing, framing, layouts
+from firmware.cameras.framing import Framing, framing, mat_sets
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
@@ -207,7 +207,7 @@ def currents() -> str:
 def heights() -> str:
     """Return how high each kind of camera hangs over the mats of each game."""
     rows = []
-    for layout in layouts():
+    for layout in mat_sets():
         ends = sorted({*layout.players[:1], *layout.players[-1:]})
         who = f", {' to '.join(map(str, ends))} players" if ends else ""
         width, depth = layout.size_mm
@@ -232,7 +232,7 @@ def sight() -> str:
     for camera in PARTS.camera:
         field = Field(*camera.field_deg)
         for height in (700, 800):
-            width, depth = field.sees_mm(height)
+            width, depth = field.view_mm(height)
             beside = min(width - A2_MM[0], depth - A2_MM[1]) / 2
             rows.append(
                 (
@@ -301,7 +301,7 @@ def arm() -> str:
     plan, of = Arm(measures), measures.arm
     heights, reach = plan.lens_heights, plan.reaches
     field, foot = Field(*PARTS.camera[0].field_deg), of.foot_mm[1] / 2
-    away = [(height, field.sees_mm(height)[1] / 2 + foot) for height in LENS_MM]
+    away = [(height, field.view_mm(height)[1] / 2 + foot) for height in LENS_MM]
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
     ways = Ways(measures)

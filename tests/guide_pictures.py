@@ -7,14 +7,14 @@ from typing import Any
 
 import cv2
 
-from firmware.cameras.framing import layouts
+from firmware.cameras.framing import mat_sets
 from firmware.mats import TABLE
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER
 from firmware.wiring.drawing import save
 from vision.art.matart import spread_svg
 from vision.art.svg import render
-from vision.calibration.field import ROOM_MM, Field
+from vision.calibration.field import MARGIN_MM, Field
 from vision.spread import Spread
 
 PER_UNIT_MM = 100.0
@@ -28,8 +28,8 @@ def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     side = folder / "camera.svg"
     save(_from_the_side(parts), side)
     for name, (mats, players) in SHOWN.items():
-        (laid,) = (one for one in layouts() if (one.name, one.players) == (mats, players))
-        spread = Spread.set_out(laid.mats)
+        (laid,) = (one for one in mat_sets() if (one.name, one.players) == (mats, players))
+        spread = Spread.side_by_side(laid.mats)
         size = (WIDTH_PX, round(WIDTH_PX * spread.size_mm[1] / spread.size_mm[0]))
         picture = render(spread_svg(spread), size)
         cv2.imwrite(str(folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
@@ -44,11 +44,11 @@ def _from_the_side(parts: Parts) -> Any:
     elm: Any = schemdraw.elements
 
     sheet = Drawing(show=False)
-    (table,) = (one for one in layouts() if one.name == TABLE)
+    (table,) = (one for one in mat_sets() if one.name == TABLE)
     camera, depth = parts.camera[0], min(table.size_mm)
     field = Field(*camera.field_deg)
-    least = field.least_mm(table.size_mm)
-    seen = field.sees_mm(least)[1]
+    least = field.min_height_mm(table.size_mm)
+    seen = field.view_mm(least)[1]
     top, half, edge = (mm / PER_UNIT_MM for mm in (least, seen / 2, depth / 2))
 
     def line(
@@ -79,8 +79,8 @@ def _from_the_side(parts: Parts) -> Any:
     text(0.8, top * 0.3, f"{least / 10:.0f} cm")
     for start, end, said in (
         (-edge, edge, f"mat {depth:.0f} mm"),
-        (-half, -edge, f"{ROOM_MM:.0f}"),
-        (edge, half, f"{ROOM_MM:.0f}"),
+        (-half, -edge, f"{MARGIN_MM:.0f}"),
+        (edge, half, f"{MARGIN_MM:.0f}"),
     ):
         span((start, -0.75), (end, -0.75))
         text((start + end) / 2, -1.15, said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import resource
 from pathlib import Path
 
-from firmware.service.heap import give_back
+from firmware.service.heap import trim_heap
 
 STATM = Path("/proc/self/statm")
 GROWN_MB = 200.0
@@ -31,5 +31,5 @@ class Heap:
         """Give back what is free where the process has grown much since it last did."""
         if self.resident_mb() - self._before_mb < GROWN_MB:
             return
-        give_back()
+        trim_heap()
         self._before_mb = self.resident_mb()

@@ -26,7 +26,7 @@ from firmware.bots.messages import (
     Request,
 )
 from firmware.games import open_games
-from firmware.service.heap import keep_small
+from firmware.service.heap import keep_heap_small
 from referee import library
 from referee.bots.levels import Level, choose
 from referee.determinization import ImpossibleHand
@@ -66,7 +66,7 @@ def respond(question: Request) -> Answer | AnalysisAnswer:
 def main(connection: int, data: str = "") -> None:
     """Answer for as long as anybody is there to ask."""
     os.nice(NICENESS)
-    keep_small()
+    keep_heap_small()
     open_games(Path(data) if data else None)
     told = Connection(connection)
     asks: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

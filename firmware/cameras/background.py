@@ -22,7 +22,7 @@ CLOSE_S = 2.0
 T = TypeVar("T")
 
 
-def begun(call: Callable[[], T], name: str) -> Future[T]:
+def start_call(call: Callable[[], T], name: str) -> Future[T]:
     """Begin a call in a thread of its own; return what will have its result, or its error."""
     future: Future[T] = Future()
 
@@ -40,16 +40,16 @@ class Opening:
     """A camera that is being opened."""
 
     def __init__(self, opener: Callable[[], Camera]) -> None:
-        self._future = begun(opener, "camera opening")
+        self._future = start_call(opener, "camera opening")
 
-    def camera(self, within_s: float) -> Camera | None:
+    def result(self, within_s: float) -> Camera | None:
         """Return the camera, None if it is not there in time; raises what its opener raises."""
         wait([self._future], within_s)
         return self._future.result(0) if self._future.done() else None
 
-    def finished(self) -> Camera:
+    def wait(self) -> Camera:
         """Return the camera; raises what its opener raises, `CameraLost` where that hangs."""
-        camera = self.camera(OPEN_S)
+        camera = self.result(OPEN_S)
         if camera is None:
             self.abandon()
             raise CameraLost("table.camera.stuck")
@@ -60,12 +60,12 @@ class Opening:
 
         def close(opened: Future[Camera]) -> None:
             if opened.exception(0) is None:
-                closed(opened.result(0))
+                close_in_background(opened.result(0))
 
         self._future.add_done_callback(close)
 
 
-def closed(camera: Camera) -> Future[None]:
+def close_in_background(camera: Camera) -> Future[None]:
     """Close a camera; what is returned is done once it is closed, mostly at once."""
 
     def close() -> None:
@@ -74,6 +74,6 @@ def closed(camera: Camera) -> Future[None]:
         except Exception:
             _log.exception("The camera %s would not close.", camera.name)
 
-    closing = begun(close, "camera closing")
+    closing = start_call(close, "camera closing")
     wait([closing], CLOSE_S)
     return closing

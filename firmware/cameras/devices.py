@@ -39,6 +39,6 @@ def usb_device(which: str) -> Path:
     return found[0]
 
 
-def named(device: Path) -> str:
+def camera_name(device: Path) -> str:
     """Return the name of a device's camera, by which it can be asked for again."""
     return f"usb:{device.name.removesuffix(PICTURES) if device.parent == BY_ID else device}"

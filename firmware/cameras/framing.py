@@ -23,7 +23,7 @@ Size = tuple[float, float]  # width and height in mm
 
 
 @dataclass(frozen=True)
-class Layout:
+class MatSet:
     """Mats that lie together, for so many `players` (none where any number has the same ones)."""
 
     name: str
@@ -55,18 +55,18 @@ class Framing:
     size: tuple[int, int]
 
 
-def layouts() -> tuple[Layout, ...]:
+def mat_sets() -> tuple[MatSet, ...]:
     """Return the mats of every game, as they lie for each number of players."""
-    found: list[Layout] = []
+    found: list[MatSet] = []
     for name in mat_names():
         counts = _counts(load_mats(name))
-        by_mats: dict[tuple[str, ...], Layout] = {}
+        by_mats: dict[tuple[str, ...], MatSet] = {}
         for count in counts:
             mats = load_mats(name, count)
             key = tuple(mat.name for mat in mats)
             before = by_mats[key].players if key in by_mats else ()
-            by_mats[key] = Layout(name, (*before, count), mats)
-        found += by_mats.values() if len(by_mats) > 1 else [Layout(name, (), load_mats(name))]
+            by_mats[key] = MatSet(name, (*before, count), mats)
+        found += by_mats.values() if len(by_mats) > 1 else [MatSet(name, (), load_mats(name))]
     return tuple(found)
 
 
@@ -79,7 +79,7 @@ def _counts(mats: Sequence[Mat]) -> range:
     return range(min(fewest, default=0), max(most, default=-1) + 1)
 
 
-def framing(layout: Layout, camera: CameraModel) -> Framing | None:
+def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
     """Return how the fewest cameras of a kind hang over mats, None if none will do.
 
     Each mat is seen whole by one of them, from no higher than `MOST_MM`; a mat that lies alone may
@@ -108,7 +108,7 @@ def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
         yield [Spread.from_placed(group).size_mm for group in groups]
 
 
-def _halves(layout: Layout) -> Iterator[list[Size]]:
+def _halves(layout: MatSet) -> Iterator[list[Size]]:
     """Yield the halves of a mat that lies alone, which overlap by a card."""
     if len(layout.mats) > 1:
         return

@@ -47,7 +47,7 @@ class Lenses:
             )
             _log.warning("The lenses in %s cannot be used: %s", self._path, error)
 
-    def of(self, camera: str, size: tuple[int, int]) -> Lens | None:
+    def get(self, camera: str, size: tuple[int, int]) -> Lens | None:
         """Return the lens of a camera with pictures of a size (width, height), if it is known."""
         return self._kept.get((camera, size))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cameras import devices, picamera
-from firmware.cameras.background import Opening, closed
+from firmware.cameras.background import Opening, close_in_background
 from firmware.cameras.base import Camera, Frame, Setting
 from firmware.cameras.folder import FolderCamera
 from firmware.cameras.picamera import PiCamera
@@ -69,8 +69,8 @@ def plugged_in() -> tuple[str, ...]:
     except Exception as error:  # not installed, or a driver's own
         _log.info("No camera modules: %s", error)
         there = []
-    named = [picamera.named(index, module) for index, (_, module) in enumerate(there)]
-    return (*named, *map(devices.named, devices.usb_cameras()))
+    named = [picamera.camera_name(index, module) for index, (_, module) in enumerate(there)]
+    return (*named, *map(devices.camera_name, devices.usb_cameras()))
 
 
 def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> tuple[str, Frame]:
@@ -90,8 +90,8 @@ def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> 
 @contextmanager
 def opened(spec: str, setting: Setting | None = None) -> Iterator[Camera]:
     """Open a camera, and close it at the end; raises `CameraLost`, or what its driver raises."""
-    camera = Opening(opener(spec, setting)).finished()
+    camera = Opening(opener(spec, setting)).wait()
     try:
         yield camera
     finally:
-        closed(camera)
+        close_in_background(camera)

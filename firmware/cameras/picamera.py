@@ -39,7 +39,7 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
     ]
 
 
-def named(index: int, module: dict[str, Any]) -> str:
+def camera_name(index: int, module: dict[str, Any]) -> str:
     """Return the name of a camera module."""
     return f"pi:{index} ({module.get('Model', '?')})"
 
@@ -97,7 +97,7 @@ class PiCamera:
         except Exception:
             self.close()
             raise
-        self.name = named(index, found)
+        self.name = camera_name(index, found)
 
     def read(self) -> Frame | None:
         """Return the newest picture; raises `CameraLost` when none comes within seconds."""

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from firmware.cameras.background import OPEN_S, Opening, closed
+from firmware.cameras.background import OPEN_S, Opening, close_in_background
 from firmware.cameras.base import VIRTUAL, Camera, Frame
 from firmware.errors import CameraLost
 from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-PATIENCE_S = 2.0  # for a driver that opens or closes; halved, a slow one is opened a look later
+TIMEOUT_S = 2.0  # for a driver that opens or closes; halved, a slow one is opened a look later
 
 
 class Reconnecting:
@@ -23,7 +23,7 @@ class Reconnecting:
     `read` never raises: `well` and `message` say whether the camera is there, or why not. It
     reopens a lost camera, waiting `first_s` at first, then twice as long each time, `longest_s`
     at most. A driver that hangs while opening or closing does so in another thread: `read` waits
-    for it `patience_s` (`PATIENCE_S`), and is None until it is done.
+    for it `timeout_s` (`TIMEOUT_S`), and is None until it is done.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class Reconnecting:
         *,
         first_s: float = 0.5,
         longest_s: float = 10.0,
-        patience_s: float | None = None,
+        timeout_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._opener = opener
         self._first_s = self._wait_s = first_s
         self._longest_s = longest_s
-        self._patience_s = PATIENCE_S if patience_s is None else patience_s
+        self._timeout_s = TIMEOUT_S if timeout_s is None else timeout_s
         self._clock = clock
         self._try_at_s = 0.0
         self._camera: Camera | None = None
@@ -110,7 +110,7 @@ class Reconnecting:
                 return None
             self._since_s = self._clock()
             self._opening = Opening(self._opener)
-        camera = self._opening.camera(self._patience_s)
+        camera = self._opening.result(self._timeout_s)
         if camera is None:
             self._not_yet()
             return None
@@ -133,7 +133,7 @@ class Reconnecting:
     def _close(self, camera: Camera | None) -> None:
         if camera is not None:
             self._since_s = self._clock()
-            self._closing = closed(camera)
+            self._closing = close_in_background(camera)
 
 
 def _well(name: str) -> Message:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from firmware.cameras.base import SIZE, Frame, Setting
-from firmware.cameras.devices import named, usb_device
+from firmware.cameras.devices import camera_name, usb_device
 from firmware.cameras.exposure import over_whole_flashes
 from firmware.errors import CameraLost
 
@@ -57,7 +57,7 @@ class UsbCamera:
         self._setting = setting = setting or Setting()
         self._clock = clock
         device = usb_device(which)
-        self.name = named(device)
+        self.name = camera_name(device)
         self._capture = cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraLost("table.camera.none", camera=self.name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.checking.findings import Finding, found
-from firmware.console.display import find, let_go
+from firmware.console.display import close_bus, find_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker
@@ -28,7 +28,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
     if pins is None:
         return
     try:
-        let_go(find(pins))
+        close_bus(find_bus(pins))
     except DisplayLost as error:
         yield Finding("console", None, error.message)
         if error.message.key != "table.console.none":
@@ -39,7 +39,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
     for other in ADDRESSES:
         if other != pins.address:
             try:
-                let_go(find(replace(pins, address=other)))
+                close_bus(find_bus(replace(pins, address=other)))
             except DisplayLost:
                 continue
             yield found("console", None, "cli.doctor.console_other", address=f"0x{other:02X}")
@@ -48,7 +48,7 @@ def console(path: Path = PINS) -> Iterator[Finding]:
 def voice() -> Iterator[Finding]:
     """Check what speaks rulings at the table; it may be missing."""
     program = loudspeaker.PROGRAM
-    if loudspeaker.find() is None:
+    if loudspeaker.find_espeak() is None:
         yield found("voice", None, "cli.doctor.no_voice", program=program)
     elif not loudspeaker.outputs():
         yield found("voice", None, "cli.doctor.no_loudspeaker", program=program)

@@ -7,7 +7,7 @@ from concurrent.futures import wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.cameras.background import begun
+from firmware.cameras.background import start_call
 from firmware.checking import devices, health, lines, network, playing, seeing, service, storage
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
 from firmware.checking.machine import Machine
@@ -49,7 +49,7 @@ class Examination:
         self.asked = asked
         self.machine = machine
         self.service = service.unit(machine)
-        asking = begun(lambda: service.pages(self.port, locale), "pages")
+        asking = start_call(lambda: service.pages(self.port, locale), "pages")
         wait([asking], PAGES_S)
         self.pages = asking.result(0) if asking.done() else service.Pages()
 

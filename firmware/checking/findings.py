@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import wait
 from dataclasses import dataclass
 
-from firmware.cameras.background import begun
+from firmware.cameras.background import start_call
 from referee.contract import Message, Value
 
 PATIENCE_S = 15.0  # the slowest that is well is a journal of a hundred evenings, read in 4 s
@@ -42,7 +42,7 @@ def patient(
     check: str, look: Callable[[], Iterable[Finding]], within_s: float = PATIENCE_S
 ) -> tuple[Finding, ...]:
     """Return what a check finds, in a thread of its own: a driver may never answer."""
-    looking = begun(lambda: tuple(look()), f"check {check}")
+    looking = start_call(lambda: tuple(look()), f"check {check}")
     wait([looking], within_s)
     if not looking.done():
         return (found(check, False, "cli.doctor.hangs", check=check, s=within_s),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from firmware.cameras.framing import Layout
+from firmware.cameras.framing import MatSet
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
@@ -56,9 +56,9 @@ def view(picture: Image) -> Iterator[Finding]:
     """
     finder = MatsFinder(load_mats(""))
     seen = any(finder.markers(picture).values())
-    name = (not seen and mat_of_markers(finder.strange)) or ""
+    name = (not seen and mat_of_markers(finder.foreign_markers)) or ""
     mats = load_mats(name)
-    for check in checks_of(picture, mats, None, Layout(name, (), mats).card_mm):
+    for check in checks_of(picture, mats, None, MatSet(name, (), mats).card_mm):
         if check.well is False or (check.well and check.name in TOLD):
             yield Finding(check.name, check.well, check.message)
 

@@ -19,7 +19,7 @@ from referee.club.own import OwnResults
 from referee.club.results import Places
 from referee.contract import IllegalMove, Message
 from referee.reports.status import Part
-from webui.port import ClubRound, ClubStanding, LeftMatch
+from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
 if TYPE_CHECKING:
     from firmware.club.telling import Telling
@@ -42,14 +42,14 @@ class Club:
         self._own: OwnResults | None = None
         self._telling: Telling | None = None
         self._worker: Worker | None = None
-        table.supervisor.also(self._part)
+        table.supervisor.add_source(self._part)
 
     def start(self) -> None:
         """Tell the hub of the table from now on, if it is of a club."""
         with self._lock:
             self._start()
 
-    def standing(self) -> ClubStanding | None:
+    def standing(self) -> ClubStatus | None:
         """Return how it stands with the club; None for a table of no club."""
         with self._lock:
             member, telling = self._member, self._telling
@@ -62,9 +62,9 @@ class Club:
                 seated.event, seated.round, seated.number, seated.game, seated.players
             )
         link = telling.link
-        return ClubStanding(member.club, member.name, link.waits, link.trouble, round_)
+        return ClubStatus(member.club, member.name, link.waits, link.trouble, round_)
 
-    def left(self) -> LeftMatch | None:
+    def left(self) -> UnfinishedMatch | None:
         """Return the newest match if it was left, so that its players say who came in where."""
         own = self._own
         found = {} if own is None else own.all()
@@ -72,7 +72,9 @@ class Club:
             return None
         match = max(found)
         result = found[match]
-        return LeftMatch(match, result.players, {one.seat: one.places for one in result.stated})
+        return UnfinishedMatch(
+            match, result.players, {one.seat: one.places for one in result.stated}
+        )
 
     def join(self, address: str, code: str, name: str) -> None:
         """Join the club whose hub has an address, by the code that it shows."""
@@ -82,7 +84,7 @@ class Club:
             self._stop()
             self._member = member
             self._start()
-        self._table.looked()
+        self._table.refresh()
 
     def leave(self) -> None:
         """Be of no club any more."""
@@ -91,7 +93,7 @@ class Club:
         with self._lock:
             self._stop()
             self._member = None
-        self._table.looked()
+        self._table.refresh()
 
     def state(self, match: int, places: Places, by: Actor) -> None:
         """Say who came in where in the newest match, which was left."""
@@ -99,7 +101,7 @@ class Club:
         if own is None:
             raise IllegalMove("club", Message("club.none"))
         own.state(match, places, by)
-        self._table.looked()
+        self._table.refresh()
 
     def codes(self) -> tuple[str, ...]:
         """Return the last evening's results as the texts of QR codes, for a hub out of reach."""

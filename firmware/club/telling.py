@@ -36,7 +36,7 @@ class Telling:
         self._table, self._own, self._values = table, own, values
         self._changed = threading.Event()
         self._changed.set()
-        self.link = Link(member, own.all, table.looked)
+        self.link = Link(member, own.all, table.refresh)
 
     def run(self, worker: Worker) -> None:
         """Tell of what changes until the worker is stopped."""

@@ -16,12 +16,12 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console.display import Display, Lasting
+from firmware.console.display import Display, ReconnectingDisplay
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.menus import menu
-from firmware.console.menus.readings import Past
+from firmware.console.menus.readings import PastReadings
 from firmware.console.menus.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
@@ -86,7 +86,7 @@ class Console:
         self._pins = pins
         self._table = table
         self._changed = changed
-        self._display = Lasting(opener)
+        self._display = ReconnectingDisplay(opener)
         self._lock = threading.Lock()  # of the knob, which a page may turn too
         self._knob: Knob | None = None
         self._wiring: Message | None = None  # why the knob's pins cannot be had
@@ -95,9 +95,9 @@ class Console:
         self._stale.set()
         self._menu = menu.HOME
         self._world = World(Voice(self._locale()))
-        self._past: tuple[int | None, Past | None] | None = None  # by the state it is of
+        self._past: tuple[int | None, PastReadings | None] | None = None  # by the state it is of
         self._picture: Image.Image | None = None  # None: to be shown anew
-        self._aimed: tuple[Any, ...] = ()  # what a push takes, as it is shown
+        self._push_target: tuple[Any, ...] = ()  # what a push takes, as it is shown
         self._seen_ns = 0  # from when a push is meant for that
         self._noticed_s = 0.0  # when a notice was given
         self.phones: Phones | None = None
@@ -120,7 +120,7 @@ class Console:
             if knob is None:
                 worker.stop.wait(IDLE_S)
                 continue
-            for event in knob.within(IDLE_S):
+            for event in knob.events(IDLE_S):
                 if self._display.there:  # nothing is chosen unseen
                     self._take(event)
         self._display.close()
@@ -203,7 +203,7 @@ class Console:
                     self._again(before)
                 else:
                     self._menu = replace(menu.HOME, refusal=message)
-        self._aimed = menu.aimed(self._menu, self._world)  # the hand's own doing
+        self._push_target = menu.push_target(self._menu, self._world)  # the hand's own doing
         self._show()
 
     def _again(self, before: menu.Menu) -> None:
@@ -221,8 +221,8 @@ class Console:
             self._picture = picture if self._display.show(picture) else None
             self.shown = ConsoleScreen(png(picture), screen.text)
             self._changed()
-        if (aimed := menu.aimed(self._menu, self._world)) != self._aimed:
-            self._aimed, self._seen_ns = aimed, time.monotonic_ns() + SEEN_NS
+        if (push_target := menu.push_target(self._menu, self._world)) != self._push_target:
+            self._push_target, self._seen_ns = push_target, time.monotonic_ns() + SEEN_NS
 
     def _look(self) -> World:
         match, status, phones = self._desk.snapshot(), self._table.status(), self.phones
@@ -259,11 +259,14 @@ class Console:
         kept = self._desk.get(LOCALE_KEY)
         return kept if kept in words.locales() else words.DEFAULT
 
-    def _past_of(self, match: Snapshot | None) -> Past | None:
+    def _past_of(self, match: Snapshot | None) -> PastReadings | None:
         """Return the cards read so far, the same as before where nothing has changed."""
         seq = None if match is None else match.seq
         if self._past is None or self._past[0] != seq:
-            self._past = (seq, None if match is None else Past(self._desk.corrector, self._visible))
+            self._past = (
+                seq,
+                None if match is None else PastReadings(self._desk.corrector, self._visible),
+            )
         return self._past[1]
 
     def _visible(self) -> set[int]:

@@ -32,7 +32,7 @@ class Display(Protocol):
         """Go dark, and let go of what was opened; raises nothing."""
 
 
-class Kept:
+class StoredDisplay:
     """A display that is always there and keeps its picture, for a page to show."""
 
     def show(self, image: Image.Image) -> None:
@@ -42,7 +42,7 @@ class Kept:
         """Do nothing."""
 
 
-def find(pins: ConsolePins) -> Any:
+def find_bus(pins: ConsolePins) -> Any:
     """Return the bus on which a display answers, as luma has it; raises `DisplayLost`.
 
     luma.oled is imported here and nowhere else: a table without a console does not need it.
@@ -57,12 +57,12 @@ def find(pins: ConsolePins) -> Any:
         bus = i2c(port=BUS, address=pins.address)
         bus.command(NO_OPERATION)
     except Exception as error:  # luma's, or the bus's own
-        let_go(bus)
+        close_bus(bus)
         raise _lost(pins, error) from error
     return bus
 
 
-def let_go(bus: Any) -> None:
+def close_bus(bus: Any) -> None:
     """Close a bus, if it was opened; what stands on the display stays."""
     if bus is not None:
         try:
@@ -91,13 +91,13 @@ class Oled:
 
     def __init__(self, pins: ConsolePins) -> None:
         self._pins = pins
-        self._bus = find(pins)
+        self._bus = find_bus(pins)
         from luma.oled import device
 
         try:
             self._device = getattr(device, pins.driver)(self._bus)
         except Exception as error:
-            let_go(self._bus)
+            close_bus(self._bus)
             raise _lost(pins, error) from error
 
     def show(self, image: Image.Image) -> None:
@@ -105,7 +105,7 @@ class Oled:
         try:
             self._device.display(image)
         except Exception as error:
-            let_go(self._bus)
+            close_bus(self._bus)
             raise _lost(self._pins, error) from error
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class Oled:
             _log.info("The display was gone when it was to go dark.", exc_info=True)
 
 
-class Lasting:
+class ReconnectingDisplay:
     """A display that may come and go: opened when first needed, and again after a failure.
 
     One that was never there is no fault: most tables have none.

@@ -100,15 +100,15 @@ class Knob:
         self._debouncer, self._gestures = Debouncer(resting), GestureRecogniser(0)
         self._strides = Strides()
 
-    def within(self, wait_s: float) -> Iterator[Turned | Gesture]:
+    def events(self, wait_s: float) -> Iterator[Turned | Gesture]:
         """Wait for turns and pushes, for `wait_s` at most; yield all that is there then."""
-        for event in self._taken(min(wait_s, self._due_s(wait_s))):
+        for event in self._waiting_events(min(wait_s, self._due_s(wait_s))):
             if isinstance(event, Detent):
                 yield self._strides.turned(event)
             else:
-                yield from self._pressed(self._debouncer.edge(event, time.monotonic_ns()))
+                yield from self._gestures_of(self._debouncer.edge(event, time.monotonic_ns()))
         now_ns = time.monotonic_ns()
-        yield from self._pressed(self._debouncer.tick(now_ns))
+        yield from self._gestures_of(self._debouncer.tick(now_ns))
         yield from self._gestures.tick(now_ns)
 
     def wake(self) -> None:
@@ -132,7 +132,7 @@ class Knob:
         self._encoder.close()
         self._push.close()
 
-    def _taken(self, wait_s: float) -> Iterator[Detent | Edge]:
+    def _waiting_events(self, wait_s: float) -> Iterator[Detent | Edge]:
         try:
             event = self._events.get(timeout=max(0.0, wait_s))
             while True:
@@ -147,7 +147,7 @@ class Knob:
         now_ns = time.monotonic_ns()
         return min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=otherwise)
 
-    def _pressed(self, edges: list[Edge]) -> Iterator[Gesture]:
+    def _gestures_of(self, edges: list[Edge]) -> Iterator[Gesture]:
         for edge in edges:
             yield from self._gestures.edge(edge, _LIVE)
 

@@ -39,13 +39,13 @@ class Telling:
         self._changed.set()
         self._webhook = Webhook(settings.webhook) if settings.webhook else None
         self._broker = (
-            Broker(settings, self._device, self._pause, table.looked) if settings.broker else None
+            Broker(settings, self._device, self._pause, table.refresh) if settings.broker else None
         )
 
     def start(self) -> None:
         """Tell from now on, in threads of the table's supervisor."""
         supervisor = self._table.supervisor
-        supervisor.also(self.part)
+        supervisor.add_source(self.part)
         self._table.listen(self._changed.set)
         supervisor.start("home", self.run)
         if self._webhook is not None:

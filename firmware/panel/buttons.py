@@ -9,8 +9,8 @@ from collections.abc import Callable
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
-from firmware.presses.meanings import Meanings, Says
-from firmware.presses.presses import Presses, no
+from firmware.presses.meanings import Meanings, PressAnswer
+from firmware.presses.presses import Presses, refusal
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, at_seat
@@ -39,7 +39,7 @@ class Buttons:
         lights: LightShow,
         meanings: Callable[[], Meanings],
         changed: Callable[[], None],
-        say: Callable[[Says, Actor], None],
+        say: Callable[[PressAnswer, Actor], None],
     ) -> None:
         self._desk = desk
         self._panel = panel
@@ -132,12 +132,12 @@ class Buttons:
 class RunningMatch:
     """Implements `presses.Match` on the desk."""
 
-    def __init__(self, desk: Desk, say: Callable[[Says, Actor], None]) -> None:
+    def __init__(self, desk: Desk, say: Callable[[PressAnswer, Actor], None]) -> None:
         self._desk = desk
         self._say = say
 
-    def do(self, command: Move | Says, seat: int) -> int | None:
-        over = no(Message("table.press.window_over"))
+    def do(self, command: Move | PressAnswer, seat: int) -> int | None:
+        over = refusal(Message("table.press.window_over"))
         if isinstance(command, Move):
             try:
                 return self._desk.do(command, at_seat(seat)).seq
@@ -160,11 +160,11 @@ class RunningMatch:
         """Return the rules' own refusal of what the same press does for another seat."""
         match = self._desk.snapshot()
         if match is None:
-            return no(Message("desk.no_match"))
+            return refusal(Message("desk.no_match"))
         if match.paused:
-            return no(Message("desk.is_paused"))
+            return refusal(Message("desk.is_paused"))
         if seat in match.players.levels:
-            return no(Message("table.press.bot", {"seat": seat}))
+            return refusal(Message("table.press.bot", {"seat": seat}))
         for offer in match.offers:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:
@@ -174,7 +174,9 @@ class RunningMatch:
                     return error
         live = {offer.press for offer in match.offers.of(seat) if offer.press is not None}
         if live == {Press.LONG} and press is Press.SHORT:
-            return no(Message("table.press.only_held"))  # pressed twice, it may let a phone sit
+            return refusal(
+                Message("table.press.only_held")
+            )  # pressed twice, it may let a phone sit
         if live:
-            return no(Message(f"table.press.other_than_{press.value}"))
-        return no(Message("table.press.nothing"))
+            return refusal(Message(f"table.press.other_than_{press.value}"))
+        return refusal(Message("table.press.nothing"))

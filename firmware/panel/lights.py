@@ -119,7 +119,7 @@ class LightShow:
         self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
         self._asked: frozenset[int] = frozenset()  # seats that a phone asks for
         self._flares: dict[int, float] = {}  # by seat: since when
-        self._covered: set[int] = set()  # seats whose contacts are not shown
+        self._masked: set[int] = set()  # seats whose contacts are not shown
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
@@ -146,7 +146,7 @@ class LightShow:
         """Set every lamp anew: they are other lamps now."""
         with self._lock:
             self._levels = [-1.0] * self._lamps.seats
-            self._covered.clear()
+            self._masked.clear()
         self._wake.set()
 
     def touch(self, seat: int) -> None:
@@ -155,7 +155,7 @@ class LightShow:
         The lamp of a press that still bounces goes on answering.
         """
         with self._lock:
-            if seat in self._covered:
+            if seat in self._masked:
                 return
             answered_s = self._answers[seat][0] if seat in self._answers else float("-inf")
             if seat not in self._touched and self._clock() - answered_s > CHATTER_S:
@@ -165,21 +165,21 @@ class LightShow:
     def let_go(self, seat: int) -> None:
         """Give a lamp back to its pattern where a contact has not been answered."""
         with self._lock:
-            if seat not in self._covered:
+            if seat not in self._masked:
                 self._let_go(seat)
 
-    def cover(self, seat: int) -> None:
-        """Keep a lamp turned as by a contact until it is answered; show none until `uncover`."""
+    def mask(self, seat: int) -> None:
+        """Keep a lamp turned as by a contact until it is answered; show none until `unmask`."""
         with self._lock:
             self._answers.pop(seat, None)
             self._touched.setdefault(seat, self._opposite(seat))
             self._set(seat, self._touched[seat])
-            self._covered.add(seat)
+            self._masked.add(seat)
 
-    def uncover(self, seat: int) -> None:
+    def unmask(self, seat: int) -> None:
         """Show contacts again; a lamp that was not answered goes back to its pattern."""
         with self._lock:
-            self._covered.discard(seat)
+            self._masked.discard(seat)
             self._let_go(seat)
 
     def accept(self, seat: int) -> None:

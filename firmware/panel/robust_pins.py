@@ -21,7 +21,7 @@ from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 IDLE_HZ = 100
 
 
-class LastingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
+class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
     """A pin whose pulse train, once begun, is all high or all low where it is switched.
 
     It is switched at once, not with the next period; a train that is amid a pulse then ends that.
@@ -57,5 +57,5 @@ class LastingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
 def factory() -> LGPIOFactory:
     """Return lgpio's factory of such pins; raises what lgpio raises."""
     made = LGPIOFactory()
-    made.pin_class = LastingPin
+    made.pin_class = RobustPin
     return made

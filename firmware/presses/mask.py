@@ -12,16 +12,16 @@ from firmware.presses.debounce import BOUNCE_NS, Edge
 from firmware.presses.gestures import DOUBLE_NS, LONG_NS, Gesture
 
 # From a touch until it is certain what it was: the longest of all gestures.
-COVER_NS = max(LONG_NS, DOUBLE_NS)
+MASK_NS = max(LONG_NS, DOUBLE_NS)
 # From a release until nothing chatters any more.
 REST_NS = 2 * BOUNCE_NS
 
 
-class Cover:
+class Mask:
     """A button from a touch at `edge_ns` until the press is answered and the button at rest."""
 
     def __init__(self, edge_ns: int) -> None:
-        self._answer_ns = edge_ns + COVER_NS
+        self._answer_ns = edge_ns + MASK_NS
         self._edge_ns: int | None = edge_ns
         self._gesture: Gesture | None = None
         self._up_ns: int | None = None

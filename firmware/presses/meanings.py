@@ -19,9 +19,9 @@ from referee.match.standing import identity
 from referee.reports.commands import Choose, MarkNext, Settle
 from referee.reports.status import TWO, YES_S, Question, Waiting
 
-Says = Choose | MarkNext | Settle
+PressAnswer = Choose | MarkNext | Settle
 """What a press says that is no move."""
-Meant = Offer | Says
+PressMeaning = Offer | PressAnswer
 """What a press does: it takes up an offer, or answers."""
 
 
@@ -38,40 +38,42 @@ class Meanings:
     buttons: int | None = None
     bots: Collection[int] = ()
 
-    def of(self, seat: int) -> dict[Press, Meant]:
+    def by_press(self, seat: int) -> dict[Press, PressMeaning]:
         """Return what each press of a seat means: an answer before the first of the offers.
 
         A word that only confirms comes after them: a press that is a move is never taken for it.
         """
-        found = self._played(seat)
-        waits = self._waits(seat)
-        press = None if waits is None else self._yes(waits, found)
+        found = self._by_press_in_match(seat)
+        waits = self._approval_for(seat)
+        press = None if waits is None else self._approval_press(waits, found)
         if waits is not None and press is not None:
             found[press] = Settle(waits.id, yes=True)
         return found
 
     @property
-    def yes(self) -> Mapping[int, Press | None]:
+    def approval_presses(self) -> Mapping[int, Press | None]:
         """By which press each seat's button says yes to what waits for it; None: by none now."""
-        seats = sorted({seat for one in self.waiting for seat in one.seats if self._is_there(seat)})
+        seats = sorted(
+            {seat for one in self.waiting for seat in one.seats if self._has_button(seat)}
+        )
         return {
-            seat: self._yes(waits, self._played(seat))
+            seat: self._approval_press(waits, self._by_press_in_match(seat))
             for seat in seats
-            if (waits := self._waits(seat)) is not None
+            if (waits := self._approval_for(seat)) is not None
         }
 
-    def _is_there(self, seat: int) -> bool:
+    def _has_button(self, seat: int) -> bool:
         return self.buttons is None or seat < self.buttons
 
-    def command(self, meant: Meant) -> Move | Says:
+    def command(self, meant: PressMeaning) -> Move | PressAnswer:
         """Return the command that a press says."""
         if isinstance(meant, Offer):
             return Move(meant.fill(), self.times.standing.seq)
         return meant
 
-    def _played(self, seat: int) -> dict[Press, Meant]:
+    def _by_press_in_match(self, seat: int) -> dict[Press, PressMeaning]:
         """Return what a seat's presses mean in the match."""
-        found: dict[Press, Meant] = {}
+        found: dict[Press, PressMeaning] = {}
         if seat in self.bots:
             return found
         asked = self.asked if self.asked is not None and self.asked.seat == seat else None
@@ -84,12 +86,12 @@ class Meanings:
             return {**dict(_answers(asked)), **found}
         return found
 
-    def _waits(self, seat: int) -> Waiting | None:
+    def _approval_for(self, seat: int) -> Waiting | None:
         """Return what a seat's button may say yes to: first to who would sit there."""
         mine = [one for one in self.waiting if seat in one.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
-    def _yes(self, waits: Waiting, played: Collection[Press]) -> Press | None:
+    def _approval_press(self, waits: Waiting, played: Collection[Press]) -> Press | None:
         """Return by which press a button says yes: one that no slip of a move's can be.
 
         Before the first match any press will do. Then it is held, for longer than a move's; where
@@ -106,17 +108,17 @@ class Meanings:
         return Press.DOUBLE if only_held else None
 
 
-def held_ns(meant: Meant | None) -> int | None:
+def hold_ns(meant: PressMeaning | None) -> int | None:
     """Return for how long a button is held for a long press that means this; None: as ever."""
     return round(YES_S * 1e9) if isinstance(meant, Settle) else None
 
 
-def same_as(meant: Meant) -> bytes:
+def meaning_key(meant: PressMeaning) -> bytes:
     """Return what a press meant when it was begun and still means: the same bytes then."""
     return identity(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
 
 
-def _answers(asked: Question) -> Iterator[tuple[Press, Meant]]:
+def _answers(asked: Question) -> Iterator[tuple[Press, PressMeaning]]:
     for number, one in enumerate(asked.ways):
         if press := asked.press_of(number):
             yield press, Choose(asked.id, one.id)

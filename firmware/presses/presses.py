@@ -12,8 +12,8 @@ import msgspec
 
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
-from firmware.presses.mask import Cover
-from firmware.presses.meanings import Meanings, Meant, Says, held_ns, same_as
+from firmware.presses.mask import Mask
+from firmware.presses.meanings import Meanings, PressAnswer, PressMeaning, hold_ns, meaning_key
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
 from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
@@ -26,7 +26,7 @@ PAST = -1  # the window of a touch that is older than the one that is open
 class Match(Protocol):
     """What a press needs of the running match."""
 
-    def do(self, command: Move | Says, seat: int) -> int | None:
+    def do(self, command: Move | PressAnswer, seat: int) -> int | None:
         """Do what a seat's press says, and return the seq of a move; raises `RefereeError`."""
 
     def take_back(self, seq: int) -> bool:
@@ -45,10 +45,10 @@ class Feedback(Protocol):
     def let_go(self, seat: int) -> None:
         """Show it no longer: there is none, or what it means is not known yet."""
 
-    def cover(self, seat: int) -> None:
-        """Go on showing that a contact was felt, and show no other until `uncover`."""
+    def mask(self, seat: int) -> None:
+        """Go on showing that a contact was felt, and show no other until `unmask`."""
 
-    def uncover(self, seat: int) -> None:
+    def unmask(self, seat: int) -> None:
         """Show contacts again."""
 
     def accept(self, seat: int) -> None:
@@ -80,7 +80,7 @@ class Presses:
         self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
-        self._covers: dict[int, Cover] = {}  # by seat: presses that may be secret
+        self._masks: dict[int, Mask] = {}  # by seat: presses that may be secret
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
         self._decided: Decided | None = None
 
@@ -90,7 +90,7 @@ class Presses:
         for clean in self._debouncers[edge.seat].edge(edge, now_ns):
             self._recognise(clean)
         # Light first: the finger must feel answered before it is known what it means.
-        self._feel(edge.seat)
+        self._show_contact(edge.seat)
 
     def tick(self, now_ns: int) -> None:
         """Do what has come due: touches that held, long presses, the end of a race."""
@@ -98,11 +98,11 @@ class Presses:
         for edge in sorted(clean, key=lambda one: one.edge_ns):
             self._recognise(edge)
         for seat in range(len(self._debouncers)):
-            self._feel(seat)
+            self._show_contact(seat)
         for recogniser in self._recognisers:
             for gesture in recogniser.tick(now_ns):
                 self._recognised(gesture)
-        self._uncover(now_ns)
+        self._unmask(now_ns)
         self._act_on_queue(now_ns)
         ranking = self._arbiter.decide(now_ns, self._pending_ns())
         if ranking is not None:
@@ -114,7 +114,7 @@ class Presses:
         """When to call `tick`, if no edge comes before."""
         due = [debouncer.due_ns for debouncer in self._debouncers]
         due += [recogniser.due_ns for recogniser in self._recognisers]
-        due += [cover.due_ns for cover in self._covers.values()]
+        due += [mask.due_ns for mask in self._masks.values()]
         due += [self._arbiter.due_ns(self._pending_ns()), self._queue_due_ns()]
         return min((ns for ns in due if ns is not None), default=None)
 
@@ -138,9 +138,9 @@ class Presses:
             if debouncer.down_since_ns is not None and now_ns - debouncer.down_since_ns > STUCK_NS
         )
 
-    def _feel(self, seat: int) -> None:
+    def _show_contact(self, seat: int) -> None:
         """Answer a first contact by light, and end that once it has held or was none."""
-        if seat in self._covers:
+        if seat in self._masks:
             return
         if self._debouncers[seat].touched_ns is None:
             self._feedback.let_go(seat)
@@ -149,48 +149,48 @@ class Presses:
 
     def _recognise(self, clean: Edge) -> None:
         now = self._meanings()
-        window, means = now.times.standing.opened_seq, now.of(clean.seat)
+        window, means = now.times.standing.opened_seq, now.by_press(clean.seat)
         if clean.edge_ns < now.times.opened_ns:  # it was meant for what stood before
             window, means = PAST, {}
-        if clean.down and clean.seat not in self._covers and _secret(means):
-            self._covers[clean.seat] = Cover(clean.edge_ns)
-            self._feedback.cover(clean.seat)
-        if cover := self._covers.get(clean.seat):
-            cover.edge(clean)
-            if cover.pending_ns is None:
+        if clean.down and clean.seat not in self._masks and _may_be_secret(means):
+            self._masks[clean.seat] = Mask(clean.edge_ns)
+            self._feedback.mask(clean.seat)
+        if mask := self._masks.get(clean.seat):
+            mask.edge(clean)
+            if mask.pending_ns is None:
                 return
-        live = {press: same_as(meant) for press, meant in means.items()}
-        long_ns = held_ns(means.get(Press.LONG))
+        live = {press: meaning_key(meant) for press, meant in means.items()}
+        long_ns = hold_ns(means.get(Press.LONG))
         for gesture in self._recognisers[clean.seat].edge(clean, live, window, long_ns):
             self._recognised(gesture)
 
     def _recognised(self, gesture: Gesture) -> None:
         """Answer a gesture, or keep it under its cover."""
-        if cover := self._covers.get(gesture.seat):
-            cover.keep(gesture)
+        if mask := self._masks.get(gesture.seat):
+            mask.keep(gesture)
         else:
             self._answer(gesture)
 
-    def _uncover(self, now_ns: int) -> None:
+    def _unmask(self, now_ns: int) -> None:
         """Answer the covered presses that are due, and end the covers of buttons at rest."""
-        for seat, cover in tuple(self._covers.items()):
-            if cover.due(now_ns) and cover.pending_ns is not None:
+        for seat, mask in tuple(self._masks.items()):
+            if mask.due(now_ns) and mask.pending_ns is not None:
                 self._recognisers[seat].forget()
-                if gesture := cover.answer():
+                if gesture := mask.answer():
                     self._answer(gesture)
-            if cover.due(now_ns):
-                del self._covers[seat]
-                self._feedback.uncover(seat)
+            if mask.due(now_ns):
+                del self._masks[seat]
+                self._feedback.unmask(seat)
 
     def _answer(self, gesture: Gesture) -> None:
         """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
         now = self._meanings()
-        meant = self._meant(gesture, now)
+        meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
             if self._decided is None or not self._decided.overtaken_by(gesture):
                 self._refuse(gesture.seat, meant)
             else:
-                self._call_off(self._decided, gesture.seat)
+                self._undo_race(self._decided, gesture.seat)
             return
         self._feedback.accept(gesture.seat)
         if isinstance(meant, Offer) and meant.race:
@@ -204,28 +204,28 @@ class Presses:
                 self._act_on(self._queue.pop(0))
             self._act_on(gesture)
 
-    def _meant(self, gesture: Gesture, now: Meanings) -> Meant | RefereeError:
+    def _meaning_of(self, gesture: Gesture, now: Meanings) -> PressMeaning | RefereeError:
         """Return what a press does, or why it does nothing."""
-        meant = now.of(gesture.seat).get(gesture.press)
-        if isinstance(meant, Settle) and gesture.meant == same_as(meant):
+        meant = now.by_press(gesture.seat).get(gesture.press)
+        if isinstance(meant, Settle) and gesture.meant == meaning_key(meant):
             return meant  # whatever happened in the match meanwhile
         if gesture.window == PAST:
-            return no(Message("table.press.reported_late"))
+            return refusal(Message("table.press.reported_late"))
         if gesture.window != now.times.standing.opened_seq:
-            return no(Message("table.press.window_over"))
+            return refusal(Message("table.press.window_over"))
         if meant is None and (gesture.meant is None or not gesture.secret):
             return self._match.why_not(gesture.seat, gesture.press)
-        if meant is None or gesture.meant != same_as(meant):
-            return no(Message("table.press.window_over"))
+        if meant is None or gesture.meant != meaning_key(meant):
+            return refusal(Message("table.press.window_over"))
         if not isinstance(meant, Offer):
             return meant
         early = now.times.too_early(meant, gesture.complete_ns)
-        return meant if early is None else no(early)
+        return meant if early is None else refusal(early)
 
     def _act_on(self, gesture: Gesture) -> None:
         """Do what a press says that is in no race, if it still means the same."""
         now = self._meanings()
-        meant = self._meant(gesture, now)
+        meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
             self._refuse(gesture.seat, meant)
         else:
@@ -250,7 +250,7 @@ class Presses:
     def _pending_ns(self) -> list[int]:
         pending = [one.pending_ns for one in self._recognisers]
         pending += [one.touched_ns for one in self._debouncers]
-        pending += [cover.pending_ns for cover in self._covers.values()]
+        pending += [mask.pending_ns for mask in self._masks.values()]
         return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
@@ -259,7 +259,7 @@ class Presses:
         window = times.standing.opened_seq
         for late in ranking.ranked:
             if late.gesture.window != window:
-                self._refuse(late.gesture.seat, no(Message("table.press.window_over")))
+                self._refuse(late.gesture.seat, refusal(Message("table.press.window_over")))
         ranking = Ranking(
             tuple(press for press in ranking.ranked if press.gesture.window == window)
         )
@@ -272,19 +272,19 @@ class Presses:
         self._decided = None if seq is None else Decided(ranking, times, seq)
         for other, late_by in zip(others, ranking.behind, strict=True):
             why = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late_by.ms})
-            self._refuse(other.gesture.seat, no(why))
+            self._refuse(other.gesture.seat, refusal(why))
 
-    def _call_off(self, decided: Decided, seat: int) -> None:
+    def _undo_race(self, decided: Decided, seat: int) -> None:
         """Take a race back that somebody had won whose press was reported only now."""
         self._decided = None
         if not self._match.take_back(decided.seq):
-            self._refuse(seat, no(Message("table.press.reported_late")))
+            self._refuse(seat, refusal(Message("table.press.reported_late")))
             return
         first = decided.ranking.ranked[0].gesture.seat
         for one, other in ((first, seat), (seat, first)):
-            self._refuse(one, no(Message("table.press.unjudged", {"seat": other})))
+            self._refuse(one, refusal(Message("table.press.unjudged", {"seat": other})))
 
-    def _do(self, seat: int, command: Move | Says) -> int | None:
+    def _do(self, seat: int, command: Move | PressAnswer) -> int | None:
         """Do what a seat says; return the seq of a move, or None where there is none."""
         try:
             seq = self._match.do(command, seat)
@@ -300,10 +300,10 @@ class Presses:
         self._deny(seat, why)
 
 
-def no(why: Message) -> IllegalMove:
+def refusal(why: Message) -> IllegalMove:
     """Return the refusal of a press by the table itself, by no rule of a game."""
     return IllegalMove("table", why)
 
 
-def _secret(means: Mapping[Press, Meant]) -> bool:
+def _may_be_secret(means: Mapping[Press, PressMeaning]) -> bool:
     return any(isinstance(meant, Offer) and meant.secret for meant in means.values())

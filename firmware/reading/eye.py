@@ -142,7 +142,7 @@ class Eye:
     def _look_through(self, frame: Frame) -> None:
         """Have what is known of the lens that a frame was taken with; another one begins anew."""
         height, width = frame.image.shape[:2]
-        lens = self._lenses.of(self.camera.name, (width, height))
+        lens = self._lenses.get(self.camera.name, (width, height))
         if lens == self.lens:
             return
         self.lens = lens

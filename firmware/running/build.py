@@ -10,7 +10,7 @@ from firmware.bots.seating import HandsFactory
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import opener
-from firmware.console.display import Kept, Oled
+from firmware.console.display import Oled, StoredDisplay
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.mats import Mats
@@ -58,7 +58,7 @@ def build_virtual_table(
         brief=Briefs(desk.snapshot),
         press=panel.press,
         console=lambda: table.console,
-        changed=lambda: table.moved(),
+        changed=lambda: table.table_changed(),
         seed=seed,
     )
 
@@ -80,7 +80,7 @@ def build_virtual_table(
         decks,
         follow=set_out,
         unfinished_chore=virtual.unfinished_chore,
-        display=lambda _: Kept(),
+        display=lambda _: StoredDisplay(),
         lenses=lenses,
         sound=sound,
         serve=HandsFactory(lambda: _hands(virtual), secret=True),

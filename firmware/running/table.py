@@ -62,7 +62,7 @@ _log = logging.getLogger(__name__)
 KEEPER_S = 0.5
 RETRY_S = 2.0  # how often a journal that could not be written is tried again
 NICENESS = 5  # of the threads that read: a press goes first where both want a processor
-LAST = 10  # of what reads phones' pictures: behind the camera, whose cards lie there now
+PHOTO_NICENESS = 10  # of what reads phones' pictures: behind the camera, whose cards lie there now
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
@@ -105,7 +105,7 @@ class RunningTable:
             None if open_camera is None else Reconnecting(open_camera),
             mats.of,
             decks.read_by,
-            self.looked,
+            self.refresh,
             lenses,
             tuple(map(Reconnecting, more_cameras)),
             other_mat,
@@ -113,7 +113,7 @@ class RunningTable:
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
         self.camera_view = self._views.view
-        self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
+        self.photos = Photos(desk, mats.of, decks.read_by, self.refresh, ahead=open_camera is None)
         self.count, self.count_more = self.photos.count, self.photos.count_more
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
@@ -132,7 +132,7 @@ class RunningTable:
             else Console(desk, panel, wired, partial(display, wired), self, self.notify)
         )
         self.supervisor = Supervisor(self.notify)
-        tells = self.moved, self.mixer.tell
+        tells = self.table_changed, self.mixer.announce
         self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
         self.watcher.asker.judges = self.photos.judges = self._bots
         self.no_bots = self._bots.no_bots
@@ -154,7 +154,7 @@ class RunningTable:
         if self.watcher.eyes:
             reading = "camera" if self.watcher.alone else "reader"
             self.supervisor.start(reading, self.watcher.run, NICENESS)
-        self.supervisor.start("photos", self.photos.run, LAST)
+        self.supervisor.start("photos", self.photos.run, PHOTO_NICENESS)
         if not self.watcher.alone:
             for eye in self.watcher.eyes:
                 self.supervisor.start("camera", partial(self.watcher.run_eye, eye), NICENESS)
@@ -186,19 +186,19 @@ class RunningTable:
             except Exception:
                 _log.exception("A listener failed; the table goes on.")
 
-    def looked(self) -> None:
+    def refresh(self) -> None:
         """Light whom it concerns that something lies amiss or waits, and tell all listeners."""
-        self._light(self.desk.snapshot())
+        self._show_cues(self.desk.snapshot())
         self.notify()
 
-    def _light(self, match: Snapshot | None) -> None:
+    def _show_cues(self, match: Snapshot | None) -> None:
         """Show the match's cues; while something lies amiss, whose it is alone (SL)."""
         questions = () if match is None or match.paused else self._questions()
         cues = () if match is None else match.offers.cues
         asked = {one.seat for one in self._waiting() if one.seat is not None}
         self.lights.show(misplaced_cues(cues, questions), asked)
 
-    def moved(self) -> None:
+    def table_changed(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
         self._bots.wake()
@@ -207,7 +207,7 @@ class RunningTable:
     def _follow(self, match: Snapshot) -> None:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
         self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
-        self._light(match)
+        self._show_cues(match)
         if self._follower is not None:
             self._follower(match)
         self.notify()  # before those that have time
@@ -242,7 +242,7 @@ class RunningTable:
             status = self.status()
             if status != self._shown:
                 self._shown = status
-                self.looked()
+                self.refresh()
 
     # -- webui.port.Table -------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class RunningTable:
             sound=self.mixer.state(),
             judged=self.watcher.judged(),
             sees=self.watcher.sees,
-            yes=self._pressed().yes,
+            yes=self._pressed().approval_presses,
             bot_pending=self._bots.wanted(),
         )
 
@@ -287,7 +287,7 @@ class RunningTable:
     def know_phones(self, phones: Phones) -> None:
         """Let buttons, console and voice know the phones at the seats, and what waits."""
         self._phones = phones
-        phones.listen(self.looked)
+        phones.listen(self.refresh)
         self.mixer.names = lambda: phones.names
         if self.console is not None:
             self.console.phones = phones
@@ -301,9 +301,9 @@ class RunningTable:
         self._bots.check(command, self.desk.snapshot())
         match command:
             case Move(move):
-                self._in_time(move)
+                self._check_time(move)
             case Pause():
-                self._decided(time.monotonic_ns())
+                self._await_races(time.monotonic_ns())
             case Call() | HandOver() if self._phones is not None:
                 self._phones.do(command, by)
                 return self.desk.snapshot()
@@ -315,11 +315,11 @@ class RunningTable:
     def _do(self, command: TableCommand, by: Actor) -> None:
         match command:
             case Answer(question, item, card):
-                self._asks(question).answer(question, item, card, by)
+                self._asker_of(question).answer(question, item, card, by)
             case Choose(question, way):
-                self._asks(question).choose(question, way, by)
+                self._asker_of(question).choose(question, way, by)
             case MarkNext(question):
-                self._asks(question).choose(question, None, by)
+                self._asker_of(question).choose(question, None, by)
             case PutAway(photo):
                 self.photos.put_away(photo)
             case SetSound(buzzer, voice):
@@ -332,12 +332,12 @@ class RunningTable:
             case MakeHost() | Settle() if self._phones is not None:
                 self._phones.do(command, by)
 
-    def _asks(self, question: str) -> Photos | Watcher | Seating:
+    def _asker_of(self, question: str) -> Photos | Watcher | Seating:
         """Return who asks a question, or did."""
         asks = (one for one in (self._bots, self.photos) if one.asks(question))
         return next(asks, self.watcher)
 
-    def _in_time(self, move: Any) -> None:
+    def _check_time(self, move: Any) -> None:
         """Raise `IllegalMove` for a move sooner than its offer says; let races be decided first."""
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
@@ -348,9 +348,9 @@ class RunningTable:
             early = self._offer_times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._not_yet())):
                 raise IllegalMove("table", early)
-        self._decided(now_ns)
+        self._await_races(now_ns)
 
-    def _decided(self, before_ns: int) -> None:
+    def _await_races(self, before_ns: int) -> None:
         """Where presses race, wait until those from before a moment are decided."""
         match = self.desk.snapshot()
         if match is not None and any(offer.race for offer in match.offers):

@@ -24,7 +24,7 @@ LARGE_BYTES = 8 << 20
 TRIM_BYTES = 2 * LARGE_BYTES  # free at a heap's end, from which on it is given back
 
 
-def keep_small() -> bool:
+def keep_heap_small() -> bool:
     """Keep this process's heap small from now on; tell whether the C library can.
 
     It is said once, before any other thread is started.
@@ -37,7 +37,7 @@ def keep_small() -> bool:
     return all([*told, _in_small_pages()])  # one that fails skips no other
 
 
-def give_back() -> None:
+def trim_heap() -> None:
     """Give what is free back to the system, after work that took much: where the C library can.
 
     Growing a deck of 39 cards took 270 MB, of which a table kept 240 without.

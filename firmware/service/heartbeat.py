@@ -21,7 +21,7 @@ TELL_S = 1.0
 DESK_S = 5.0  # the longest that a move may take to be written
 
 
-def tell(state: str) -> None:
+def notify_manager(state: str) -> None:
     """Send a line such as ``READY=1`` to the service manager, if there is one."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
@@ -36,7 +36,7 @@ def tell(state: str) -> None:
         _log.warning("The service manager cannot be told %s: %s", state, error)
 
 
-def every_s() -> float | None:
+def watchdog_interval_s() -> float | None:
     """Return how often the watchdog wants a beat, a third of its patience; None: there is none."""
     micros = os.environ.get("WATCHDOG_USEC", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
@@ -50,18 +50,18 @@ class Heart:
         self._supervisor = supervisor
         self._desk = desk
 
-    def ill(self) -> tuple[str, ...]:
+    def hung_parts(self) -> tuple[str, ...]:
         """Return the vital parts that hang."""
         silent = [name for name in self._supervisor.silent() if name in VITAL]
         return (*silent, *(() if self._desk.answers(DESK_S) else ("desk",)))
 
     def run(self, worker: Worker) -> None:
         """Beat until stopped, or for as long as every vital part does."""
-        pause_s = every_s()
+        pause_s = watchdog_interval_s()
         while pause_s is not None and not worker.stop.wait(pause_s):
             worker.beat()
-            ill = self.ill()
-            if ill:
-                _log.error("No sign of life: %s. The watchdog is not fed.", ", ".join(ill))
+            hung = self.hung_parts()
+            if hung:
+                _log.error("No sign of life: %s. The watchdog is not fed.", ", ".join(hung))
             else:
-                tell("WATCHDOG=1")
+                notify_manager("WATCHDOG=1")

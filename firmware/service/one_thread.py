@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-PATIENCE_S = 20.0  # a picture takes 10 ms, a check of the camera's view one second
+TIMEOUT_S = 20.0  # a picture takes 10 ms, a check of the camera's view one second
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class OneThread:
 
     def do(self, call: Callable[[], T]) -> T:
         """Return what a call returns, or raise what it raises; `TimeoutError` where it hangs."""
-        return self._executor.submit(call).result(PATIENCE_S)
+        return self._executor.submit(call).result(TIMEOUT_S)
 
     def stop(self) -> None:
         """Take nothing more; does not wait."""

@@ -103,7 +103,7 @@ class Supervisor:
         worker.thread.join(STOP_S)
         self._workers.remove(worker)
 
-    def also(self, part: Callable[[], Part | None]) -> None:
+    def add_source(self, part: Callable[[], Part | None]) -> None:
         """Count what a worker says of its own work among the troubles, from now on."""
         self._told.append(part)
 

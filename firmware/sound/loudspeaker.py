@@ -32,7 +32,7 @@ LOOK_S = 0.1
 IDLE_S = 1.0
 
 
-def find() -> str | None:
+def find_espeak() -> str | None:
     """Return where espeak-ng is, or None where it is not installed."""
     return shutil.which(PROGRAM)
 
@@ -68,7 +68,7 @@ class Loudspeaker:
             self._waiting.clear()
             self._cut.set()
         self._wake.set()
-        self._tell(None)
+        self._set_trouble(None)
 
     def run(self, worker: Worker) -> None:
         """Speak until stopped."""
@@ -77,14 +77,14 @@ class Loudspeaker:
             self._wake.wait(IDLE_S)
             self._wake.clear()
             while not worker.stop.is_set() and (one := self._next()) is not None:
-                self._tell(self._speak(*one, worker))
+                self._set_trouble(self._speak(*one, worker))
 
     def _next(self) -> tuple[str, str] | None:
         with self._lock:
             self._cut.clear()
             return self._waiting.popleft() if self._waiting else None
 
-    def _tell(self, trouble: Message | None) -> None:
+    def _set_trouble(self, trouble: Message | None) -> None:
         if trouble == self.trouble:
             return
         if trouble is not None:
@@ -94,7 +94,7 @@ class Loudspeaker:
 
     def _speak(self, text: str, locale: str, worker: Worker) -> Message | None:
         """Speak one sentence to its end; return why that failed, or None."""
-        program = find()
+        program = find_espeak()
         if program is None:
             return Message("table.voice.missing", {"program": PROGRAM})
         try:
@@ -109,23 +109,23 @@ class Loudspeaker:
             return _failed(str(error))
         began_s = time.monotonic()
         try:
-            _give(process, text.encode())
+            _write_text(process, text.encode())
             while True:
                 try:
                     status = process.wait(LOOK_S)
                 except subprocess.TimeoutExpired:
                     worker.beat()
                 else:
-                    return _complaint(status, _heard(process))
+                    return _complaint(status, _read_errors(process))
                 if time.monotonic() - began_s > MOST_S:
                     return Message("table.voice.hangs", {"s": MOST_S})
                 if worker.stop.is_set() or self._cut.is_set():
                     return None
         finally:
-            _end(process)
+            _kill(process)
 
 
-def _give(process: subprocess.Popen[bytes], text: bytes) -> None:
+def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
     """Hand a process its text, which is shorter than a pipe is deep: that waits for nobody."""
     assert process.stdin is not None
     with contextlib.suppress(OSError):
@@ -134,14 +134,14 @@ def _give(process: subprocess.Popen[bytes], text: bytes) -> None:
         process.stdin.close()
 
 
-def _heard(process: subprocess.Popen[bytes]) -> bytes:
+def _read_errors(process: subprocess.Popen[bytes]) -> bytes:
     """Return what a process complained of, as far as the pipe holds it."""
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     return process.stderr.read() or b""
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process with whatever it started and left behind."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)

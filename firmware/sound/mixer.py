@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from firmware.panel.lights import LightShow
-from firmware.sound.loudspeaker import Loudspeaker, find
+from firmware.sound.loudspeaker import Loudspeaker, find_espeak
 from referee import moments
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
@@ -44,7 +44,7 @@ class Mixer:
         self._switching = threading.Lock()  # what is kept is what sounds, also when two switch
         lights.sound = not (quiet or desk.get(MUTED_KEY) is True)
         self._speaks = not quiet and desk.get(SPEAKS_KEY) is True
-        self._there = find() is not None
+        self._there = find_espeak() is not None
         match = desk.snapshot()
         self._heard = match.seq if match else 0
         self.names: Callable[[], Mapping[int, str]] = dict
@@ -79,7 +79,7 @@ class Mixer:
         for entry in news:
             self._say([ruling.message for ruling in entry.rulings], match)
 
-    def tell(self, said: Message) -> None:
+    def announce(self, said: Message) -> None:
         """Have something spoken that all are to do now, where rulings are."""
         if self._speaks:
             self._say([said], self._desk.snapshot())

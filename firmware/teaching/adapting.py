@@ -17,7 +17,7 @@ from typing import Protocol
 from firmware.decks import Decks
 from firmware.reading.asker import Submission
 from firmware.reading.confirmations import Confirmation
-from firmware.service.heap import give_back
+from firmware.service.heap import trim_heap
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
 from vision.deck import DeckError
@@ -65,7 +65,7 @@ class _Word:
         return self if same else replace(self, card=stands, over=over)
 
 
-class Growing:
+class DeckAdapter:
     """Adds the pictures of what people confirmed to the decks under a folder, one at a time.
 
     `readers` tell what counts, and read by the grown deck; `lent` says whether their camera is lent
@@ -122,7 +122,7 @@ class Growing:
             with self._lock:
                 if self._words.get(word.key) is word:  # what was tried once is not tried again
                     del self._words[word.key]
-            give_back()
+            trim_heap()
 
     def _grow(self, word: _Word, worker: Worker) -> None:
         if word.card is None:

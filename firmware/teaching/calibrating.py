@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from firmware.cameras.framing import CARD_MM, Layout
+from firmware.cameras.framing import CARD_MM, MatSet
 from firmware.errors import BadData
 from firmware.reading.eye import Eye
 from firmware.reading.watcher import Watcher
@@ -21,12 +21,12 @@ from vision.reading import Image
 KEPT_MM = 1.0  # that places may be off by the lens that is kept
 
 
-def checked(check: Measured) -> Message:
+def check_message(check: Measured) -> Message:
     """Return the sentence of a check."""
     return Message(f"vision.check.{check.key}", dict(check.params))
 
 
-def where(check: Measured) -> Message | None:
+def check_place(check: Measured) -> Message | None:
     """Return on which of several mats something must be changed."""
     if check.mat is None or check.passed is not False:
         return None
@@ -50,7 +50,7 @@ def checks_of(
     the `whole` of a mat.
     """
     view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
-    found = [CheckResult(c.name, c.passed, checked(c), where(c)) for c in view.checks]
+    found = [CheckResult(c.name, c.passed, check_message(c), check_place(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
     off_mm = view.fit.max_difference_mm(kept)
@@ -92,7 +92,7 @@ class Calibrator:
 
     def _check(self, eye: Eye, picture: Image) -> tuple[CheckResult, ...]:
         name, mats = self._watcher.mats_before(eye)
-        card_mm = eye.card_mm or Layout(name, (), mats).card_mm
+        card_mm = eye.card_mm or MatSet(name, (), mats).card_mm
         return checks_of(picture, mats, eye.lens, card_mm, whole=self._watcher.alone)
 
     def keep_lens(self) -> None:

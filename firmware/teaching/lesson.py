@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from firmware.teaching.calibrating import checked
+from firmware.teaching.calibrating import check_message
 from referee.contract import Message
 from vision.deck import Deck, file_name
 from vision.enrol.enrol import with_picture
@@ -14,8 +14,8 @@ from vision.enrol.taking import STILL_PICTURES, CaptureResult, CardCapture, simi
 from vision.reading import Image
 
 BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
-SAME = 0.8  # likeness of two pictures of one card
-TWINS = 0.93  # likeness from which a card is taken for one already kept, until it is confirmed
+SAME_CARD = 0.8  # likeness of two pictures of one card
+CONFUSABLE = 0.93  # likeness from which a card is taken for one already kept, until it is confirmed
 
 Save = Callable[[Deck], None]
 
@@ -31,7 +31,7 @@ class Lesson:
         self._save = save
         self._skipped: set[str] = set()
         self._lying: Image | None = None  # what is not to be taken, until it leaves the mat
-        self._left = ""  # what to say for as long as it lies there
+        self._lying_key = ""  # what to say for as long as it lies there
         self._begun = False  # the mat was seen empty, or what lay there before is known
         self.message = Message("table.teach.done")
         self._next()
@@ -61,18 +61,18 @@ class Lesson:
             self.message = self._why(taken, self.asked)
             return
         if not self._begun:
-            self._lying, self._left, self._begun = taken.card, "table.teach.before", True
-        if self._lying is not None and similarity(self._lying, taken.card) > SAME:
-            self.message = _show(self.asked, self._left)
+            self._lying, self._lying_key, self._begun = taken.card, "table.teach.before", True
+        if self._lying is not None and similarity(self._lying, taken.card) > SAME_CARD:
+            self.message = _show(self.asked, self._lying_key)
             return
         self._lying = None
-        twin = self._twin(self.asked, taken.card)
-        if twin is None:
+        other = self._confusable_card(self.asked, taken.card)
+        if other is None:
             self._keep(self.asked, taken.card)
         else:
             self.doubt = taken.card
-            key = "table.teach.is_back" if twin == BACK else "table.teach.twin"
-            self.message = Message(key, {"card": twin, "other": self.asked})
+            key = "table.teach.is_back" if other == BACK else "table.teach.twin"
+            self.message = Message(key, {"card": other, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
         """Take the mat as it lies now: what lies there was not laid for this lesson.
@@ -110,14 +110,14 @@ class Lesson:
         self._save(deck)
         self.deck = deck
 
-    def _twin(self, asked: str, card: Image) -> str | None:
+    def _confusable_card(self, asked: str, card: Image) -> str | None:
         """Return the card already kept that a picture can hardly be told from."""
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
         if asked != BACK and self.deck.backs:
             others[BACK] = self.deck.backs[0]
         alike = {name: similarity(card, picture) for name, picture in others.items()}
         best = max(alike, key=lambda name: alike[name], default=None)
-        return best if best is not None and alike[best] > TWINS else None
+        return best if best is not None and alike[best] > CONFUSABLE else None
 
     def _keep(self, name: str, picture: Image) -> None:
         deck = self.deck
@@ -127,7 +127,7 @@ class Lesson:
             deck = with_picture(deck, name, picture)
         self._save(deck)  # before anything is said: what is shown as kept is kept
         self.deck, self.doubt, self._lying = deck, None, picture
-        self._left = "table.teach.swap"
+        self._lying_key = "table.teach.swap"
         self._next()
 
     def _next(self) -> None:
@@ -136,7 +136,7 @@ class Lesson:
     def _turn_to(self, card: str | None) -> None:
         self.asked, self.doubt = card, None
         if card is not None:
-            self.message = _show(card, self._left if self._lying is not None else "")
+            self.message = _show(card, self._lying_key if self._lying is not None else "")
         elif self.missing:
             self.message = Message("table.teach.lacks", {"cards": self.missing})
         else:
@@ -156,7 +156,7 @@ class Lesson:
                 return Message("table.teach.heap", {"size": size})
             case "no_mat" | "glare":
                 return Message(f"table.quality.{taken.reason}")
-        return checked(taken.failed) if taken.failed is not None else self.message
+        return check_message(taken.failed) if taken.failed is not None else self.message
 
 
 def _show(card: str, lying: str = "") -> Message:

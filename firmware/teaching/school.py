@@ -46,7 +46,7 @@ class School:
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
         self._trouble: Message | None = None
-        self._asked_s = 0.0
+        self._viewed_s = 0.0
         self._alike: tuple[tuple[str, str], ...] | None = None
         self._tried: Deck | None = None  # the deck that `_alike` was found for
         self._trying: Deck | None = None
@@ -67,7 +67,7 @@ class School:
     def lesson(self) -> LessonState | None:
         """Return the lesson that is on; asking keeps it on."""
         with self._lock:
-            self._asked_s = time.monotonic()
+            self._viewed_s = time.monotonic()
             lesson = self._lesson
             if lesson is None:
                 return None
@@ -135,15 +135,15 @@ class School:
 
     def ask(self, card: str) -> None:
         """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
-        self._tell(lambda lesson: lesson.ask(card))
+        self._change_lesson(lambda lesson: lesson.ask(card))
 
     def skip(self) -> None:
         """Leave out the card that is asked for; raises `LookupError` where no lesson is on."""
-        self._tell(lambda lesson: lesson.skip())
+        self._change_lesson(lambda lesson: lesson.skip())
 
     def keep(self) -> None:
         """Keep the picture in doubt; raises `LookupError` where none is."""
-        self._tell(lambda lesson: lesson.keep())
+        self._change_lesson(lambda lesson: lesson.keep())
 
     def choose(self, own: bool) -> None:
         """Read matches by this deck, or by the project's own again.
@@ -178,24 +178,24 @@ class School:
             self._tried = self._trying = None
             taker = CardCapture(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
-            self._asked_s = time.monotonic()
+            self._viewed_s = time.monotonic()
             frame = self._watcher.frame
             self._lesson.begin(None if frame is None else frame.image)
-            self._try()
+            self._start_test()
         self._watcher.lend(self._see)
 
-    def _tell(self, what: Callable[[Lesson], None]) -> None:
+    def _change_lesson(self, what: Callable[[Lesson], None]) -> None:
         with self._lock:
             if self._lesson is None:
                 raise LookupError("lesson")
             self._trouble = None
             what(self._lesson)
-            self._try()
+            self._start_test()
 
     def _see(self, frame: Frame) -> None:
         """Take the next picture; runs in the camera's thread."""
         with self._lock:
-            if time.monotonic() - self._asked_s > LEFT_S:
+            if time.monotonic() - self._viewed_s > LEFT_S:
                 _log.info("Nobody asks after the lesson: it is over.")
                 self.close()
                 return
@@ -207,19 +207,19 @@ class School:
                 self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
             else:
                 self._trouble = None
-            self._try()
+            self._start_test()
 
-    def _try(self) -> None:
+    def _start_test(self) -> None:
         """Once nothing more is asked for, try the deck on itself, in a thread of its own."""
         lesson = self._lesson
         if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
             return
         self._trying = lesson.deck
         threading.Thread(
-            target=self._examine, args=(lesson.deck,), name="exam", daemon=True
+            target=self._test_deck, args=(lesson.deck,), name="exam", daemon=True
         ).start()
 
-    def _examine(self, deck: Deck) -> None:
+    def _test_deck(self, deck: Deck) -> None:
         """Test a deck as taught and keep the limits that it needs, unless it has changed since."""
         try:
             test = self_test(replace(deck, limits={}))

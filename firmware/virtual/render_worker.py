@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 import cv2
 import numpy as np
 
-from firmware.service.heap import keep_small
+from firmware.service.heap import keep_heap_small
 from firmware.virtual.render_requests import K1, Print, RenderRequest, Setup, Shot
 from vision.shelves import set_shelves
 from vision.spread import Spread
@@ -54,7 +54,7 @@ class RenderWorker:
 def main(connection: int, memory: int) -> None:
     """Do what is asked for as long as anybody is there to ask; answer where a picture is there."""
     os.nice(NICENESS)
-    keep_small()
+    keep_heap_small()
     cv2.setNumThreads(1)
     told = Connection(connection)
     try:

@@ -161,7 +161,7 @@ class FakeTable:
             denied=self.denied,
             sound=self.sound,
             sees=self.sees,
-            yes=self.meanings().yes,
+            yes=self.meanings().approval_presses,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -180,7 +180,7 @@ class FakeTable:
 
     def confirm(self, seat: int) -> bool:
         """Say yes by a seat's button, whichever press does so; False: nothing waits for that."""
-        said = [one for one in self.meanings().of(seat).values() if isinstance(one, Settle)]
+        said = [one for one in self.meanings().by_press(seat).values() if isinstance(one, Settle)]
         for one in said:
             self.do(one, at_seat(seat))
         return bool(said)

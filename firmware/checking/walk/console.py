@@ -128,7 +128,7 @@ def _turned(knob: Knob, wait_s: float) -> int | None:
 def _still(knob: Knob) -> None:
     """Wait until the knob is turned no more: whoever was told to turn it may go on."""
     until = time.monotonic() + MOST_REST_S
-    while time.monotonic() < until and list(knob.within(REST_S)):
+    while time.monotonic() < until and list(knob.events(REST_S)):
         pass
 
 
@@ -139,4 +139,4 @@ def _pushed(knob: Knob, wait_s: float) -> bool:
 def _events(knob: Knob, wait_s: float) -> Iterator[Event]:
     until = time.monotonic() + wait_s
     while (left := until - time.monotonic()) > 0:
-        yield from knob.within(left)
+        yield from knob.events(left)

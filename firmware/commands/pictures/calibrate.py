@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from firmware.cameras.base import Setting
-from firmware.cameras.framing import Framing, Layout, framing, layouts
+from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
@@ -20,11 +20,11 @@ from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
 from firmware.mats import chosen_mats
 from firmware.parts import load_parts
-from firmware.teaching.calibrating import checked, where
+from firmware.teaching.calibrating import check_message, check_place
 from referee import words
 from referee.contract import Value
-from vision.calibration.checks import Check, View, calibrate
-from vision.calibration.field import Field, seen_mm
+from vision.calibration.checks import Calibration, Check, calibrate
+from vision.calibration.field import Field, seen_area_mm
 from vision.reading import Image
 
 CAMERA_S = 10.0
@@ -64,7 +64,7 @@ def calibrate_command(
     if heights:
         _tell_heights(mat)
         return 0
-    card_mm = Layout(mat or "", (), mats).card_mm
+    card_mm = MatSet(mat or "", (), mats).card_mm
     if image is not None:
         picture = load_image(image)
         if picture is None:
@@ -86,7 +86,7 @@ def calibrate_command(
     return status
 
 
-def _tell(view: View, picture: Image, camera: str, as_json: bool) -> int:
+def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
     """Say what was checked, of a `camera` or of a mere picture; return the status."""
     well = all(check.passed for check in view.checks)
     kept = bool(camera) and view.lens is not None
@@ -104,12 +104,12 @@ def _tell(view: View, picture: Image, camera: str, as_json: bool) -> int:
     return 0 if well else 1
 
 
-def _hangs(view: View, camera: str) -> str | None:
+def _hangs(view: Calibration, camera: str) -> str | None:
     """Return how high a camera of known field of view hangs, where its lens was measured."""
     model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
     if model is None or view.fit is None:
         return None
-    across, down = seen_mm(view.fit.plane)
+    across, down = seen_area_mm(view.fit.plane)
     height = round(Field(*model.field_deg).height_mm(across) / 10)
     return say("cli.calibrate.hangs", height=height, width=round(across), depth=round(down))
 
@@ -119,8 +119,8 @@ def _tell_heights(name: str | None) -> None:
 
     An owner's own mats are a layout of their own.
     """
-    laid = [one for one in layouts() if name in (None, one.name)]
-    for layout in laid or [Layout(Path(str(name)).stem, (), chosen_mats(name))]:
+    laid = [one for one in mat_sets() if name in (None, one.name)]
+    for layout in laid or [MatSet(Path(str(name)).stem, (), chosen_mats(name))]:
         width, depth = (round(side) for side in layout.size_mm)
         params: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
         if layout.players:
@@ -146,7 +146,7 @@ def heights_of(found: Framing) -> dict[str, Value]:
     }
 
 
-def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, object]:
+def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict[str, object]:
     height, width = picture.shape[:2]
     lens = view.lens
     return {
@@ -160,8 +160,8 @@ def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, o
 
 def _sentence(check: Check) -> str:
     """Return the sentence of a check, and on which of several mats."""
-    on = where(check)
-    sentence = words.say(checked(check), locale())
+    on = check_place(check)
+    sentence = words.say(check_message(check), locale())
     return sentence if on is None else f"{words.say(on, locale())} {sentence}"
 
 

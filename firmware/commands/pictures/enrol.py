@@ -16,7 +16,7 @@ from firmware.progress import progress
 from vision.deck import Deck, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.groups import kinship
-from vision.enrol.growing import ungrow
+from vision.enrol.growing import remove_adapted
 from vision.shelves import deck_names
 
 
@@ -89,8 +89,8 @@ def enrol_command(
             tell("cli.enrol.stricter_all")
     elif not kept.complete:
         tell("cli.enrol.not_whole")
-    if kept.grown:
-        tell("cli.enrol.grown", cards=", ".join(kept.grown))
+    if kept.adapted:
+        tell("cli.enrol.grown", cards=", ".join(kept.adapted))
     if not kept.backs:
         tell("cli.enrol.no_back")
     for one, other in test.pairs:
@@ -98,7 +98,7 @@ def enrol_command(
 
 
 def _ungrow(folder: Path, as_json: bool) -> None:
-    gone = ungrow(folder)
+    gone = remove_adapted(folder)
     if as_json:
         click.echo(json.dumps({"deck": load_deck(folder, pictures=False).name, "ungrown": gone}))
     else:
@@ -115,7 +115,7 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "cards": list(done.deck.templates),
         "missing": list(done.deck.missing),
         "whole": done.deck.whole,
-        "grown": {card: len(images) for card, images in done.deck.grown.items()},
+        "grown": {card: len(images) for card, images in done.deck.adapted.items()},
         "backs": len(done.deck.backs),
         "reads": done.test.reads,
         "right": done.test.right,

@@ -29,7 +29,7 @@ from firmware.folders import data_folder, log_to
 from firmware.games import MATCHING, open_games
 from firmware.languages import open_languages
 from firmware.running.build import build_real_table, build_virtual_table
-from firmware.service.heap import keep_small
+from firmware.service.heap import keep_heap_small
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
 from referee import words
@@ -37,7 +37,7 @@ from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.trimming import fit
 from vision.deck import DeckError, load_deck
-from vision.shelves import keep_in
+from vision.shelves import set_cache_folder
 from webui.serving.serve import CannotListen
 
 MB = 1_000_000
@@ -119,13 +119,13 @@ def tell_of_deck(deck: str | None) -> None:
 
 def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts], None]) -> None:
     """Run a table on a journal in the data folder; after failed starts, safe mode first."""
-    keep_small()
+    keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
     if options["data"] is not None:  # else they are open already
         open_games(folder)
         open_languages(folder)
-    keep_in(folder / MATCHING)
+    set_cache_folder(folder / MATCHING)
     if (restored := backup.take_over(folder)) is not None:
         click.echo(words.say(restored, locale()), err=True)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.commands.speak import tell
 from firmware.commands.until import UntilSignal, say_address
-from firmware.service.heartbeat import tell as notify_manager
+from firmware.service.heartbeat import notify_manager
 from firmware.service.starts import Starts
 from referee.contract import Message
 from referee.match.journal.rescue import JournalRescue

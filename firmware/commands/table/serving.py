@@ -21,12 +21,11 @@ from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
 from firmware.home.settings import Settings, load_settings
 from firmware.keeping import Keeping
-from firmware.running.table import LAST, RunningTable
-from firmware.service.heartbeat import Heart, every_s
-from firmware.service.heartbeat import tell as notify_manager
+from firmware.running.table import PHOTO_NICENESS, RunningTable
+from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.starts import WELL_S, Starts
 from firmware.service.tidying import Tidying
-from firmware.teaching.adapting import Growing
+from firmware.teaching.adapting import DeckAdapter
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.school import School
 from hardware import PINS
@@ -69,7 +68,7 @@ def serve(
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
         school = School(decks, table.watcher, table.decks)
         workshop = Workshop(Calibrator(table.watcher, table.darkroom.do), school)
-    growing = Growing(
+    adapter = DeckAdapter(
         table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.is_lent
     )
     club = Club(table, data, lambda: _values(table, app))
@@ -80,11 +79,11 @@ def serve(
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
-    table.supervisor.start("growing", growing.run, LAST)
+    table.supervisor.start("growing", adapter.run, PHOTO_NICENESS)
     if home is not None:
         _tell_home(home, table, app.extensions["web"])
     club.start()
-    if every_s() is not None:
+    if watchdog_interval_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
     starts.served()
     notify_manager("READY=1")
@@ -120,7 +119,7 @@ def _values(table: RunningTable, app: Flask) -> Values:
 
 
 def _of_stranger(web: Web, tag: str) -> PageState:
-    return web.board.state(Viewer(tag))
+    return web.states.state(Viewer(tag))
 
 
 def _language(table: RunningTable) -> str:

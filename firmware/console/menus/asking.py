@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Said
+from firmware.console.menus.pages import Choice, Entry, MenuCommand, Number, Page, Result
 from firmware.console.menus.world import World
 from referee.actor import HOST, at_seat
 from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
@@ -26,7 +26,7 @@ def take_up(world: World, offer: Offer) -> Result:
 
     def answered(given: dict[str, Any], open_: tuple[Ask, ...]) -> Result:
         if not open_:
-            return Said(Move(offer.fill(**given), match.seq), by)
+            return MenuCommand(Move(offer.fill(**given), match.seq), by)
         ask, *others = open_
 
         def then(value: Any) -> Result:
@@ -70,7 +70,7 @@ def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) 
 def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
     """Return the entry of an answer; after the `last` nothing is asked any more."""
     return Entry(
-        key, label, lambda: then(value), opens=not last and not isinstance(then(value), Said)
+        key, label, lambda: then(value), opens=not last and not isinstance(then(value), MenuCommand)
     )
 
 
@@ -79,7 +79,7 @@ def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Ent
         return _cells(world, ask, card, then, last)
 
     several = len(ask.places[card]) > 1
-    opens = several or (not last and not isinstance(cells(), Said))
+    opens = several or (not last and not isinstance(cells(), MenuCommand))
     return Entry(card, world.voice.card(card), cells, opens)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware.console.menus.pages import Choice, Entry, Page, Result, Said, Text, act
+from firmware.console.menus.pages import Choice, Entry, MenuCommand, Page, Result, Text, act
 from firmware.console.menus.world import World
 from referee.match.commands import Correct
 from referee.match.correcting import Correction
@@ -34,46 +34,48 @@ def _readings(world: World) -> Page:
 def _cards(world: World, of: int, cards: tuple[str, ...]) -> Page:
     """Ask which of several cards was misread."""
     if len(cards) == 1:
-        return _right(world, of, 0, cards[0])
+        return _which_card(world, of, 0, cards[0])
     entries = tuple(
         Entry(
             str(at),
             world.voice.key("console.card", number=at + 1, name=world.voice.card(card)),
-            partial(_right, world, of, at, card),
+            partial(_which_card, world, of, at, card),
         )
         for at, card in enumerate(cards)
     )
     return Choice(world.voice.key("console.misread"), entries)
 
 
-def _right(world: World, of: int, at: int, was: str) -> Page:
+def _which_card(world: World, of: int, at: int, was: str) -> Page:
     """Ask which card it is; one after which later moves no longer fit asks once more."""
     assert world.past is not None
     assert world.match is not None
     voice, entries = world.voice, []
     title = voice.key("page.correct.as", card=voice.card(was))
     for correction in world.past.possible(of, at):
-        card = _now(correction)
-        entry = partial(_named, world, of, at, correction)
+        card = _new_card(correction)
+        entry = partial(_correction_result, world, of, at, correction)
         entries.append(Entry(card, world.face(card), entry, opens=bool(correction.cut)))
     return Choice(title, tuple(entries)) if entries else Text(title, voice.key("page.correct.only"))
 
 
-def _named(world: World, of: int, at: int, correction: Correction) -> Result:
+def _correction_result(world: World, of: int, at: int, correction: Correction) -> Result:
     assert world.match is not None
-    card, seq, voice = _now(correction), world.match.seq, world.voice
+    card, seq, voice = _new_card(correction), world.match.seq, world.voice
     if correction.why is None:
-        return Said(Correct(of, at, card, seq))
+        return MenuCommand(Correct(of, at, card, seq))
     reason = voice.key("page.correct.why", reason=voice.say(correction.why.message))
     back = act("back", voice.key("page.correct.back"), Correct(of, at, card, seq, back=True))
-    return Choice(voice.key("console.goes_back", count=len(correction.cut)), (back, _why(reason)))
+    return Choice(
+        voice.key("console.goes_back", count=len(correction.cut)), (back, _reason_entry(reason))
+    )
 
 
-def _why(reason: str) -> Entry:
+def _reason_entry(reason: str) -> Entry:
     return Entry("why", reason, partial(Text, "", reason))
 
 
-def _now(correction: Correction) -> str:
+def _new_card(correction: Correction) -> str:
     """Return the card that a correction puts in the place of another."""
     pairs = zip(correction.was, correction.cards, strict=True)
     return next(now for was, now in pairs if was != now)

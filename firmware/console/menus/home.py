@@ -42,14 +42,16 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         entries.append(Entry("question", label, lambda: _question(world, asked)))
     entries += _waiting(world)
     if match is not None and match.lesson:
-        entries.append(Entry("told", voice.key("console.lesson"), lambda: _told(world, match)))
+        entries.append(
+            Entry("told", voice.key("console.lesson"), lambda: _lesson_page(world, match))
+        )
     if match is not None:
-        entries += _match(world, match)
+        entries += _match_entries(world, match)
     if world.untried:
         entries.append(
             act("lesson", voice.key("page.lesson.start"), Teach(min(LEARNERS, world.seats)))
         )
-        entries += _alone(world)
+        entries += _solo_lesson(world)
     new, speak = voice.key("console.new"), voice.key("console.language")
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
     if match is not None:
@@ -68,7 +70,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     return Choice(_title(world), tuple(entries), first)
 
 
-def _alone(world: World) -> Iterator[Entry]:
+def _solo_lesson(world: World) -> Iterator[Entry]:
     """Yield the teach-in of one person, in which the table plays the others gently."""
     game = world.games[0]["name"] if world.games else None
     if game is None or game in world.without_bots or (world.match and world.match.players.levels):
@@ -93,7 +95,7 @@ def _title(world: World) -> str:
         return voice.say(world.wanted)
     asks = next((one for one in world.waiting if one.seat is not None), None)
     if asks is not None and asks.seat is not None:
-        return _asks(world, asks.seat)
+        return _seat_request(world, asks.seat)
     if match is None:
         return voice.key("page.title")
     view = match.view(None)
@@ -106,12 +108,12 @@ def _title(world: World) -> str:
 def _waiting(world: World) -> Iterator[Entry]:
     """Yield what waits for a yes, each with the page to say it on."""
     for one in world.waiting:
-        yield Entry(one.id, world.voice.say(one.what), partial(_settles, world, one))
+        yield Entry(one.id, world.voice.say(one.what), partial(_approval_page, world, one))
 
 
-def _settles(world: World, one: Waiting) -> Page:
+def _approval_page(world: World, one: Waiting) -> Page:
     voice = world.voice
-    title = voice.say(one.what) if one.seat is None else _asks(world, one.seat)
+    title = voice.say(one.what) if one.seat is None else _seat_request(world, one.seat)
     yes = voice.key("console.act.yes" if one.seat is None else "console.asks.yes")
     entries = (
         act("yes", yes, Settle(one.id, True)),
@@ -120,14 +122,14 @@ def _settles(world: World, one: Waiting) -> Page:
     return Choice(title, entries)
 
 
-def _asks(world: World, seat: int) -> str:
+def _seat_request(world: World, seat: int) -> str:
     """Say that a phone asks for a seat, and by which press its button says yes."""
     press = world.yes.get(seat)
     by = "none" if press is None else press.value
     return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(YES_S))
 
 
-def _match(world: World, match: Snapshot) -> Iterator[Entry]:
+def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     """Yield what may be done in the match: the seats' own, then what goes for all."""
     voice = world.voice
     told = match.told()
@@ -141,13 +143,13 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     acting = [offer for offer in offers if offer.by is By.SEAT and offer.seat not in own]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
-        yield from _listed(world, acting)
+        yield from _offer_entries(world, acting)
     else:
         for seat in seats:
             yield Entry(f"seat:{seat}", world.seat(seat), partial(_seat, world, seat))
     if match.log_for(None):
-        yield Entry("last", voice.key("console.last"), lambda: _last(world, match))
-    yield from _listed(world, [offer for offer in offers if offer.by is By.CAMERA])
+        yield Entry("last", voice.key("console.last"), lambda: _last_rulings(world, match))
+    yield from _offer_entries(world, [offer for offer in offers if offer.by is By.CAMERA])
     if match.can_undo:
         yield act("undo", voice.key("page.undo"), Undo(match.seq))
     if match.can_redo:
@@ -159,7 +161,7 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("more", voice.key("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Pause())
-    hosts = tuple(_listed(world, [offer for offer in offers if offer.by is By.HOST]))
+    hosts = tuple(_offer_entries(world, [offer for offer in offers if offer.by is By.HOST]))
     right = voice.key("console.right")
     if len(hosts) == 1:
         yield hosts[0]
@@ -167,7 +169,7 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield Entry("right", right, lambda: Choice(right, hosts))
 
 
-def _listed(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
+def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
     """Yield an entry for each offer, and one for all that are alike: it opens them."""
     together: dict[str, list[Offer]] = {}
     for number, offer in enumerate(offers):
@@ -191,10 +193,10 @@ def _offer(world: World, offer: Offer) -> Entry:
 
     # Two offers may make the same move, a higher number or a lower one: their labels part them.
     key = f"{identity(offer).decode()} {offer.label.key}"
-    return Entry(key, _called(world, offer.label, offer.effect), then, opens=bool(offer.ask))
+    return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
-def _called(world: World, label: Message, effect: Message | None) -> str:
+def _label(world: World, label: Message, effect: Message | None) -> str:
     """Return what something is called, and what it does."""
     name = world.voice.say(label)
     if effect is None:
@@ -205,10 +207,10 @@ def _called(world: World, label: Message, effect: Message | None) -> str:
 def _seat(world: World, seat: int) -> Page:
     offers = world.match.offers.of(seat) if world.match else ()
     mine = [offer for offer in offers if offer.by is By.SEAT]
-    return Choice(world.seat(seat), tuple(_listed(world, mine)))
+    return Choice(world.seat(seat), tuple(_offer_entries(world, mine)))
 
 
-def _told(world: World, match: Snapshot) -> Page:
+def _lesson_page(world: World, match: Snapshot) -> Page:
     """Show what a teach-in says now."""
     told, voice = match.told(), world.voice
     lines = [voice.say(text) for text in told.texts] if told else []
@@ -217,7 +219,7 @@ def _told(world: World, match: Snapshot) -> Page:
     return Text(voice.key("page.lesson"), "\n".join(lines))
 
 
-def _last(world: World, match: Snapshot) -> Page:
+def _last_rulings(world: World, match: Snapshot) -> Page:
     """Show what stands now and the last rulings, with their sums: what everybody may see."""
     voice = world.voice
     view = match.view(None)
@@ -225,16 +227,20 @@ def _last(world: World, match: Snapshot) -> Page:
     for ruling in match.rulings_for(None):
         lines.append(say_ruling(ruling, voice.locale, voice.names))
     lines += [voice.say(remark) for remark in match.remarks]
-    lines += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
     lines += [
-        _has(world, voice.say(other.name), other.tokens, other.notes) for other in view.others
+        _holdings(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens
+    ]
+    lines += [
+        _holdings(world, voice.say(other.name), other.tokens, other.notes) for other in view.others
     ]
     if view.outcome is not None:
         lines.insert(0, voice.say(view.outcome.reason))
     return Text(voice.key("console.last"), "\n".join(lines))
 
 
-def _has(world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()) -> str:
+def _holdings(
+    world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()
+) -> str:
     """Return what there is to tell of one that plays, counters first."""
     held = [
         world.voice.key(
@@ -255,7 +261,7 @@ def _question(world: World, asked: Question) -> Page:
     items = asked.items
     if asked.ways:
         ways = tuple(
-            act(f"way{way.id}", _called(world, way.label, way.effect), Choose(asked.id, way.id))
+            act(f"way{way.id}", _label(world, way.label, way.effect), Choose(asked.id, way.id))
             for way in asked.ways
         )
         whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "

@@ -12,7 +12,7 @@ from typing import Any
 
 from firmware.console.menus import screen
 from firmware.console.menus.home import home
-from firmware.console.menus.pages import Choice, Chosen, Number, Page, Said, Text
+from firmware.console.menus.pages import Choice, MenuCommand, Number, Page, Setting, Text
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from referee.contract import Message
@@ -60,7 +60,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
             return replace(menu, at=screen.text(page.title, page.text, line)[1])
 
 
-def push(menu: Menu, world: World) -> tuple[Menu, Said | None]:
+def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
     """Take what is chosen: open its page, or return what is to be done."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
@@ -70,7 +70,7 @@ def push(menu: Menu, world: World) -> tuple[Menu, Said | None]:
     match result:
         case None:
             return menu, None
-        case Chosen(name, value):
+        case Setting(name, value):
             draft = {name: value} if name == GAME else {**menu.draft, name: value}
             return replace(menu, path=menu.path[:1], at=name, draft=draft), None
         case Choice() | Number() | Text():
@@ -83,7 +83,7 @@ def settled(menu: Menu, world: World) -> Menu:
     return _settled(menu, world)[0]
 
 
-def aimed(menu: Menu, world: World) -> tuple[Any, ...]:
+def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
     """Return what a push would take: alike while it would be the same, whatever else has changed.
 
     A move is the same on a later state: the desk knows whether its offer has stood all the while.
@@ -93,7 +93,7 @@ def aimed(menu: Menu, world: World) -> tuple[Any, ...]:
         return menu.path, page.title
     key = _key(page, menu.at)
     match page.follow(key):
-        case Said(Move() as made, by):
+        case MenuCommand(Move() as made, by):
             return menu.path, key, made.move, by
         case Choice() | Number() | Text() | None:
             return menu.path, key

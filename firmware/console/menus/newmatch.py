@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.console.menus.pages import Choice, Chosen, Entry, Number, Page, Result, Text, act
+from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Setting, Text, act
 from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin, Level
 
@@ -22,16 +22,22 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     game = _game(world, draft)
     seats = _seats(world, game, draft)
     given = {name: draft[name] for name in draft if name not in ("game", "seats", BOTS, LEVEL)}
-    now = _values(game, seats, given)
+    now = _option_values(game, seats, given)
     levels = _levels(world, game["name"], seats, draft)
-    called = tuple(_called(world, seat, level) for seat, level in enumerate(levels))
+    called = tuple(_player_name(world, seat, level) for seat, level in enumerate(levels))
     names = called if any(called) else ()
     begin = Begin(game["name"], given, seats, names, levels if any(levels) else ())
     entries = [
         act("begin", voice.key("console.begin"), begin),
-        Entry("game", _now(world, voice.key("console.game"), game["title"]), lambda: _games(world)),
         Entry(
-            "seats", _now(world, voice.key("console.players"), seats), lambda: _players(world, game)
+            "game",
+            _labelled(world, voice.key("console.game"), game["title"]),
+            lambda: _games(world),
+        ),
+        Entry(
+            "seats",
+            _labelled(world, voice.key("console.players"), seats),
+            lambda: _players(world, game),
         ),
     ]
     entries += _bots(world, game["name"], levels)
@@ -70,7 +76,7 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
     return tuple(level if seat in own else "" for seat in range(seats))
 
 
-def _called(world: World, seat: int, level: str) -> str:
+def _player_name(world: World, seat: int, level: str) -> str:
     """Return what a seat's player is called, if they go on playing there."""
     own = world.match.players.levels if world.match else {}
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
@@ -81,17 +87,17 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
     voice, title = world.voice, world.voice.key("console.bots")
     if game in world.without_bots:
         why = Text(title, voice.say(world.without_bots[game]))
-        yield Entry(BOTS, _now(world, title, 0), lambda: why)
+        yield Entry(BOTS, _labelled(world, title, 0), lambda: why)
         return
-    many = sum(map(bool, levels))
-    numbers = tuple(act(str(one), str(one), Chosen(BOTS, one)) for one in range(len(levels)))
-    yield Entry(BOTS, _now(world, title, many), lambda: Choice(title, numbers, str(many)))
-    if many:
+    count = sum(map(bool, levels))
+    numbers = tuple(act(str(one), str(one), Setting(BOTS, one)) for one in range(len(levels)))
+    yield Entry(BOTS, _labelled(world, title, count), lambda: Choice(title, numbers, str(count)))
+    if count:
         level = next(filter(None, levels))
         label = voice.key("console.level")
-        each = tuple(act(one, level_words(world, one), Chosen(LEVEL, one)) for one in LEVELS)
+        each = tuple(act(one, level_words(world, one), Setting(LEVEL, one)) for one in LEVELS)
         shown = voice.key(f"page.level.{level}")
-        yield Entry(LEVEL, _now(world, label, shown), lambda: Choice(label, each, level))
+        yield Entry(LEVEL, _labelled(world, label, shown), lambda: Choice(label, each, level))
 
 
 def level_words(world: World, level: Level) -> str:
@@ -100,7 +106,7 @@ def level_words(world: World, level: Level) -> str:
     return world.voice.key("console.is", label=name, value=how)
 
 
-def _values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
+def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the value of every option as it stands: chosen, taken over, or the default."""
     last = game["last"] or {}
     follows = last["options"] if last.get("seats") == seats else {}
@@ -113,7 +119,7 @@ def _games(world: World) -> Page:
     return Choice(
         world.voice.key("console.game"),
         tuple(
-            act(game["name"], game["title"], Chosen("game", game["name"])) for game in world.games
+            act(game["name"], game["title"], Setting("game", game["name"])) for game in world.games
         ),
     )
 
@@ -122,7 +128,7 @@ def _players(world: World, game: Mapping[str, Any]) -> Page:
     numbers = range(game["least"], game["most"] + 1)
     return Choice(
         world.voice.key("console.players"),
-        tuple(act(str(number), str(number), Chosen("seats", number)) for number in numbers),
+        tuple(act(str(number), str(number), Setting("seats", number)) for number in numbers),
     )
 
 
@@ -131,11 +137,13 @@ def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> 
 
     def among(choices: list[tuple[Any, str]]) -> Entry:
         shown = next((words for one, words in choices if one == value), str(value))
-        entries = tuple(act(str(one), words, Chosen(name, one)) for one, words in choices)
-        return Entry(name, _now(world, label, shown), lambda: Choice(label, entries, str(value)))
+        entries = tuple(act(str(one), words, Setting(name, one)) for one, words in choices)
+        return Entry(
+            name, _labelled(world, label, shown), lambda: Choice(label, entries, str(value))
+        )
 
     def chosen(number: int) -> Result:
-        return Chosen(name, number)
+        return Setting(name, number)
 
     match option["kind"]:
         case "choice":
@@ -144,7 +152,7 @@ def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> 
             return among([(seat, world.seat(seat)) for seat in range(seats)])
         case "yes":
             words = voice.key("console.yes" if value else "console.no")
-            return act(name, _now(world, label, words), Chosen(name, not value))
+            return act(name, _labelled(world, label, words), Setting(name, not value))
     shown = f"{value} {option['unit']}".rstrip()
     page = Number(
         title=label,
@@ -154,8 +162,8 @@ def _option(world: World, option: Mapping[str, Any], value: Any, seats: int) -> 
         then=chosen,
         step=option["step"],
     )
-    return Entry(name, _now(world, label, shown), lambda: page)
+    return Entry(name, _labelled(world, label, shown), lambda: page)
 
 
-def _now(world: World, label: str, value: object) -> str:
+def _labelled(world: World, label: str, value: object) -> str:
     return world.voice.key("console.is", label=label, value=str(value))

@@ -12,7 +12,7 @@ from referee.reports.commands import TableCommand
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Setting:
     """A setting of the new match that is being put together; the page before it comes back."""
 
     name: str
@@ -20,7 +20,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Said:
+class MenuCommand:
     """A command, and who says it here."""
 
     command: Command | TableCommand
@@ -86,10 +86,10 @@ class Text:
 
 
 Page = Choice | Number | Text
-Result = Page | Said | Chosen
+Result = Page | MenuCommand | Setting
 
 
-def act(key: str, label: str, done: Command | TableCommand | Chosen) -> Entry:
+def act(key: str, label: str, done: Command | TableCommand | Setting) -> Entry:
     """Return an entry that does something at once."""
-    result = done if isinstance(done, Chosen) else Said(done)
+    result = done if isinstance(done, Setting) else MenuCommand(done)
     return Entry(key, label, lambda: result, opens=False)

@@ -8,7 +8,7 @@ from functools import cached_property
 from referee.match.correcting import Correction, Corrector
 
 
-class Past:
+class PastReadings:
     """The cards read in a match that everybody may see, newest first; worked out when asked for.
 
     `visible` are the numbers of the entries that stand and that a stranger may see.

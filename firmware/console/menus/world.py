@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from firmware.console.menus.readings import Past
+from firmware.console.menus.readings import PastReadings
 from referee import words
 from referee.contract import Message
 from referee.match.running import Snapshot
@@ -42,7 +42,7 @@ class World:
     sound: Sound = field(default_factory=Sound)
     untried: bool = False
     known: tuple[str, ...] = ()
-    past: Past | None = None
+    past: PastReadings | None = None
     names: Mapping[int, str] = field(default_factory=dict)
     waiting: tuple[Waiting, ...] = ()
     yes: Mapping[int, Press | None] = field(default_factory=dict)

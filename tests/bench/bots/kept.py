@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from firmware.games import open_games
-from firmware.service.heap import keep_small
+from firmware.service.heap import keep_heap_small
 from referee.bots.levels import Level
 from tests.bench import SOURCE
 from tests.bench.bots.matches import played, thinker
@@ -40,7 +40,7 @@ def _kept_mb() -> float:
 
 
 if __name__ == "__main__":
-    keep_small()
+    keep_heap_small()
     open_games()
     name = sys.argv[1]
     fair = thinker(Level.FAIR)

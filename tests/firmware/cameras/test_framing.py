@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware import cli
-from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, Layout, framing, layouts
+from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, MatSet, framing, mat_sets
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.parts import load_parts
 from hardware import MAT
@@ -22,7 +22,7 @@ MODULE_3 = Field(66, 41)
 def framings() -> list[tuple[str, tuple[float, float], Framing, Field]]:
     return [
         (layout.name, layout.card_mm, found, Field(*camera.field_deg))
-        for layout in layouts()
+        for layout in mat_sets()
         for camera in CAMERAS
         if (found := framing(layout, camera)) is not None
     ]
@@ -32,7 +32,7 @@ def test_over_every_games_mats_some_camera_hangs_and_reads_their_cards_from_any_
     None
 ):
     every = framings()
-    assert {name for name, *_ in every} == {layout.name for layout in layouts()}
+    assert {name for name, *_ in every} == {layout.name for layout in mat_sets()}
     for name, card_mm, found, field in every:
         assert found.least_mm < found.most_mm <= MOST_MM, name
         assert 1 <= found.cameras <= MOST_CAMERAS
@@ -44,7 +44,7 @@ def test_over_every_games_mats_some_camera_hangs_and_reads_their_cards_from_any_
 
 
 def test_one_camera_sees_all_of_its_mats_with_room_beside_them() -> None:
-    for layout in layouts():
+    for layout in mat_sets():
         for camera in CAMERAS:
             found = framing(layout, camera)
             if found is None or found.cameras > 1:
@@ -55,7 +55,7 @@ def test_one_camera_sees_all_of_its_mats_with_room_beside_them() -> None:
 
 
 def test_what_one_camera_cannot_see_from_an_arm_is_shared_by_the_fewest() -> None:
-    (three,) = (one for one in layouts() if (one.name, one.players) == ("ogallala", (3,)))
+    (three,) = (one for one in mat_sets() if (one.name, one.players) == ("ogallala", (3,)))
     found = framing(three, CAMERAS[0])
     assert found is not None
     assert found.cameras == 2
@@ -65,13 +65,13 @@ def test_what_one_camera_cannot_see_from_an_arm_is_shared_by_the_fewest() -> Non
 def test_a_long_mat_is_shared_by_two_cameras_where_it_has_markers_for_both() -> None:
     short = Mat.load(MAT)
     long = replace(short, size_mm=(1400.0, 420.0), markers=dict(short.markers))
-    assert framing(Layout("long", (), (long,)), CAMERAS[0]) is None  # four markers: two for each
+    assert framing(MatSet("long", (), (long,)), CAMERAS[0]) is None  # four markers: two for each
     corners = {0: (32, 32), 1: (1368, 32), 2: (1368, 388), 3: (32, 388)}
     middle = {4: (700, 32), 5: (700, 388)}
     more = replace(
         long, markers={n: (float(x), float(y)) for n, (x, y) in (corners | middle).items()}
     )
-    found = framing(Layout("long", (), (more,)), CAMERAS[0])
+    found = framing(MatSet("long", (), (more,)), CAMERAS[0])
     assert found is not None
     assert found.cameras == 2
     # Half of it, half a card beyond, and the room: by hand.
@@ -84,7 +84,7 @@ def test_the_command_says_it_for_every_game_and_for_an_owners_mat(
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert cli.run(["calibrate", "--heights"]) == 0
     said = capsys.readouterr().out
-    assert len(said.splitlines()) == len(layouts()) * (1 + len(CAMERAS))
+    assert len(said.splitlines()) == len(mat_sets()) * (1 + len(CAMERAS))
     spaced = said.replace("\N{NO-BREAK SPACE}", " ")  # a number and its unit share a line
     assert "table, 594 × 420 mm:\n✓ Camera Module 3: 78 to 100 cm high" in spaced
     assert cli.run(["calibrate", "--heights", "--mat", str(MAT)]) == 0

@@ -32,14 +32,14 @@ mat = Mat.load(MAT)
 
 def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
     kept = Lenses(tmp_path)
-    assert kept.of('usb:"C920"', (1920, 1080)) is None
+    assert kept.get('usb:"C920"', (1920, 1080)) is None
     kept.keep('usb:"C920"', WIDE)
     kept.keep("pi:0 é", Lens(2304, 1296, 0.01, 0.0))
     again = Lenses(tmp_path)
     assert again.damage is None
-    assert again.of('usb:"C920"', (1920, 1080)) == WIDE
-    assert again.of('usb:"C920"', (1280, 720)) is None
-    assert again.of("pi:0 é", (2304, 1296)) == Lens(2304, 1296, 0.01, 0.0)
+    assert again.get('usb:"C920"', (1920, 1080)) == WIDE
+    assert again.get('usb:"C920"', (1280, 720)) is None
+    assert again.get("pi:0 é", (2304, 1296)) == Lens(2304, 1296, 0.01, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ def test_a_damaged_file_is_one_sentence_and_the_table_goes_on(
     lenses = Lenses(tmp_path)
     assert lenses.damage is not None
     assert lenses.damage.key == "table.lens.damaged"
-    assert lenses.of("pi:0", (1920, 1080)) is None
+    assert lenses.get("pi:0", (1920, 1080)) is None
     lenses.keep("pi:0", WIDE)
     assert lenses.damage is None
     assert (tmp_path / UNUSED).read_bytes() == damage
-    assert Lenses(tmp_path).of("pi:0", (1920, 1080)) == WIDE
+    assert Lenses(tmp_path).get("pi:0", (1920, 1080)) == WIDE
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_pa
     with pytest.raises(BadData) as refused:
         lenses.keep("pi:0", WIDE)
     assert refused.value.message.key == "cli.data.unwritable"
-    assert lenses.of("pi:0", (1920, 1080)) is None
+    assert lenses.get("pi:0", (1920, 1080)) is None
 
 
 def wide(*cards: Lying) -> Image:
@@ -111,7 +111,7 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         (card,) = watcher.settled()
         assert card.reading.card == "duke"
         assert card.reading.place_mm == pytest.approx((520, 210), abs=1)
-        kept = Lenses(tmp_path).of("pi:0", (1920, 1080))
+        kept = Lenses(tmp_path).get("pi:0", (1920, 1080))
         assert kept is not None
         assert kept.k1 == pytest.approx(WIDE.k1, abs=0.01)
         camera.picture = np.zeros((1080, 1920, 3), np.uint8)

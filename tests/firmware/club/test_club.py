@@ -31,7 +31,7 @@ class Pi:
         self.folder, self._certificate = folder, certificate
         self.desk = Desk.open(folder / "play.sqlite")
         workers = SimpleNamespace(also=lambda _: None, start=lambda *_: None, end=lambda _: None)
-        self._table = SimpleNamespace(desk=self.desk, supervisor=workers, looked=lambda: None)
+        self._table = SimpleNamespace(desk=self.desk, supervisor=workers, refresh=lambda: None)
         self.club = Club(cast(Any, self._table), folder, lambda: cast(Values, None))
 
     def joins(self, table: int, hub: str = "http://hub") -> None:

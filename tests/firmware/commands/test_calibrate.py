@@ -49,7 +49,7 @@ def test_a_good_picture_passes_and_so_does_a_folder_as_camera_whose_lens_is_kept
         assert len(lines) == (11 if "--camera" in options else 10)
         assert "ready" in lines[-1]
     assert "kept" in lines[-2]
-    kept = Lenses(tmp_path).of(camera, (1920, 1080))
+    kept = Lenses(tmp_path).get(camera, (1920, 1080))
     assert kept is not None
     assert abs(kept.k1) < 0.01
 
@@ -129,4 +129,4 @@ def test_the_lens_is_kept_where_the_service_looks_for_it(
     monkeypatch.delenv("COYOTE_DATA", raising=False)
     camera = f"folder:{good.parent}"
     assert cli.run(["calibrate", "--camera", camera]) == 0
-    assert Lenses(data).of(camera, (1920, 1080)) is not None
+    assert Lenses(data).get(camera, (1920, 1080)) is not None

@@ -533,7 +533,7 @@ def test_doctor_insists_on_what_it_is_asked_for(capsys: Capsys) -> None:
         (["play", "--game", "coup", "--option", "least_s"], "least_s"),
         (
             ["play", "--game", "coup", "--option", "least_s=soon"],
-            "Seconds before moving on: “soon”",
+            "Seconds before going on: “soon”",
         ),
         (["play", "--seats", "9"], "6"),
         (["play", "--size", "big"], "big"),

@@ -99,7 +99,7 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     assert "--whole" not in capsys.readouterr().out
     old = load_deck(tmp_path / "all")
     assert old.complete
-    save_deck(old.with_grown("4C", {"grown-1.png": faces["15"]}), tmp_path / "all")
+    save_deck(old.with_adapted("4C", {"grown-1.png": faces["15"]}), tmp_path / "all")
     (pictures / "4C.png").unlink()
     assert cli.run([*taught, str(tmp_path / "all")]) == 0
     assert "--ungrown takes them away: 4C." in capsys.readouterr().out

@@ -11,7 +11,7 @@ from firmware.console.glyphs import legible
 from firmware.console.menus import menu
 from firmware.console.menus.menu import Menu
 from firmware.console.menus.pages import Choice, Page
-from firmware.console.menus.readings import Past
+from firmware.console.menus.readings import PastReadings
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from referee.actor import HOST
@@ -67,9 +67,11 @@ def played(
         desk.close()
 
 
-def past(desk: Desk) -> Past:
+def past(desk: Desk) -> PastReadings:
     """Return the cards that were read at a desk, as everybody may see them."""
-    return Past(desk.corrector, lambda: {one.seq for one in desk.log(None) if not one.undone})
+    return PastReadings(
+        desk.corrector, lambda: {one.seq for one in desk.log(None) if not one.undone}
+    )
 
 
 def remembering(

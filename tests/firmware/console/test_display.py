@@ -11,7 +11,7 @@ from PIL import Image
 
 import firmware
 from firmware.checking import devices
-from firmware.console.display import AGAIN_S, Lasting, Oled
+from firmware.console.display import AGAIN_S, Oled, ReconnectingDisplay
 from firmware.console.drawing import SIZE
 from firmware.errors import DisplayLost
 from firmware.panel.pins import ConsolePins
@@ -43,11 +43,11 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def display(clock: Clock) -> Lasting:
-    return Lasting(lambda: Oled(PINS), clock)
+def display(clock: Clock) -> ReconnectingDisplay:
+    return ReconnectingDisplay(lambda: Oled(PINS), clock)
 
 
-def test_a_display_shows_the_very_picture(bus: Bus, display: Lasting) -> None:
+def test_a_display_shows_the_very_picture(bus: Bus, display: ReconnectingDisplay) -> None:
     assert display.open()
     assert display.show(PICTURE)
     assert bus.shown == [PICTURE]
@@ -57,7 +57,7 @@ def test_a_display_shows_the_very_picture(bus: Bus, display: Lasting) -> None:
 
 
 def test_a_display_that_vanishes_is_said_and_comes_back_by_itself(
-    bus: Bus, display: Lasting, clock: Clock
+    bus: Bus, display: ReconnectingDisplay, clock: Clock
 ) -> None:
     display.open()
     bus.fault = errno.EREMOTEIO
@@ -91,7 +91,7 @@ def test_a_bus_that_cannot_be_had_is_told_in_one_sentence(bus: Bus, number: int,
     assert lost.value.message.key == key
 
 
-def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: Lasting) -> None:
+def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: ReconnectingDisplay) -> None:
     bus.fault = errno.EIO
     assert not display.open()
     part = display.part()
@@ -101,7 +101,7 @@ def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: Lasting) 
 
 
 def test_without_luma_a_table_goes_on_and_one_sentence_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, display: Lasting
+    monkeypatch: pytest.MonkeyPatch, display: ReconnectingDisplay
 ) -> None:
     uninstall(monkeypatch)
     assert not display.open()

@@ -77,7 +77,7 @@ class Contacts:
 
 
 def _turns(knob: Knob) -> list[int]:
-    return [event.steps for event in knob.within(0.0) if isinstance(event, Turned)]
+    return [event.steps for event in knob.events(0.0) if isinstance(event, Turned)]
 
 
 @pytest.mark.parametrize("way", [1, -1])
@@ -146,7 +146,7 @@ def _pushes(knob: Knob, now: Time, ms: float) -> list[Press]:
     found = []
     for _ in range(10):
         now.goes_on(ms / 10)
-        found += [one.press for one in knob.within(0.0) if isinstance(one, Gesture)]
+        found += [one.press for one in knob.events(0.0) if isinstance(one, Gesture)]
     return found
 
 
@@ -169,7 +169,7 @@ def test_a_push_is_short_or_long_and_never_both(
 
 def test_a_wait_for_the_knob_ends_when_it_is_woken(knob: Knob) -> None:
     knob.wake()
-    assert list(knob.within(60.0)) == []
+    assert list(knob.events(60.0)) == []
 
 
 def test_a_knob_whose_line_is_held_has_listened_to_none(

@@ -20,7 +20,7 @@ from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
 from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
-from firmware.presses.meanings import Meanings, Says
+from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
@@ -210,7 +210,7 @@ class Holdable:
         standing = Standing.anew(Offers((short, long), ()), 1)
         self.times = OfferTimes().followed_by(standing, 0)
 
-    def do(self, command: Move | Says, seat: int) -> int:
+    def do(self, command: Move | PressAnswer, seat: int) -> int:
         assert isinstance(command, Move)
         return len(command.move) + seat
 

@@ -12,7 +12,7 @@ from firmware.panel.buttons import RunningMatch
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
-from firmware.presses.mask import COVER_NS
+from firmware.presses.mask import MASK_NS
 from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
@@ -157,9 +157,9 @@ def test_long_and_short_and_more_of_a_secret_press_show_the_same_at_the_same_mom
     _, expected = trace(panel, SHORT["a tap"])
     lamp = [(at, what) for at, what in expected if what[:2] == ("lamp", SEAT)]
     answered = [at for at, what in expected if what[0] in ("tone", "page")]
-    within = {at for at, _ in lamp if -1 < at < COVER_NS / MS}
+    within = {at for at, _ in lamp if -1 < at < MASK_NS / MS}
     assert within == {0.0}, "the touch is felt, and then nothing until the answer"
-    assert min(answered) == COVER_NS / MS
+    assert min(answered) == MASK_NS / MS
     assert len([at for at, what in expected if what[0] == "page"]) == 1
     for fingers, lodges in ((SHORT, False), (LONG, True)):
         for name, finger in fingers.items():

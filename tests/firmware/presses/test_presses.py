@@ -12,7 +12,7 @@ import pytest
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
-from firmware.presses.meanings import Meanings, Says
+from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
@@ -31,7 +31,7 @@ class Bell:
         self.seq = 1
         self.made: list[dict[str, Any]] = []
         self.taken_back: list[int] = []
-        self.said: list[tuple[Says, int]] = []
+        self.said: list[tuple[PressAnswer, int]] = []
         self.asked: Question | None = None
         self.waiting: tuple[Waiting, ...] = ()
         self.begun = Offers(offers, (Cue.MAY_CHALLENGE,) * 6, window=1)
@@ -48,7 +48,7 @@ class Bell:
         follow = Standing.anew if anew else old.after_move
         self.times = self.times.followed_by(follow(offers, self.seq), now_ns)
 
-    def do(self, command: Move | Says, seat: int) -> int | None:
+    def do(self, command: Move | PressAnswer, seat: int) -> int | None:
         if not isinstance(command, Move):
             self.said.append((command, seat))
             return None
@@ -204,7 +204,7 @@ def test_a_press_is_answered_by_light_before_the_move_is_written(panel: Panel) -
     lit = []
 
     class Slow(Bell):
-        def do(self, command: Move | Says, seat: int) -> int | None:
+        def do(self, command: Move | PressAnswer, seat: int) -> int | None:
             lit.append(panel.level(3))
             return super().do(command, seat)
 
@@ -274,7 +274,7 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: P
 
 def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
     class Strict(Bell):
-        def do(self, command: Move | Says, seat: int) -> int | None:
+        def do(self, command: Move | PressAnswer, seat: int) -> int | None:
             assert isinstance(command, Move)
             told = {"move": command.move["move"], "seen": command.seen or 0, "seat": seat}
             raise IllegalMove("B-2", Message("bell.broken", told))

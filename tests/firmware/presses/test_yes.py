@@ -90,13 +90,13 @@ def test_which_press_says_yes_at_a_moment_and_where_none_does(
 ) -> None:
     game = offered(*moves, **more)
     meanings = Meanings(game.times, None, game.waiting)
-    assert meanings.yes == {1: by}
-    assert meanings.of(1).keys() == {*moves} | ({by} if by else set())
-    assert meanings.of(0) == {}
+    assert meanings.approval_presses == {1: by}
+    assert meanings.by_press(1).keys() == {*moves} | ({by} if by else set())
+    assert meanings.by_press(0) == {}
 
 
 def test_before_the_first_match_any_press_says_yes() -> None:
-    assert Meanings(OfferTimes(), None, (ASKED,)).yes == {1: Press.SHORT}
+    assert Meanings(OfferTimes(), None, (ASKED,)).approval_presses == {1: Press.SHORT}
 
 
 def test_no_press_of_another_seat_says_yes(panel: Panel) -> None:
@@ -132,6 +132,6 @@ def test_a_hold_begun_before_anybody_asked_says_nothing(panel: Panel) -> None:
 def test_to_an_act_a_seat_agrees_by_holding_alone_and_after_who_would_sit_there() -> None:
     times = OfferTimes().followed_by(Standing.anew(Offers((offer(Press.LONG, 2),), ()), 1), 0)
     meanings = Meanings(times, None, (UNDO, ASKED))
-    assert meanings.of(1) == {Press.LONG: Settle("seat1", yes=True)}
-    assert meanings.yes == {1: Press.LONG, 2: None}
-    assert Meanings(times, None, (UNDO,)).of(1) == {Press.LONG: Settle("act1", yes=True)}
+    assert meanings.by_press(1) == {Press.LONG: Settle("seat1", yes=True)}
+    assert meanings.approval_presses == {1: Press.LONG, 2: None}
+    assert Meanings(times, None, (UNDO,)).by_press(1) == {Press.LONG: Settle("act1", yes=True)}

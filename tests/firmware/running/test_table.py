@@ -331,6 +331,6 @@ def test_a_press_and_a_page_are_shown_as_the_same_player(rig: Rig) -> None:
     after = rig.match
     assert after.log[-1].by == pressed.by
     voice = Voice("en", {seat: "Ada"})
-    assert [rulings.who(voice, one.by) for one in (pressed, after.log[-1])] == [
+    assert [rulings.actor_name(voice, one.by) for one in (pressed, after.log[-1])] == [
         f"{words.SYMBOLS[seat]}\N{NO-BREAK SPACE}Ada"
     ] * 2

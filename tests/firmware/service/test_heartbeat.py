@@ -17,7 +17,7 @@ import pytest
 
 import firmware
 from firmware.service import heartbeat, supervisor
-from firmware.service.heartbeat import Heart, every_s, tell
+from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
 from tests.bench.speed.held import GOALS_MB
@@ -42,7 +42,7 @@ def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[byte
         hearing = threading.Thread(target=hear)
         hearing.start()
         yield heard
-        tell("over")
+        notify_manager("over")
         hearing.join(PATIENCE_S)
 
 
@@ -66,9 +66,9 @@ def test_the_table_says_when_it_is_ready_beats_and_stops_beating_when_it_stands_
     table.process.send_signal(signal.SIGSTOP)
     status = Path(f"/proc/{table.process.pid}/stat")
     eventually(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", "it stands still")
-    tell("mark")
+    notify_manager("mark")
     time.sleep(1.5)  # in which it would have beaten seven times
-    tell("mark")
+    notify_manager("mark")
     eventually(lambda: heard.count(b"mark") == 2, "what was told meanwhile")
     assert heard[-2:] == [b"mark"] * 2
     table.process.send_signal(signal.SIGCONT)
@@ -95,9 +95,9 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     heart = Heart(table, desk)
     table.start("panel", beats)
     table.start("lights", hangs)  # without which the table plays on
-    eventually(lambda: heart.ill() == (), "all is well")
+    eventually(lambda: heart.hung_parts() == (), "all is well")
     table.start("camera", hangs)
-    eventually(lambda: heart.ill() == ("camera",), "the camera alone hangs")
+    eventually(lambda: heart.hung_parts() == ("camera",), "the camera alone hangs")
     held = threading.Event()
 
     def hold() -> None:
@@ -108,7 +108,7 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     holding = threading.Thread(target=hold)
     holding.start()
     assert held.wait(PATIENCE_S)
-    eventually(lambda: heart.ill() == ("camera", "desk"), "the desk hangs, too")
+    eventually(lambda: heart.hung_parts() == ("camera", "desk"), "the desk hangs, too")
     going_on.set()
     holding.join(PATIENCE_S)
     table.stop()
@@ -119,16 +119,16 @@ def test_without_a_service_manager_nothing_is_told(
 ) -> None:
     for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
         monkeypatch.delenv(name, raising=False)
-    tell("READY=1")
-    assert every_s() is None
+    notify_manager("READY=1")
+    assert watchdog_interval_s() is None
     assert caplog.text == ""
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
-    tell("READY=1")  # a manager that is gone ends no table
+    notify_manager("READY=1")  # a manager that is gone ends no table
     assert "READY=1" in caplog.text
     monkeypatch.setenv("WATCHDOG_USEC", "20000000")
-    assert every_s() == pytest.approx(20 / 3)
+    assert watchdog_interval_s() == pytest.approx(20 / 3)
     monkeypatch.setenv("WATCHDOG_PID", str(os.getpid() + 1))
-    assert every_s() is None
+    assert watchdog_interval_s() is None
 
 
 # -- the unit ------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def _runs(pid: int) -> bool:
 
 
 def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path) -> None:
-    assert loudspeaker.find() is None
+    assert loudspeaker.find_espeak() is None
     voice.say("one", "en")
     message = eventually(lambda: voice.trouble, "its trouble")
     assert message.key == "table.voice.missing"

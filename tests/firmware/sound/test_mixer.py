@@ -46,7 +46,7 @@ def made(
     desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., tuple[Mixer, Voice]]:
     """Make a mixer as at the start of a table that has espeak-ng."""
-    monkeypatch.setattr(mixer, "find", lambda: "/usr/bin/espeak-ng")
+    monkeypatch.setattr(mixer, "find_espeak", lambda: "/usr/bin/espeak-ng")
 
     def make(**how: Any) -> tuple[Mixer, Voice]:
         voice = Voice()
@@ -95,7 +95,7 @@ def test_a_muted_buzzer_is_silent(desk: Desk, panel: Panel) -> None:
 def test_what_is_not_there_has_no_switch(
     desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mixer, "find", lambda: None)
+    monkeypatch.setattr(mixer, "find_espeak", lambda: None)
     sound = Mixer(desk, LightShow(panel), Voice(), lambda: "en", buzzer=False)
     assert sound.state() == Sound()
 

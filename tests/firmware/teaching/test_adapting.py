@@ -16,7 +16,7 @@ from firmware.reading.asker import Submission
 from firmware.reading.confirmations import Confirmation
 from firmware.reading.watcher import Watcher
 from firmware.service.supervisor import Worker
-from firmware.teaching.adapting import Growing
+from firmware.teaching.adapting import DeckAdapter
 from hardware import MAT
 from referee.actor import at_seat
 from referee.contract import Message
@@ -73,7 +73,7 @@ class Rig:
         self.watcher = Watcher(
             self.desk, camera, lambda _: (mat,), self.decks.read_by, lambda: None
         )
-        self.growing = Growing(
+        self.growing = DeckAdapter(
             self.desk, self.decks, data / "decks", (self.watcher,), lambda: self.watcher.is_lent
         )
         self.worker = Worker("growing", self.growing.run, lambda: None)

@@ -332,7 +332,7 @@ def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
     watcher = school._watcher
     school.begin("ours", ("20",), (63.0, 88.0), None)
     assert [message.key for message in watcher.watching()] == ["table.watch.taught"]
-    school._asked_s -= schools.LEFT_S + 1  # no page asks after it any more
+    school._viewed_s -= schools.LEFT_S + 1  # no page asks after it any more
     school._see(Frame(seen(), 0.0))
     assert watcher.watching() == ()
     assert school.lesson() is None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cameras.framing import framing, layouts
+from firmware.cameras.framing import framing, mat_sets
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
@@ -131,11 +131,11 @@ def test_all_walls_are_thick_enough_to_print() -> None:
 def test_the_arm_hangs_the_first_camera_as_high_as_its_mats_need() -> None:
     camera = load_parts().camera[0]
     low, high = ARM.lens_heights
-    for layout in layouts():
+    for layout in mat_sets():
         found = framing(layout, camera)
         if found is not None and found.cameras == 1:
             assert low < found.least_mm + 20 < high, layout.name
-    (table,) = (layout for layout in layouts() if layout.name == TABLE)
+    (table,) = (layout for layout in mat_sets() if layout.name == TABLE)
     hangs = framing(table, camera)
     assert hangs is not None
     assert high - hangs.least_mm > 150  # and may be moved up by as much
@@ -150,13 +150,13 @@ def lengths(of: str) -> list[float]:
 def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
     ways, camera = Ways(M), load_parts().camera[0]
     assert lengths("Camera Module 3") == [M.cables.camera_mm]
-    for layout in layouts():
+    for layout in mat_sets():
         for model in load_parts().camera[:2]:
             hangs = framing(layout, model)
             if hangs is None:
                 continue
             for height in (hangs.least_mm, min(hangs.most_mm, ARM.lens_heights[1])):
-                seen = Field(*camera.field_deg).sees_mm(height)[1]
+                seen = Field(*camera.field_deg).view_mm(height)[1]
                 reach = min(seen / 2 + M.arm.foot_mm[1] / 2, ARM.reaches[1])
                 assert ways.ribbon_mm(height, reach) <= M.cables.camera_mm, layout.name
                 assert ways.hangs_mm(height)[0] >= 0
@@ -182,12 +182,12 @@ def test_the_hanging_box_is_beneath_the_elbow_and_stands_out_less_than_the_foot(
 
 
 def test_neither_post_nor_foot_stands_in_the_picture() -> None:
-    (table,) = (layout for layout in layouts() if layout.name == TABLE)
+    (table,) = (layout for layout in mat_sets() if layout.name == TABLE)
     camera = load_parts().camera[0]
     hangs = framing(table, camera)
     assert hangs is not None
     field = Field(*camera.field_deg)
-    _, seen = field.sees_mm(hangs.least_mm + 20)
+    _, seen = field.view_mm(hangs.least_mm + 20)
     assert ARM.reaches[1] > seen / 2 + M.arm.foot_mm[1] / 2
     assert seen == pytest.approx(2 * (hangs.least_mm + 20) * tan(field.down_deg * 3.14159265 / 360))
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from firmware.presses.debounce import Edge
-from firmware.presses.meanings import Meanings, Says
+from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee import library
@@ -59,7 +59,7 @@ class Panel:
     def offers(self) -> Offers:
         return self.match.game.offers(self.match.state)
 
-    def do(self, command: Move | Says, seat: int) -> int | None:
+    def do(self, command: Move | PressAnswer, seat: int) -> int | None:
         assert isinstance(command, Move)
         assert command.seen == self.times.standing.seq
         assert command.move["seat"] == seat
@@ -86,10 +86,10 @@ class Panel:
     def let_go(self, seat: int) -> None:
         """A lamp's matter."""
 
-    def cover(self, seat: int) -> None:
+    def mask(self, seat: int) -> None:
         """A lamp's matter."""
 
-    def uncover(self, seat: int) -> None:
+    def unmask(self, seat: int) -> None:
         """A lamp's matter."""
 
     def accept(self, seat: int) -> None:

@@ -31,7 +31,7 @@ def promises() -> Iterator[Figure]:
         for _ in range(DETENTS):
             turn(header, way)
             steps += [
-                one.steps for one in knob.within(2 * FAST_NS / 1e9) if isinstance(one, Turned)
+                one.steps for one in knob.events(2 * FAST_NS / 1e9) if isinstance(one, Turned)
             ]
         yield at_least(f"detents {name} that came, of {DETENTS}", steps.count(way), DETENTS, "")
         yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
@@ -40,7 +40,7 @@ def promises() -> Iterator[Figure]:
         for down in (True, False):
             header.wire(console.encoder_push, not down)
             time.sleep(TAP_S)
-            pushes += list(knob.within(TAP_S))
-    pushes += knob.within(REST_S)
+            pushes += list(knob.events(TAP_S))
+    pushes += knob.events(REST_S)
     short = sum(isinstance(one, Gesture) and one.press is Press.SHORT for one in pushes)
     yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")

@@ -225,7 +225,7 @@ def _said(hand: Hand, deep: int) -> Iterator[type[Any]]:
 def said_by_presses() -> set[type[Any]]:
     """Return the types of the commands of a seat's button: while it is asked something, too."""
     meanings = Meanings(asked=ASKED)
-    return {type(meanings.command(meant)) for meant in meanings.of(0).values()}
+    return {type(meanings.command(meant)) for meant in meanings.by_press(0).values()}
 
 
 def test_every_command_is_said_by_a_page_the_console_or_a_press(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def gpio() -> Iterator[Gpio]:
 def push(knob: Knob) -> None:
     knob.push(True)
     for _ in range(3):  # a contact that is shorter is no finger
-        list(knob.within(0.01))
+        list(knob.events(0.01))
     knob.push(False)
 
 

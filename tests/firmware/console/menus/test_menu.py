@@ -12,7 +12,7 @@ import pytest
 from firmware.console.menus import menu
 from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import Choice, Number, Text
-from firmware.console.menus.readings import Past
+from firmware.console.menus.readings import PastReadings
 from firmware.console.menus.world import World
 from referee import library
 from referee.actor import HOST, at_seat
@@ -126,7 +126,7 @@ def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -
 
 
 def test_an_action_has_its_target_chosen(coup: World) -> None:
-    act = Hand(coup).take("Extort", "■")
+    act = Hand(coup).take("Steal", "■")
     assert isinstance(act, Move)
     assert act.move == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
 
@@ -242,7 +242,7 @@ def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> Non
         {"move": "cards_read", "cards": ["10", "-5", "20"]},
     ):
         match = desk.do(Move(plain))
-    hidden = Past(desk.corrector, set)  # nothing of it is for all
+    hidden = PastReadings(desk.corrector, set)  # nothing of it is for all
     hand = Hand(world(match, past=hidden))
     hand.take("misread")
     assert hand.labels == []
@@ -301,7 +301,7 @@ def test_another_game_has_options_of_its_own(coyote: World) -> None:
     hand.take("Game", "Coup")
     assert not any("Edition" in label for label in hand.labels)
     hand.take("A block names one character")
-    hand.take("Set-up for two", "one coin")
+    hand.take("Two-player start", "one coin")
     act = hand.take("Begin")
     assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
 
@@ -352,7 +352,7 @@ def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) 
 
 def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path) -> None:
     hand = Hand(coup)
-    hand.take("Extort")
+    hand.take("Steal")
     tax = {"move": "declare", "seat": 0, "action": "tax"}
     (tmp_path / "later").mkdir()
     hand.world = world(played(tmp_path / "later", "coup", tax))
@@ -368,26 +368,26 @@ def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: Wor
 def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     coyote: World, coup: World
 ) -> None:
-    def aimed(*labels: str, of: World, at: World | None = None) -> object:
+    def push_target(*labels: str, of: World, at: World | None = None) -> object:
         hand = Hand(of)
         hand.take(*labels[:-1])
-        return menu.aimed(hand.to(labels[-1]).menu, at or of)
+        return menu.push_target(hand.to(labels[-1]).menu, at or of)
 
     assert coyote.match is not None
     later = world(replace(coyote.match, seq=99))
     asked = world(coyote.match, question=doubt())
     for labels in (("Raise to",), ("New match", "Begin"), ("Language", "Français")):
-        alike = [aimed(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
+        alike = [push_target(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
         assert alike == [alike[0]] * 3, labels
     # The last move is another one, and what is first has been a question since.
-    assert aimed("Take back", of=coyote, at=later) != aimed("Take back", of=coyote)
-    assert menu.aimed(HOME, asked) != menu.aimed(HOME, coyote)
-    assert aimed("Extort", "▲", of=coup) != aimed("Extort", "■", of=coup)
-    assert aimed("Extort", "▲", of=coup, at=coyote) == menu.aimed(HOME, coyote)
+    assert push_target("Take back", of=coyote, at=later) != push_target("Take back", of=coyote)
+    assert menu.push_target(HOME, asked) != menu.push_target(HOME, coyote)
+    assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
+    assert push_target("Steal", "▲", of=coup, at=coyote) == menu.push_target(HOME, coyote)
 
 
 def test_a_notice_stands_where_the_title_does_and_nothing_else_is_another(coup: World) -> None:
-    for labels in ((), ("Extort",), ("What happened",), ("Set right", "purse")):
+    for labels in ((), ("Steal",), ("What happened",), ("Set right", "purse")):
         hand = Hand(coup)
         hand.take(*labels)
         before = hand.screen
