@@ -318,7 +318,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
 ) -> None:
     table = open_table(3)
     table.take("New match", "Game", "Coup")
-    table.take_number("Seconds before moving on", 1)
+    table.take_number("Seconds before going on", 1)
     table.take("Begin")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
     assert (table.match.game.name, table.match.options.least_s) == ("coup", 1)

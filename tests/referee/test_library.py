@@ -88,7 +88,7 @@ def test_options_that_cannot_be_understood_are_refused_by_their_names(
 def test_an_option_of_few_values_names_them() -> None:
     with pytest.raises(BadOptions) as refusal:
         library.options(library.game("coup"), {"two_players": "x"})
-    said = "Set-up for two: “x” will not do. Choose one of one_coin, sets, and sheet."
+    said = "Two-player start: “x” will not do. Choose one of one_coin, sets, and sheet."
     assert words.say(refusal.value.message) == said
 
 
