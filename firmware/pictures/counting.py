@@ -20,7 +20,7 @@ from firmware.reading.seen_cards import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard
-from vision.follow.still import InRows
+from vision.follow.still import ObservedRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
 from vision.reading import UNFIT, Verdict
@@ -68,8 +68,8 @@ def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) 
 
 
 def grid_to_count(
-    mats: Sequence[Mat], observed: Observation, rows: InRows | None, seat: int | None
-) -> tuple[Observation, Grid, InRows | None]:
+    mats: Sequence[Mat], observed: Observation, rows: ObservedRows | None, seat: int | None
+) -> tuple[Observation, Grid, ObservedRows | None]:
     """Return what lies in a picture on the grid that is counted, with its rows where it has no mat.
 
     Raises `BadData` where its cards lie on no grid, and in no rows that one has room for.
@@ -153,7 +153,7 @@ class OpenCount:
         look: Preview,
         observed: Observation,
         grid: Grid,
-        rows: InRows | None = None,
+        rows: ObservedRows | None = None,
     ) -> None:
         self.id = photo
         self._rows = rows
@@ -164,7 +164,7 @@ class OpenCount:
         self._grid = grid
         self._answers: dict[str, str | None] = {}
 
-    def joined_with(self, rows: InRows | None) -> InRows:
+    def joined_with(self, rows: ObservedRows | None) -> ObservedRows:
         """Return this picture's rows and another's as one, with what people said of single cards.
 
         Raises `BadData` where they cannot be joined.
@@ -173,7 +173,7 @@ class OpenCount:
             raise BadData("table.photo.apart")
         return both
 
-    def _named(self) -> InRows:
+    def _named(self) -> ObservedRows:
         """Return the rows without what people say is no card, the others as they named them."""
         assert self._rows is not None
         there = self._rows.observed.settled

@@ -19,7 +19,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoWay
 from referee.table import Laid, Position, Zone
-from vision.follow.still import InRows
+from vision.follow.still import ObservedRows
 from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.observation import Observation, SettledCard
@@ -40,7 +40,7 @@ def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
 
 
 def place_in_grid(
-    match: Snapshot, rows: InRows, mats: Sequence[Mat], seat: int | None
+    match: Snapshot, rows: ObservedRows, mats: Sequence[Mat], seat: int | None
 ) -> Placement:
     """Return where cards in rows lie: in the grid of the seat that sent them, or a common one."""
     grids = grids_of(match, mats)
@@ -62,7 +62,7 @@ def place_in_grid(
     return AskWhere(Message("table.photo.whose"), ways, lambda name: place_in(names[name]))
 
 
-def _shift_votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[Position]:
+def _shift_votes(match: Snapshot, rows: ObservedRows, zone: Zone) -> Counter[Position]:
     """Return by how many rows and columns the cards were moved along, as each tells that is known.
 
     They move along rows only where their columns count from any origin.
@@ -75,7 +75,7 @@ def _shift_votes(match: Snapshot, rows: InRows, zone: Zone) -> Counter[Position]
     return votes
 
 
-def _sure_cards(match: Snapshot, rows: InRows) -> Iterator[tuple[str, Position]]:
+def _sure_cards(match: Snapshot, rows: ObservedRows) -> Iterator[tuple[str, Position]]:
     for card in rows.observed.settled:
         name, at = sure_name(card, match.renamed), rows.cells[card.id]
         if name is not None and at is not None:
@@ -84,7 +84,7 @@ def _sure_cards(match: Snapshot, rows: InRows) -> Iterator[tuple[str, Position]]
 
 def _place_in_zone(
     match: Snapshot,
-    rows: InRows,
+    rows: ObservedRows,
     zone: Zone,
     on: tuple[Mat, Grid],
     votes: Counter[Position],
@@ -119,7 +119,9 @@ def _place_in_zone(
     return AskWhere(Message("table.photo.which_row"), ways, place_in)
 
 
-def _first_shifts(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iterator[Position]:
+def _first_shifts(
+    match: Snapshot, rows: ObservedRows, zone: Zone, grid: Grid
+) -> Iterator[Position]:
     """Yield by how much cards may be moved along in an empty grid: so that the game takes them."""
     cards = list(_sure_cards(match, rows))
     if not 0 < len(cards) <= MOST_AT_FIRST:
@@ -139,7 +141,7 @@ def _first_shifts(match: Snapshot, rows: InRows, zone: Zone, grid: Grid) -> Iter
 
 
 def _observed_on_mat(
-    rows: InRows,
+    rows: ObservedRows,
     on: tuple[Mat, Grid],
     shift: Position,
     needs: Sequence[Position],
@@ -172,7 +174,7 @@ def _observed_on_mat(
     return replace(observed, hands=frozenset(hidden), unseen=frozenset(away))
 
 
-def on_mat(rows: InRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
+def on_mat(rows: ObservedRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
     """Return a picture's cards as on a mat that lies under them, moved along by rows and columns.
 
     A card whose cell is not sure, or beyond the grid, lies between two.
@@ -217,7 +219,7 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
     return left + wide, top + high  # where four cells meet, or two
 
 
-def join_rows(one: InRows, other: InRows) -> InRows | None:
+def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     """Return two pictures of the same rows as one, by the cards that are seen in both.
 
     None where these do not tell, as of a pattern that repeats: then another way to lay one upon the
@@ -253,10 +255,10 @@ def join_rows(one: InRows, other: InRows) -> InRows | None:
         other.observed, settled=tuple(settled), cards=tuple(card.reading for card in settled)
     )
     kept = {card.id: cells[card.id] for card in settled}
-    return InRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
+    return ObservedRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
 
 
-def _agree(one: InRows, other: InRows, shift: Position) -> bool:
+def _agree(one: ObservedRows, other: ObservedRows, shift: Position) -> bool:
     """Tell whether no cell shows two different cards, where one picture is moved by a shift."""
     names = {at: name for name, at in _certain(one)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
@@ -271,7 +273,7 @@ def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | Non
     return {id_: None if at is None else (at[0] - top, at[1] - left) for id_, at in cells.items()}
 
 
-def _certain(rows: InRows) -> list[tuple[str, Position]]:
+def _certain(rows: ObservedRows) -> list[tuple[str, Position]]:
     found = ((_certain_name(card), rows.cells[card.id]) for card in rows.observed.settled)
     return [(name, at) for name, at in found if name is not None and at is not None]
 

@@ -13,7 +13,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoWay
 from referee.table import Zone
-from vision.follow.still import InRows
+from vision.follow.still import ObservedRows
 from vision.mat import Mat
 from vision.observation import Observation
 
@@ -22,7 +22,7 @@ def locate_cards(
     match: Snapshot,
     mats: Sequence[Mat],
     observed: Observation,
-    rows: InRows | None,
+    rows: ObservedRows | None,
     earlier: Observation | None,
     seat: int | None,
 ) -> Placement:
@@ -52,7 +52,7 @@ def _locate_in_cells(
     match: Snapshot,
     mats: Sequence[Mat],
     observed: Observation,
-    rows: InRows | None,
+    rows: ObservedRows | None,
     seat: int | None,
 ) -> Placement:
     """Return where cards lie while cells count; a single card may lie beside all grids, too."""

@@ -15,7 +15,7 @@ from referee.match.desk import Snapshot
 from referee.reports.picture import Came, PhotoWay, Sent, Spot
 from referee.table import CardStatus
 from vision.errors import TooMuch
-from vision.follow.still import InRows, StillReader
+from vision.follow.still import ObservedRows, StillReader
 from vision.observation import Observation
 from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
@@ -69,7 +69,7 @@ def no_move_reason(observed: Observation, match: Snapshot) -> Message:
 
 def read(
     reader: StillReader, picture: Image, by_cells: bool
-) -> tuple[Preview, Observation, InRows | None]:
+) -> tuple[Preview, Observation, ObservedRows | None]:
     """Return what is shown of a picture, and what lies in it; its pixels are not kept.
 
     Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises

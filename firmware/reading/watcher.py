@@ -23,7 +23,7 @@ from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
-from vision.follow.eyes import Eyes
+from vision.follow.eyes import CameraFusion
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.overlay import CameraView, mat_lines
@@ -62,7 +62,7 @@ class Watcher:
         self.asker = Asker()
         self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
         self.mats = mats_of(desk.snapshot())
-        self._merge = Eyes(*self.mats)
+        self._merge = CameraFusion(*self.mats)
         self._desk = desk
         self._mats_of = mats_of
         self._other_mat = other_mat
@@ -131,7 +131,7 @@ class Watcher:
                 eye.begin()
         mats = self._mats_of(match)
         if mats != self.mats:
-            self.mats, self._merge, self._observed = mats, Eyes(*mats), None
+            self.mats, self._merge, self._observed = mats, CameraFusion(*mats), None
         if self.alone:
             self.look(self.eyes[0])
         if self._consumer is not None:

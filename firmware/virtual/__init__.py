@@ -1,4 +1,5 @@
-"""The virtual table: cards that are shuffled, dealt and laid, and a camera that sees them.
+"""The virtual table: cards that can be shuffled, dealt and laid, and a camera that sees them.
 
-In comes what a page does with the cards; out go rendered frames and the edges of mock pins.
+The page sends what the players do with the cards. The room returns rendered frames and the edges of
+mock pins.
 """

@@ -1,4 +1,4 @@
-"""What the virtual table is given: what the running match wants, and the console in hand."""
+"""The match as the virtual table needs it: its pending cards. Also the console's controls."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Brief:
-    """What the running match says of its table: what is due, how it lies, where cards may go.
+    """A match's pending cards, layout and open zones.
 
-    `waits` is what it waits for, `places` where a card may lie in a grid; `judge_change` judges a
-    change, `offer_label` says what offer it takes up. `hand` is played by another seat than the one before
-    which it lies. `sees` returns the hands of `match` that one of its `seats` may look at, of None
-    those that are open to all. `seq` is the entry after which all that holds: neither a name nor
-    a pause is one.
+    `waits` are the pending actions. `places` are the cells that may take a card. `judge_change`
+    judges a single change, and `offer_label` names the offer that it takes up. `hand` is the hand
+    in play, if its owner does not play it. `sees(seat)` returns the hands that a seat may look at;
+    `sees(None)` those open to everybody. `seq` is the journal entry from which all this holds;
+    names and pauses do not count as entries.
     """
 
     deal: Deal | None = None
@@ -40,7 +40,7 @@ class Brief:
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
-        """Return what a match says; nothing is due while none is on."""
+        """Return the brief of a match. Without a match nothing is pending."""
         if match is None:
             return cls()
         places = (ask for offer in match.offers for ask in offer.ask if isinstance(ask, AskPlace))
@@ -60,18 +60,18 @@ class Brief:
         )
 
     def hand_of(self, seat: T) -> T | int:
-        """Return whose hand a seat plays now."""
+        """Return the hand that a seat plays now."""
         return seat if self.hand is None else self.hand
 
     @property
     def pending_anywhere(self) -> PendingAction | None:
-        """What is to be laid wherever there is room, as all cards are at a count."""
+        """The cards that may be laid anywhere on the mat, as in a reveal. None if there are none."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
-        """Return the zones where a card may be laid that a seat holds, or that is at hand.
+        """Return the zones that may take a card from a seat's hand, or one set aside (holder None).
 
-        Where a card is turned up from a pile, none that is held is it.
+        Leave out zones whose card must be turned up from a pile: a held card cannot be that one.
         """
         turned = self.turn_up_zones if holder is not None else ()
         return tuple(
@@ -82,16 +82,17 @@ class Brief:
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
-        """The zones where cards are to be turned up from a pile, or where they lie in it."""
+        """The zones of piles whose cards must be turned up, and the zones they are turned up into."""
         due = (pile for pile in self.layout.piles if pile.into is not None)
         return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
 
     def tap_zones(
         self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int
     ) -> tuple[str, ...]:
-        """Return the zones where a seat lays a card by a tap, of those where it may lie.
+        """Return the zones in which a tap lays a card that the seat holds.
 
-        Where one is wanted, there alone: the seat's own, or one of everybody.
+        If cards are pending, these are the only choices: the seat's own zones and those of
+        everybody.
         """
         free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
         due = [
@@ -107,7 +108,7 @@ class Brief:
         return tuple(opens) or tuple(map(str, lacks))
 
     def _is_part_of(self, card: str, zone: Zone) -> bool:
-        """Tell whether a card may be one of several that are wanted in a zone together."""
+        """Whether a card may be one of several that must be laid together in a zone."""
         judged = self.judge_change(Laid(card, zone))
         return not judged.refusals and bool(judged.pending)
 
@@ -119,18 +120,19 @@ class Brief:
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits if not one.removed}
-        mover = holder if not due or None in due or holder in due else None  # where none is named
+        # The mover, if the move itself names no seat.
+        mover = holder if not due or None in due or holder in due else None
         return any(_moving_seat(way.move, mover) == holder for way in ways)
 
 
 def _moving_seat(move: object, mover: int | None) -> int | None:
-    """Return who makes a move, as it says itself, else the `mover`."""
+    """Return the seat that the move names, or else `mover`."""
     seats = (getattr(move, name, None) for name in ("seat", "player"))
     return next((seat for seat in seats if seat is not None), mover)
 
 
 def _offer_label(match: Snapshot, change: Change) -> Message | None:
-    """Return the words of what a seat is offered that a change alone does; None for none."""
+    """Return the label of the seat's offer that this change alone would take up, or None."""
     judged = match.game.judge(match.state, (change,))
     if judged.choice is not None or len(judged.moves) != 1:
         return None
@@ -139,14 +141,14 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
 
 
 class Briefs:
-    """What the running match says, found out once a state of it."""
+    """The brief of the running match, worked out once for each state of it."""
 
     def __init__(self, match: Callable[[], Snapshot | None]) -> None:
         self._match = match
         self._last: tuple[Snapshot | None, Brief] = (None, Brief())
 
     def __call__(self) -> Brief:
-        """Return what it says now."""
+        """Return the current brief."""
         match, (last, brief) = self._match(), self._last
         if match is not last:
             now = Brief.from_match(match)
@@ -156,7 +158,9 @@ class Briefs:
 
 
 def _owes_same_draw(was: Brief, now: Brief) -> bool:
-    """Tell whether a hand owes the same cards from the same pile as before: none is drawn twice."""
+    """Whether a hand still has to draw the same cards from the same pile, so that it draws them
+    once.
+    """
 
     def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:
         backs = brief.layout.backs
@@ -168,12 +172,12 @@ def _owes_same_draw(was: Brief, now: Brief) -> bool:
 
 
 class KnobAndScreen(Protocol):
-    """The console, as far as a page has it in hand."""
+    """The parts of the console that a page can operate."""
 
     shown: ConsoleScreen
 
     def turn(self, steps: int, bounces: int = 0) -> None:
-        """Turn the knob by so many detents, each contact bouncing so often."""
+        """Turn the knob by `steps` detents. Each contact bounces `bounces` times."""
 
     def push(self, down: bool) -> None:
-        """Push the knob or let it go."""
+        """Push the knob or release it."""

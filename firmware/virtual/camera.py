@@ -1,4 +1,4 @@
-"""The camera above the virtual table: frames rendered from how the cards really lie."""
+"""The camera above the virtual table. It renders frames from the positions of the cards."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
-FRAMES_A_SCENE = 14  # enough for every card to be read or given up; then nothing new is to be seen
+FRAMES_A_SCENE = 14  # enough frames to read every card, or to give up on it
 PACE_S = 0.1
 
 
 class VirtualCamera:
-    """Sees the virtual table a little askew, with noise that differs from frame to frame.
+    """A camera that sees the virtual table slightly askew, with different noise in each frame.
 
-    Once it has shown a scene often enough it has no new pictures until something changes:
-    a table at which nothing moves costs nothing. Without `rests` it goes on like a real one.
-    Pictures are rendered by a process of its own, so that nobody at the table waits for them.
+    After `FRAMES_A_SCENE` frames of the same scene it returns no more frames until something
+    changes, so an idle table costs nothing. With `rests=False` it keeps going, like a real camera.
+    A separate process renders the pictures, so that nobody at the table waits for them.
     """
 
     def __init__(
@@ -40,13 +40,13 @@ class VirtualCamera:
 
     @property
     def pid(self) -> int:
-        """The id of the process that renders."""
+        """The id of the rendering process."""
         return self._renderer.pid
 
     def read(self) -> Frame | None:
-        """Return a picture, None where nothing is new.
+        """Return a picture, or None if nothing has changed.
 
-        Raises `CameraLost` while so faulted, and where what renders is gone.
+        Raise `CameraLost` if that fault is switched on, or if the rendering process has ended.
         """
         layout, version = self._table.snapshot()
         if layout.faults.get("camera_lost"):
@@ -72,21 +72,21 @@ class VirtualCamera:
         return Frame(self._renderer.picture(self._shot(layout)), self._at_s)
 
     def meter(self) -> None:
-        """Measure nothing: the light is as it is rendered."""
+        """Do nothing: the light is rendered, not measured."""
 
     def close(self) -> None:
-        """End the process that renders."""
+        """End the rendering process."""
         self._renderer.close()
 
     def _start_renderer(self) -> RenderProcess:
-        """Return what renders the mats, seen whole: another process for others.
+        """Start a process that renders these mats, all of them in view.
 
-        What one has drawn for its mats, 150 MB at most, is given back with it.
+        Other mats get a new process. That frees what the old one drew: up to 150 MB.
         """
         return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
 
     def _prepare(self, layout: TableState) -> None:
-        """Have a face printed that is still held, so that it is there when it is laid down."""
+        """Print one card that is still in a hand, so that it is ready when it is laid down."""
         for hand in layout.hands:
             for held in hand:
                 face = (layout.deck, layout.pile.faces[held])

@@ -1,7 +1,7 @@
-"""Cards in the cells of the virtual table's grids: where one may lie, and what moves with it.
+"""Cards in the grid cells of the virtual table: the cells open to a card, and the cards it pushes.
 
-A cell here is one of the mat: its zone, row and column. What a match knows counts columns from any
-origin; how far its cards lie along on the mat is seen by them.
+A cell is given as on the mat: zone, row and column. The match counts columns from an arbitrary
+origin. The offset between the two is found by comparing the cards.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from referee.reports.tabletop import Placed
 from referee.table import EMPTY, Card, Layout, Zone
 from vision.spread import Spread
 
-OFF_MM, OFF_DEG = 0.8, 0.8  # how exactly a hand meets a cell
+OFF_MM, OFF_DEG = 0.8, 0.8  # how far a hand misses the middle of a cell
 
 
 @dataclass(frozen=True)
 class Placement:
-    """How a card may come to lie in a cell: `pushes` are the columns by which others go aside."""
+    """A cell for a card. `pushes` says by how many columns other cards must move, by card id."""
 
     row: int
     column: int
@@ -30,13 +30,13 @@ class Placement:
 
     @property
     def side(self) -> int:
-        """Which way the others go: -1 left, 1 right, 0 where none does."""
+        """The direction in which the others move: -1 left, 1 right, 0 if none does."""
         return next(iter(self.pushes.values()), 0)
 
 
 @dataclass(frozen=True)
 class Grids:
-    """The grids of a table with the cards that lie there, and what is asked of them."""
+    """The grids of a table, the cards in them, and the places that the match offers."""
 
     spread: Spread
     placed: Sequence[Placed]
@@ -44,11 +44,11 @@ class Grids:
     layout: Layout = EMPTY
 
     def has(self, zone: str) -> bool:
-        """Tell whether a zone is a grid's."""
+        """Whether a zone is a grid."""
         return any(zone in laid.mat.grids for laid in self.spread.placed)
 
     def columns(self, zone: str) -> int:
-        """Return how many columns a grid has; raises `LookupError` for no such grid."""
+        """Return the number of columns of a grid. Raise `LookupError` if there is no such grid."""
         for laid in self.spread.placed:
             if zone in laid.mat.grids:
                 return laid.mat.grids[zone].columns
@@ -62,7 +62,7 @@ class Grids:
                 yield card, there[1], there[2]
 
     def card_at(self, card: Card) -> str | None:
-        """Return the id of a card of the layout that lies in its cell; None where it does not."""
+        """Return the id of a card of the layout, if it lies in its cell on the mat; else None."""
         zone, at = str(card.zone), card.at
         if at is None or not self.has(zone):
             return None
@@ -71,19 +71,19 @@ class Grids:
         return next((one.id for one in lies if one.card == card.name), None)
 
     def floating_grids(self) -> tuple[str, ...]:
-        """Return the grids whose cards may all be moved along."""
+        """Return the grids whose cards may all be shifted together."""
         zones = [zone for zone in self.layout.floats if self.layout.cards_in(zone)]
         return tuple(str(zone) for zone in zones if self.has(str(zone)))
 
     def free_columns(self, zone: str) -> tuple[int, int]:
-        """Return by how many columns all cards of a grid can go left, and right."""
+        """Return by how many columns all cards of a grid can move left, and right."""
         used = [column for _, _, column in self.within(zone)]
         if not used:
             return 0, 0
         return min(used), self.columns(zone) - 1 - max(used)
 
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
-        """Return where cards lie, by id, that go along their rows by so many columns each."""
+        """Return the new spots of cards, by id, after each moves along its row by `by[id]` columns."""
         cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.placed)
         return {
             one.id: self.cell_spot(there[0], there[1], there[2] + by[one.id], chance)
@@ -92,12 +92,14 @@ class Grids:
         }
 
     def cell_spot(self, zone: str, row: int, column: int, chance: random.Random) -> Spot:
-        """Return where a hand lays a card in a cell."""
+        """Return a spot in a cell, as inexact as a hand would be."""
         x, y, turn = self.spread.cell_mm(zone, row, column)
         return with_jitter(x, y, turn, chance, by_mm=OFF_MM, by_deg=OFF_DEG)
 
-    def found(self, zone: str, card: str) -> Iterator[Placement]:
-        """Yield how a card may be laid in a grid, in order; a column may be beyond the mat."""
+    def placements(self, zone: str, card: str) -> Iterator[Placement]:
+        """Yield the possible placements of a card in a grid, best first. A column may be off the
+        mat.
+        """
         known = self._layout_cells(zone)
         along = self._column_shift(zone, known)
         for ask in self.asks:
@@ -108,11 +110,11 @@ class Grids:
                 yield Placement(row, column + along, pushes)
 
     def first_placement(self, zone: str, card: str) -> Placement | None:
-        """Return the first way on the mat in which a card may be laid in a grid; None for none.
+        """Return the first placement that is on the mat, or None if the card fits nowhere.
 
-        Where each is beyond the mat, all cards are moved along.
+        If every placement is off the mat, shift all cards to make room.
         """
-        found, columns = list(self.found(zone, card)), self.columns(zone)
+        found, columns = list(self.placements(zone, card)), self.columns(zone)
         if not found:
             return None
         placement = next((one for one in found if 0 <= one.column < columns), found[0])
@@ -125,9 +127,10 @@ class Grids:
         )
 
     def placement_at(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
-        """Return how the match has a new card in its cell `at`, and all others where they lie then.
+        """Return the placement for a new card in cell `at`, with all others moved as the match has
+        them.
 
-        Where one would lie beyond the mat, all cards are moved along.
+        If a card would be off the mat, shift all cards.
         """
         known = list(self._layout_cells(zone))
         known.remove(Cell(card, *at))
@@ -145,24 +148,24 @@ class Grids:
         return Placement(at[0], at[1] + along - beyond, aside)
 
     def open_cells(self, card: str) -> tuple[Spot, ...]:
-        """Return the middles of all cells where a card may lie, and how far they are turned."""
+        """Return the centres of all cells that may take a card, with their turn."""
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
         return tuple(
             self.spread.cell_mm(zone, placement.row, placement.column)
             for zone in zones
-            for placement in self.found(zone, card)
+            for placement in self.placements(zone, card)
             if 0 <= placement.column < self.columns(zone)
         )
 
     def open_grids(self, card: str) -> tuple[str, ...]:
-        """Return the grids in which a card may lie."""
+        """Return the grids that may take a card."""
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
-        return tuple(zone for zone in zones if any(self.found(zone, card)))
+        return tuple(zone for zone in zones if any(self.placements(zone, card)))
 
     def cards_to_push(self, card: str, at: Spot) -> dict[str, int]:
-        """Return which cards make room for one that is laid upon another, by how many columns each.
+        """Return which cards move, and by how many columns, when one is laid on top of another.
 
-        The one beneath goes to the side that more of it is seen on.
+        The card below moves to the side on which more of it shows.
         """
         there = self.spread.cell_at(at[0], at[1])
         if there is None or not any(here[1:] == there[1:] for here in self.within(there[0])):
@@ -171,7 +174,7 @@ class Grids:
         side = 1 if at[0] < self.spread.cell_mm(*there)[0] else -1
         here = [
             placement
-            for placement in self.found(zone, card)
+            for placement in self.placements(zone, card)
             if (placement.row, placement.column) == (row, column)
         ]
         best = max(here, key=lambda placement: placement.side * side, default=None)
@@ -183,7 +186,7 @@ class Grids:
         return tuple(Cell(card.name, *card.at) for card in lies if card.at is not None)
 
     def _column_shift(self, zone: str, known: Sequence[Cell]) -> int:
-        """Return by how many columns the cards lie further right than the match counts them."""
+        """Return how many columns further right the cards are than in the match's layout."""
         if Zone.parse(zone) not in self.layout.floats:
             return 0
         at = {(cell.card, cell.row): cell.column for cell in known}
@@ -197,7 +200,7 @@ class Grids:
     def _pushes(
         self, zone: str, before: Sequence[Cell], after: Sequence[Cell], along: int
     ) -> dict[str, int]:
-        """Return which cards go aside, by id and by how many columns."""
+        """Return by how many columns cards move, by id."""
         gone = set(before) - set(after)
         if not gone:
             return {}

@@ -1,4 +1,7 @@
-"""What hands do at the virtual table as was said: what a seat typed, a card that leaves play."""
+"""Card moves at the virtual table that follow from a journal entry and not from a drag or tap.
+
+Examples are a typed move, a card that leaves play, and an undone deal.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class TypedMove:
-    """A move that was typed: how the table lay before and lies now, and whose hand it is about.
+    """A move that was typed: the layouts before and after it, and the hand it concerns.
 
-    `draws` is how many cards that hand was to draw first, after which entry; `next` are the cards
-    that it is to lay then.
+    `draws` is the number of cards that the hand had to draw first, and the journal entry since
+    when. `next` are the cards that it must lay afterwards.
     """
 
     was: Layout
@@ -38,13 +41,14 @@ class TypedMove:
     next: tuple[str, ...] = ()
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield what that hand takes up, then what it lays, as far as it is not done yet.
+        """Yield the cards that the hand picks up, then those it lays, leaving out acts already
+        done.
 
-        What it took up before that was said, and was not named, it lays back. Each act is done
-        before the next is asked for: a pile that runs out by one takes in what lies about.
+        Cards picked up earlier that the move does not name are laid back. Do each act before asking
+        for the next: a pile that runs out takes in the used cards on the mat.
         """
         if self.hand >= len(state.hands):
-            return  # it is not dealt yet
+            return  # not dealt yet
         lifted = self._lifted_tops(state, spread)
         free = self._count_loose(one for one in self.was.cards if one.status is CardStatus.FREE)
         was, now = self._count_loose(self.was.cards), self._count_loose(self.now.cards)
@@ -72,7 +76,7 @@ class TypedMove:
                 yield hands.Show(having[0], str(one.zone), one.at)
 
     def _clear_cells(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield where cards go that leave a grid: into the hand, upon the discards, or away."""
+        """Yield where cards that leave a grid go: into the hand, onto the discards, or away."""
         grids = Grids(spread, state.placed, layout=self.was)
         held = [state.pile.faces[card] for card in state.hands[self.hand]]
         discard_piles = (pile.zone for pile in self.was.piles if pile.top or pile.count == 0)
@@ -97,11 +101,11 @@ class TypedMove:
 
     @property
     def _tops(self) -> list[Change]:
-        """The changes of what lies on piles."""
+        """The changes to the tops of piles."""
         return [one for one in self._changes if _is_pile_top(one, self.now)]
 
     def _lifted_tops(self, state: TableState, spread: Spread) -> list[str]:
-        """Return the cards that lie on piles and are no tops any more."""
+        """Return the ids of cards on piles that are no longer the top."""
         off = [one.was for one in self._tops if isinstance(one, Taken)]
         return [card for top in off for card in _top_ids(state, spread, top)]
 
@@ -111,12 +115,11 @@ class TypedMove:
 
     @property
     def _laid_in_cells(self) -> list[Laid]:
-        """What is laid in the cells of grids."""
         return [one for one in self._changes if isinstance(one, Laid) and one.at is not None]
 
     @staticmethod
     def _count_loose(cards: Iterable[Card]) -> Counter[tuple[str, Zone]]:
-        """Count the cards that lie in no cell."""
+        """Count the cards that are in no cell."""
         return Counter((one.name, one.zone) for one in cards if one.at is None)
 
 
@@ -125,30 +128,29 @@ def _is_on_table(spread: Spread, zone: str) -> bool:
 
 
 def _is_pile_top(change: Change, layout: Layout) -> bool:
-    """Tell whether a change is one of a pile's top."""
     zone = change.zone if isinstance(change, Laid | Moved) else change.was.zone
     return zone is not None and layout.pile(zone) is not None
 
 
 def _top_ids(state: TableState, spread: Spread, top: Card) -> list[str]:
-    """Return the card that is the top of a pile."""
+    """Return the id of the card on top of a pile, in a list."""
     return [one.id for one in _face_up_cards(state, spread, top.name, top.zone)[-1:]]
 
 
 def _face_up_cards(state: TableState, spread: Spread, name: str, zone: Zone) -> list[Placed]:
-    """Return the cards of a name that lie face up in a zone."""
+    """Return the face-up cards of a name in a zone."""
     there = cards_in_zone(state.placed, spread, zone)
     return [one for one in there if one.card == name and one.face_up]
 
 
 @dataclass(frozen=True)
 class CardsOut:
-    """Cards that leave play: who holds one lays it away, and takes the card dealt to nobody."""
+    """Cards that leave play. Each holder puts one away and takes the card dealt to nobody."""
 
     cards: frozenset[str]
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield how the cards are swapped, as far as that is not done yet."""
+        """Yield the swaps that are not done yet."""
         backs = [
             one.id
             for one in state.placed
@@ -162,12 +164,12 @@ class CardsOut:
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Cards that a player says to take back, by name and zone: each goes into its hand again."""
+    """Cards that a player takes back, by name and zone. Each returns to the hand it came from."""
 
     cards: frozenset[tuple[str, Zone]]
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield which cards are taken up, as far as they lie there still."""
+        """Yield an act for each of the cards still on the table."""
         for one in self._cards_meant(state, spread):
             if (seat := state.came.get(one.id)) is not None:
                 yield hands.Hold(one.id, seat)
@@ -183,10 +185,12 @@ class TakeBack:
 
 
 class DealUndone(TakeBack):
-    """Cards that lay there when a deal went back: they are as they were before they lay there."""
+    """Cards on the table when a deal was undone. They return to their former places."""
 
     def acts(self, state: TableState, spread: Spread) -> Iterator[VirtualAct]:
-        """Yield which are taken up, and away what came from no hand: it lay face down."""
+        """Yield an act for each card. A card that lay face down came from no hand and is taken
+        away.
+        """
         yield from super().acts(state, spread)
         for one in self._cards_meant(state, spread):
             if one.id not in state.came:
@@ -197,13 +201,13 @@ Instruction = TypedMove | CardsOut | TakeBack
 
 
 class Instructions:
-    """Tells of each new state of a match what hands are to do by what was said."""
+    """Follows the match and returns the card moves that each new state calls for."""
 
     def __init__(self) -> None:
         self._last: Snapshot | None = None
 
     def __call__(self, match: Snapshot) -> Instruction | None:
-        """Return what was said of cards by the newest entry; None where it was something else."""
+        """Return the instruction that the newest entry gives, or None."""
         was, self._last = self._last, match
         if was is None or was.match != match.match or not match.log:
             return None
@@ -232,22 +236,22 @@ class Instructions:
 
 
 def _by_bot(match: Snapshot, of: int | None) -> bool:
-    """Tell whether an entry is a move of the table's own player."""
+    """Whether an entry is a bot's move."""
     by = next((one.by for one in match.log if one.seq == of), TABLE)
     return by.kind is None and by.seat is not None
 
 
 def _removed_cards(was: Snapshot, match: Snapshot) -> frozenset[tuple[str, Zone]]:
-    """Return the cards that lay there and do not any more."""
+    """Return the cards that are in the earlier layout but not in the later one."""
     stand = [(one.name, one.zone) for one in match.layout.cards]
     state = ((one.name, one.zone) for one in was.layout.cards)
     return frozenset(one for one in state if one not in stand)
 
 
 def _take_back(was: Snapshot, match: Snapshot) -> TakeBack | None:
-    """Return the cards that stood and do not any more, where who laid one may lay it again.
+    """Return the cards that had to stay, are gone from the layout, and could be laid again.
 
-    One that its player might take up, as it waited for a second one, stood too.
+    A card that its player could still take up, while waiting for a second one, counts as well.
     """
     stand = [(one.name, one.zone) for one in match.layout.cards]
     brief = Brief.from_match(match)

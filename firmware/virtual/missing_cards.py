@@ -1,4 +1,4 @@
-"""What lacks on the mat, or in a hand, of what was laid away: undone, or taken back."""
+"""Cards that were put away but must be on the mat or in a hand, after an undo for example."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from vision.spread import Spread
 
 @dataclass(frozen=True)
 class MissingCards:
-    """A table as it lies, and what its match says of it."""
+    """Finds the cards that are missing from the table, compared with the match, and brings them
+    back.
+    """
 
     brief: Brief
     state: TableState
@@ -25,13 +27,13 @@ class MissingCards:
 
     @property
     def any_missing(self) -> bool:
-        """Whether anything that was laid away lacks."""
+        """Whether a card that was put away is missing."""
         return any((self.missing_on_mat, self.missing_in_hand, self._missing_face_down))
 
     def bring_back(self, chance: random.Random) -> None:
-        """Bring one card back to where it lacks, or else the one that was laid away last.
+        """Bring one missing card back. If none is missing, bring back the one put away last.
 
-        Raises `LookupError` where nothing was laid away since the last deal.
+        Raise `LookupError` if nothing was put away since the last deal.
         """
         state = self.state
         if (card := self.missing_on_mat) is not None:
@@ -51,7 +53,10 @@ class MissingCards:
 
     @property
     def missing_on_mat(self) -> str | None:
-        """Which card must lie on the mat, by its id; one that may be taken is in no hand either."""
+        """The id of a card that must be on the mat, or None.
+
+        A card that may be taken up counts as missing only if no hand holds it.
+        """
         names, cards = self.state.pile.faces, self.brief.layout.cards
         there = Counter(one.card for one in self.state.placed)
         stay = Counter(one.name for one in cards if one.status is CardStatus.STAYS)
@@ -68,7 +73,10 @@ class MissingCards:
         )
 
     def _lay_where_expected(self, card: str) -> bool:
-        """Tell whether a card lay where such a one must lie; also of one out of a hand."""
+        """Whether a card's former zone is one in which the layout has such a card.
+
+        True also for a card from a hand.
+        """
         if (state := self.state.left.get(card)) is None:
             return True
         at = Zone.parse(self.spread.zone_of(state.x_mm, state.y_mm) or MIDDLE)
@@ -80,7 +88,9 @@ class MissingCards:
 
     @property
     def missing_in_hand(self) -> str | None:
-        """Which card belongs into the hand it came from, as the match counts more there."""
+        """The id of a card that belongs in the hand it came from, because the match counts more
+        there.
+        """
         state, known = self.state, {one.name for one in self.brief.layout.cards}
         names = state.pile.faces
         play = {*names.values()}.difference(self.brief.layout.set_aside)
@@ -98,9 +108,9 @@ class MissingCards:
 
     @property
     def _missing_face_down(self) -> str | None:
-        """Which card was dealt to nobody, where it is to lie so again; none was in a hand before.
+        """The id of the card dealt to nobody, if it must lie face down again.
 
-        Nor is it one of those that were at hand.
+        It never was in a hand, and it was not set aside.
         """
         if not any(pile.zone.kind == TALON for pile in self.brief.layout.piles):
             return None

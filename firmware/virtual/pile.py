@@ -1,4 +1,4 @@
-"""The cards of the virtual table that nobody holds: a pile to draw from, and the discards."""
+"""The cards of the virtual table that nobody holds: a draw pile and the discards."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import msgspec
 
 
 class Pile(msgspec.Struct, omit_defaults=True):
-    """Every card by its id, and the ids in the pile (its top last), discarded and left out.
+    """Every card by id, and which ids are in the pile (top last), discarded, or set aside.
 
-    Where a mat has room for several piles, `heights` says how many cards each has: the first lies
-    first in `draw`. What is shuffled, or taken out by name, parts them anew. A card that leaves the
-    pile has a new id: an id tells nothing of what lay or was held before; `ids` are so many.
+    On a mat with several piles, `heights` is the number of cards in each; the first pile comes
+    first in `draw`. The piles are split again after a shuffle or when a card is taken by name. A
+    card that leaves the pile gets a new id, so that an id does not reveal a card's past. `ids`
+    counts them.
     """
 
     faces: dict[str, str] = {}
     draw: list[str] = []
     discards: list[str] = []
-    aside: list[str] = []  # left out of the deal, and at hand
+    aside: list[str] = []  # not dealt, but within reach
     heights: list[int] = []
     ids: int = 0
 
@@ -36,23 +37,22 @@ class Pile(msgspec.Struct, omit_defaults=True):
 
     @property
     def any_left(self) -> bool:
-        """Tell whether a card can be turned up, if need be from the discards."""
+        """Whether a card can be drawn, from the discards if need be."""
         return bool(self.draw or self.discards)
 
     def new_id(self, card: str) -> str:
-        """Give a card another id; return that."""
+        """Give a card a new id and return it."""
         self.ids += 1
         new = f"d{self.ids}"
         self.faces[new] = self.faces.pop(card)
         return new
 
     def split(self, count: int) -> None:
-        """Part the pile into so many, about as high as each other; with 0 it is one."""
+        """Split the pile into `count` piles of about the same height. With 0 there is one pile."""
         least, more = divmod(len(self.draw), max(count, 1))
         self.heights = [least + (number < more) for number in range(count)]
 
     def shuffle(self, chance: random.Random) -> None:
-        """Shuffle the pile."""
         chance.shuffle(self.draw)
         self.split(len(self.heights))
 
@@ -63,12 +63,12 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.shuffle(chance)
 
     def return_set_aside(self) -> None:
-        """Put what was left out on the pile, to be shuffled."""
+        """Put the cards that were set aside on the pile, to be shuffled in."""
         self.draw += self.aside
         self.aside = []
 
     def set_aside(self, cards: Sequence[str]) -> None:
-        """Set the cards of these names aside, out of the pile."""
+        """Take the cards of these names out of the pile."""
         left = [card for card in self.draw if self.faces[card] in cards]
         self.draw = [card for card in self.draw if card not in left]
         aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
@@ -81,10 +81,10 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.shuffle(chance)
 
     def take_top(self, chance: random.Random, pile: int | None = None) -> str:
-        """Take the top card of one of several piles, or of the highest.
+        """Take the top card of a pile. If `pile` is None, use the highest pile.
 
-        Without a card left the discards are shuffled. Raises `LookupError` where no card is left at
-        all, or none in that pile.
+        If the draw pile is empty, shuffle the discards first. Raise `LookupError` if no card is
+        left, or none in that pile.
         """
         if not self.draw:
             self.gather(chance)
@@ -101,7 +101,9 @@ class Pile(msgspec.Struct, omit_defaults=True):
         return self.new_id(card)
 
     def take_named(self, card: str) -> str:
-        """Take a card by its name that lies nowhere on the mat; raises `LookupError`."""
+        """Take a card by name from the pile, the discards or the cards set aside. Raise
+        `LookupError`.
+        """
         for cards in (self.draw, self.discards, self.aside):
             for one in cards:
                 if self.faces[one] == card:

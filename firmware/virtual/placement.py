@@ -1,4 +1,4 @@
-"""Where a hand lays a card on the mat: not quite straight, not quite in line, on no other card."""
+"""Spots for cards on the mat: not quite straight or in line, and never on another card."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from vision.spread import Spread
 Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
 Box = tuple[float, float, float, float]
 
-GAP_MM = 14.0  # between cards side by side, each askew
+GAP_MM = 14.0  # between neighbours, as neither lies straight
 EDGE_MM = 4.0
-STRAIGHT_DEG = 20.0  # a card turned less is meant to lie straight in its cell
-MARKERS_MM = 110.0  # from the mat's sides to where its markers end
+STRAIGHT_DEG = 20.0  # a card turned by less is meant to be straight
+MARKERS_MM = 110.0  # width of the strip at each side that holds the markers
 
 
 def cards_in_zone(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
-    """Return the cards that lie in a zone, as they were laid."""
+    """Return the cards that lie in a zone, in the order in which they were laid."""
     there = [(one, table.zone_of(one.x_mm, one.y_mm)) for one in placed]
     return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
 
 
-def spot(
+def free_spot(
     table: Spread,
     card_mm: tuple[float, float],
     lying: Sequence[Placed],
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return a free place in the middle of a zone, or else in it, or else anywhere."""
+    """Return a free spot in the middle of a zone, else anywhere in it, else anywhere on the mat."""
     whole = (0.0, 0.0, *table.size_mm)
     box = table.zones.get(zone, whole)
     x, y = _middle(box)
@@ -51,10 +51,10 @@ def next_spot(
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return the first free place that is printed in a zone, or in a row along it, or in it.
+    """Return the first free spot in a zone: a printed place, then a row, then anywhere.
 
-    Where there is none, it lies upon what lies there: in no zone that means something else. Places
-    are printed for small cards alone.
+    If the zone is full, the card goes on top of the others there. Printed places fit only small
+    cards.
     """
     box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
@@ -69,16 +69,16 @@ def next_spot(
 def with_jitter(
     x: float, y: float, turn: float, chance: random.Random, *, by_mm: float, by_deg: float
 ) -> Spot:
-    """Return a place near one that is meant, as a hand meets it."""
+    """Return a spot near the intended one, as inexact as a hand would be."""
     turn = (turn + chance.uniform(-by_deg, by_deg)) % 360
     x, y = x + chance.uniform(-by_mm, by_mm), y + chance.uniform(-by_mm, by_mm)
     return round(x, 1), round(y, 1), round(turn, 1)
 
 
 def snap(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
-    """Return where a card comes to lie: in the cell of a grid, or upon one of some `piles`.
+    """Return a spot snapped to a grid cell, or to one of the `piles`.
 
-    What lies between two cells, or turned, stays so: a camera is to see that, too.
+    A card between two cells, or turned too far, stays as it is: the camera has to see that too.
     """
     x, y, turn = at
     there = table.cell_at(x, y)
@@ -96,7 +96,7 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def _row(box: Box, apart_mm: float) -> list[tuple[float, float]]:
-    """Return as many places side by side along the longer side of a box as there is room for."""
+    """Return as many places as fit side by side along the longer side of a box."""
     left, top, right, bottom = box
     width, height = right - left, bottom - top
     many = max(1, int(max(width, height) / apart_mm))
@@ -109,7 +109,7 @@ def _row(box: Box, apart_mm: float) -> list[tuple[float, float]]:
 def _free_place(
     boxes: Sequence[Box], card_mm: tuple[float, float], lying: Sequence[Placed]
 ) -> tuple[float, float] | None:
-    """Return a place where nothing lies: in the first of `boxes` that has one."""
+    """Return a free place in the first of `boxes` that has one, or None."""
     width, height = card_mm
     for left, top, right, bottom in boxes:
         for y in _steps(top + height / 2 + EDGE_MM, bottom - height / 2 - EDGE_MM, height / 3):
@@ -120,7 +120,7 @@ def _free_place(
 
 
 def _is_free(x: float, y: float, card_mm: tuple[float, float], lying: Sequence[Placed]) -> bool:
-    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # whichever way both are turned
+    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # enough for any two turns
     return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in lying)
 
 
@@ -131,7 +131,7 @@ def _steps(first: float, last: float, step: float) -> list[float]:
 def _side_deg(table: Spread, zone: str) -> float:
     """Return the turn of a card that is read from the side of the mat that its zone touches.
 
-    Of several mats, each lies as it is read.
+    With several mats, use the turn of the mat that has the zone.
     """
     for laid in table.placed if len(table.placed) > 1 else ():
         if zone in laid.mat.zones:

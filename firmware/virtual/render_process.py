@@ -1,4 +1,4 @@
-"""The process that renders, as its camera has it: asked here, and ended with it."""
+"""The rendering process, as seen by the camera that starts it, asks it and ends it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from vision.shelves import deck_folders
 
 MODULE = "firmware.virtual.render_worker"
 END_S = 2.0
-LATE_S = 30.0  # after which no picture will come; the first takes a second
+LATE_S = 30.0  # timeout for a picture; the first takes a second
 
 
 class RenderProcess:
-    """Renders pictures of `size` (width, height) of mats, as they are set out; one thread's alone.
+    """Renders pictures of `size` (width, height) of these mats. For use by one thread.
 
-    It ends when this one does. Every method raises `EOFError` or `OSError` once it is gone.
+    The process ends with its parent. Every method raises `EOFError` or `OSError` once it has ended.
     """
 
     def __init__(self, size: tuple[int, int], mats: Sequence[Mat]) -> None:
@@ -44,10 +44,10 @@ class RenderProcess:
                     pass_fds=ends,
                     stdin=subprocess.DEVNULL,
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                    start_new_session=True,  # Ctrl+C is for the table, which ends it
+                    start_new_session=True,  # Ctrl+C goes to the table, which ends this process
                 )
         self._connection = Connection(ours.detach())
-        bare = tuple(replace(mat) for mat in mats)  # what they keep for OpenCV cannot be sent
+        bare = tuple(replace(mat) for mat in mats)  # cached OpenCV objects cannot be sent
         shelves = dict.fromkeys(folder.parent for folder in deck_folders().values())
         self._connection.send(Setup(bare, size, tuple(shelves)))
 
@@ -57,13 +57,13 @@ class RenderProcess:
         return self._process.pid
 
     def print(self, deck: str, card: str) -> None:
-        """Have a card printed that will be laid down."""
+        """Print a card that will soon be laid down."""
         self._connection.send(Print(deck, card))
 
     def picture(self, shot: Shot) -> Image:
-        """Return a picture (height x width x 3, BGR); raises `RuntimeError` where none can be made.
+        """Return a picture (height x width x 3, BGR).
 
-        `TimeoutError` where none comes.
+        Raise `RuntimeError` if it cannot be rendered, and `TimeoutError` if none arrives.
         """
         self._connection.send(shot)
         if not self._connection.poll(LATE_S):
@@ -84,7 +84,7 @@ class RenderProcess:
 
 
 def _memory() -> IO[bytes]:
-    """Return a file that is nowhere but in memory, where the system has such."""
+    """Return a file that exists only in memory, if the system supports that."""
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("frame"), "r+b")
     return tempfile.TemporaryFile()

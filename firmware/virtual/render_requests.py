@@ -1,4 +1,4 @@
-"""What the process that renders is asked: plain values, which go through a connection."""
+"""Requests to the rendering process: plain values that go through a connection."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from vision.mat import Mat
 from vision.synthetic.scene import Lens, Light, Scene
 
-K1 = -0.03  # of the camera's lens, at half the picture's width
+K1 = -0.03  # lens distortion, at half the picture's width
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The mats that the camera hangs over, as they are set out; `shelves` are where decks are."""
+    """The mats in the camera's view, the picture size, and the `shelves` on which decks are found."""
 
     mats: tuple[Mat, ...]
     size: tuple[int, int]
@@ -22,7 +22,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Shot:
-    """Take a picture: the only thing that is answered, unless something fails."""
+    """Take a picture. This is the only request that gets an answer, unless another one fails."""
 
     scene: Scene
     light: Light
@@ -32,7 +32,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Print:
-    """Print a card, so that it is there when it is laid down."""
+    """Print a card, so that it is ready when it is laid down."""
 
     deck: str
     card: str

@@ -1,8 +1,9 @@
-"""The virtual camera's pictures, rendered in a process of their own: `python -m` this module.
+"""The rendering process itself: `python -m` this module.
 
-What it is to see comes through a connection, the first argument; pictures go into memory that both
-processes share, the second. It ends when the other end of the connection does, however that came.
-Only what rendering needs is imported: the process is there beside the table's.
+The first argument is the connection that the requests come through. The second is the memory shared
+with the parent, which pictures are written to. The process ends when the other end of the
+connection closes. It imports only what rendering needs, because it runs alongside the table's
+process.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 
-NICENESS = 5  # beyond that of the thread that sees them: whoever presses or asks goes first
-PRINTS = 32  # of 1.7 MB each. Halved, a hand that is laid down is seen 50 ms a card later
+NICENESS = 5  # more than the reading thread: presses and pages come first
+PRINTS = 32  # 1.7 MB each. With half, a laid hand is seen 50 ms later per card
 
 
 class RenderWorker:
-    """Renders what it is told, into a picture's memory."""
+    """Renders requests into the shared memory."""
 
     def __init__(self, hung: Setup, picture: mmap.mmap) -> None:
         set_shelves(*hung.shelves)
@@ -39,7 +40,7 @@ class RenderWorker:
         self._picture = picture
 
     def do(self, asked: RenderRequest) -> bool:
-        """Do what is asked; tell whether it is to be answered: there is a picture now."""
+        """Handle a request. Return whether the parent expects an answer: a picture is ready."""
         match asked:
             case Shot(scene, light, lens, seed):
                 image = self._renderer.render(scene, light, lens, seed=seed).image
@@ -52,7 +53,7 @@ class RenderWorker:
 
 
 def main(connection: int, memory: int) -> None:
-    """Do what is asked for as long as anybody is there to ask; answer where a picture is there."""
+    """Answer requests until the parent has gone."""
     os.nice(NICENESS)
     keep_heap_small()
     cv2.setNumThreads(1)
@@ -63,13 +64,13 @@ def main(connection: int, memory: int) -> None:
             while True:
                 _answer(told, darkroom, told.recv())
     except (EOFError, OSError):
-        os._exit(0)  # nobody is there any more
+        os._exit(0)  # the parent has gone
 
 
 def _answer(told: Connection, darkroom: RenderWorker, asked: RenderRequest) -> None:
     try:
         answers, failed = darkroom.do(asked), None
-    except Exception as error:  # said at the other end; the next may well be done
+    except Exception as error:  # reported to the parent; the next request may work
         answers, failed = isinstance(asked, Shot), f"{type(error).__name__}: {error}"
     if answers:
         told.send(failed)

@@ -1,4 +1,4 @@
-"""Where every card of the virtual table is: on the mat, in a hand, in the pile or discarded."""
+"""The position of every card of the virtual table: on the mat, in a hand, in the pile or discarded."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from referee.reports.tabletop import PILE, Placed
 
 
 def is_pile(card_id: str) -> bool:
-    """Tell whether an id stands for the top card of a pile."""
+    """Whether an id stands for the top card of a pile."""
     return card_id == PILE or card_id.startswith(f"{PILE}:")
 
 
 class TableState(msgspec.Struct, omit_defaults=True):
-    """Where every card is, by id; kept as JSON, so that it survives a power cut as cards do.
+    """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
-    `dealt` is the round that the hands were dealt for. `shown` are the cards that a seat laid down
-    because one was wanted; where such a card goes back into the pile, the seat is `owed` another.
-    `came` tells from whose hand a card came that is in none now, `left` where one lay that was laid
-    away, `drawn` how many cards were drawn after which entry of the match.
+    `dealt` is the round that the hands were dealt for. `shown` maps cards that a seat laid down to
+    answer the match to that seat; if such a card goes back into the pile, the seat is `owed`
+    another. `came` maps a card that has left a hand to that hand. `left` is the former position on
+    the mat of a discarded card. `drawn` is a journal entry and the number of cards drawn since.
     """
 
     deck: str
@@ -43,18 +43,18 @@ class TableState(msgspec.Struct, omit_defaults=True):
 
     @classmethod
     def from_stored(cls, plain: Any) -> TableState:
-        """Return a layout that was kept; an empty one where there is none, or it is outdated."""
+        """Return a stored state. Return an empty one if there is none or it is outdated."""
         try:
             return cls("", -1, Pile(), []) if plain is None else msgspec.convert(plain, cls)
         except msgspec.ValidationError:
             return cls("", -1, Pile(), [])
 
     def copy(self) -> TableState:
-        """Return a copy that shares nothing with this one."""
+        """Return a deep copy."""
         return msgspec.convert(msgspec.to_builtins(self), TableState)
 
     def held_cards(self) -> list[tuple[int, str]]:
-        """Return the cards in hands, each after its seat."""
+        """Return the cards in hands, as pairs of seat and card."""
         return [(seat, card) for seat, hand in enumerate(self.hands) for card in hand]
 
     def holder(self, card_id: str) -> int | None:
@@ -62,7 +62,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return next((seat for seat, card in self.held_cards() if card == card_id), None)
 
     def put_back(self, card_id: str, chance: random.Random) -> None:
-        """Shuffle a card back into the pile; raises `LookupError`."""
+        """Shuffle a card back into the pile. Raise `LookupError` if it is not on the table."""
         self.lift(card_id)
         self.came.pop(card_id, None)
         self.pile.put_back([card_id], chance)
@@ -70,7 +70,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.owed.append(seat)
 
     def discard(self, card_id: str) -> None:
-        """Lay a card away, from the mat or out of a hand; raises `LookupError`."""
+        """Put a card on the discards, from the mat or a hand. Raise `LookupError` if it is in
+        neither.
+        """
         lay = next((placed for placed in self.placed if placed.id == card_id), None)
         self.lift(card_id)
         self.pile.discards.append(card_id)
@@ -79,7 +81,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.left[card_id] = lay
 
     def recall(self, card_id: str) -> None:
-        """Bring a card that was laid away back to where it lay, or into the hand it came from."""
+        """Return a discarded card to its former spot on the mat, or to the hand it came from."""
         self.pile.discards.remove(card_id)
         if (lay := self.left.pop(card_id, None)) is not None:
             self.placed.append(lay)
@@ -87,22 +89,24 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.hands[self.came.pop(card_id)].append(card_id)
 
     def return_to_hand(self, card_id: str, chance: random.Random) -> None:
-        """Bring a card that was laid away back into the hand it came from."""
+        """Return a discarded card to the hand it came from."""
         self.pile.discards.remove(card_id)
         self.left.pop(card_id, None)
         self._into(self.came.pop(card_id), card_id, chance)
 
     def recallable(self) -> tuple[str, ...]:
-        """Return what was laid away since the last deal and can be brought back, the last first."""
+        """Return the cards discarded since the last deal that can be brought back, the newest
+        first.
+        """
         known = (
             one for one in reversed(self.pile.discards) if one in self.left or one in self.came
         )
         return tuple(known)
 
     def give(self, card_id: str, seat: int, chance: random.Random) -> None:
-        """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`.
+        """Put a card, or the pile's top card, into a hand. Raise `LookupError` if it is not there.
 
-        The hand is mixed: where the card is in it, and which ones were there before, nobody tells.
+        The hand is shuffled and gets new ids: nobody can tell the new card from the old ones.
         """
         drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
@@ -118,15 +122,15 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.hands[seat] = [self.pile.new_id(card) for card in hand]
 
     def drawn_after(self, seq: int) -> int:
-        """Return how many cards were drawn into hands since an entry of the match."""
+        """Return how many cards were drawn into hands since a journal entry."""
         return self.drawn[1] if self.drawn[0] == seq else 0
 
     def note_drawn(self, seq: int) -> None:
-        """Note that a card was drawn into a hand after an entry of the match."""
+        """Note that a card was drawn into a hand after a journal entry."""
         self.drawn = seq, self.drawn_after(seq) + 1
 
     def pick(self, card_id: str, chance: random.Random) -> str:
-        """Take a card up by its id, or the pile's top card; return its id."""
+        """Pick up a card by its id, or the pile's top card, and return its id."""
         if is_pile(card_id):
             number = card_id.removeprefix(PILE).removeprefix(":")
             card_id = self.pile.take_top(chance, int(number) if number.isdecimal() else None)
@@ -136,7 +140,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return card_id
 
     def lift(self, card_id: str) -> None:
-        """Take a card up from where it lies or is held; raises `LookupError`."""
+        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if it is
+        nowhere.
+        """
         for seat, hand in enumerate(self.hands):
             if card_id in hand:
                 hand.remove(card_id)
@@ -151,13 +157,13 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.placed = left
 
     def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
-        """Put a card that was taken up on the mat."""
+        """Put a card that was picked up on the mat."""
         self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
 
     def tops(self, boxes: Mapping[str, Box]) -> tuple[Placed, ...]:
-        """Return the top cards of several piles as they lie in their boxes, face down."""
+        """Return the top card of each pile, face down in its box."""
         heights = zip(boxes.items(), self.pile.heights, strict=False)
-        card = next(iter(self.pile.faces.values()), "")  # of no interest: its back shows
+        card = next(iter(self.pile.faces.values()), "")  # any card will do: only its back shows
         return tuple(
             Placed(zone, card, (left + right) / 2, (top + bottom) / 2, 0.0, False)
             for (zone, (left, top, right, bottom)), height in heights
@@ -165,15 +171,15 @@ class TableState(msgspec.Struct, omit_defaults=True):
         )
 
     def clear(self, chance: random.Random) -> None:
-        """Shuffle all that lies on the mat back into the pile."""
+        """Shuffle all cards on the mat back into the pile."""
         self.pile.put_back([placed.id for placed in self.placed], chance)
         self.placed = []
 
     def has_dealt(self, due: Deal) -> bool:
-        """Tell whether a round's cards were dealt, or drawn into the hands one by one.
+        """Whether a round's cards have been dealt, or drawn into the hands one by one.
 
-        Where any are dealt to hands, those that somebody holds who is to get none were dealt before
-        they left.
+        False if a seat that gets no cards still holds some: they were dealt before that player
+        left.
         """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table
@@ -183,10 +189,10 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
-        """Clear mat and hands, shuffle where that is due, and deal; return what lies face down.
+        """Clear mat and hands, shuffle if that is due, and deal. Return the cards dealt face down.
 
-        What was dealt for the same round goes back into the pile, as it was never counted; what
-        was dealt for another is discarded. Cards `without` which is played are set aside.
+        Cards dealt before for the same round go back into the pile, because they were never
+        counted. Those of another round are discarded. Cards named in `without` are set aside.
         """
         cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
         if self.dealt == due.round:

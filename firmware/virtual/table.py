@@ -1,6 +1,6 @@
-"""The virtual table: hands that deal and lay its cards, press its buttons and switch its faults.
+"""The virtual table: its cards are dealt and laid, its buttons pressed, its faults switched.
 
-It knows no rule: how many cards are dealt, and when, is read off the running match.
+No rule is known here. The running match says how many cards are dealt, and when.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from firmware.virtual.grids import Grids
 from firmware.virtual.instructions import DealUndone, Instruction
 from firmware.virtual.missing_cards import MissingCards
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import Spot, next_spot, snap, spot
+from firmware.virtual.placement import Spot, free_spot, next_spot, snap
 from firmware.virtual.state import TableState, is_pile
 from firmware.virtual.tapping import TALON, TapActions
 from firmware.virtual.used_cards import gather_used_up
@@ -36,16 +36,16 @@ from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 TAP_S = 0.005  # the shortest press
-BOUNCES = 4  # of a bouncing button, at each press and release
-KNOB = -1  # among the buttons that are held down: the console's
-KEY = "virtual"  # under which the layout is kept
+BOUNCES = 4  # contacts at each press and release, if the button bounces
+KNOB = -1  # the console's button, among the buttons held down
+KEY = "virtual"  # the setting that stores the state
 
 
 class VirtualTable:
-    """Implements `webui.port.Virtual`; every method may be called from any thread.
+    """Implements `webui.port.Virtual`. Every method may be called from any thread.
 
-    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants; `press`
-    moves a button's pin; `console` returns the knob and the display, where there are any.
+    `get` and `put` store small JSON values. `brief` returns what the match needs. `press` moves a
+    button's pin. `console` returns the knob and display, if there are any.
     """
 
     def __init__(
@@ -87,9 +87,9 @@ class VirtualTable:
         seats: int,
         mats: Sequence[Mat] | None = None,
     ) -> None:
-        """Bring the cards and the mats of a match; cards of the same match stay as they lie.
+        """Set out the cards and mats of a match. Cards of the same match stay in place.
 
-        Without `counts`, or where they name cards that are not drawn, the deck has its own.
+        Use the deck's own counts if `counts` is empty or names cards without a drawing.
         """
         with self._lock:
             self._seats = seats
@@ -109,7 +109,7 @@ class VirtualTable:
             self._save()
 
     def follow(self, said: Instruction) -> None:
-        """Let hands do what was said that they do, as far as it is not done yet."""
+        """Move cards as an instruction says, leaving out the moves already done."""
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 self._do(act)
@@ -118,12 +118,12 @@ class VirtualTable:
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
-        """Return a copy of how everything lies, and its version."""
+        """Return a copy of the state, and its version."""
         with self._lock:
             return self._layout.copy(), self._version
 
     def scene(self) -> Tabletop:
-        """Return the table as it lies now."""
+        """Return the table as it is now."""
         with self._lock:
             lies = self._version, self._brief()
             if self._scene is None or self._scene[0] != lies:
@@ -133,23 +133,23 @@ class VirtualTable:
             return self._scene[1]
 
     def tops(self, layout: TableState) -> tuple[Placed, ...]:
-        """Return the top cards of several draw piles of a copy, as they lie there face down."""
+        """Return the top card of each draw pile of a state, face down."""
         with self._lock:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
     def dealt(self) -> bool:
-        """Tell whether the cards that are due have been dealt; true also where none are."""
-        taps = self._brief().deal
+        """Whether the pending deal is done. True also if none is pending."""
+        due = self._brief().deal
         with self._lock:
-            return taps is None or self._layout.has_dealt(taps)
+            return due is None or self._layout.has_dealt(due)
 
     def unfinished_chore(self) -> Message | None:
-        """Return what to say to a player who would go on before hands have done what is due."""
+        """Return what must be done with cards before a player can go on, or None."""
         with self._lock:
             return self._taps().unfinished_chore()
 
     def tray(self) -> tuple[str, ...]:
-        """Return the names of all cards of the deck that lies on the table."""
+        """Return the names of all cards in the deck on the table."""
         with self._lock:
             there = set(self._layout.pile.faces.values())
             drawn = deck_art(self._layout.deck).faces if there else ()
@@ -160,11 +160,11 @@ class VirtualTable:
         return console.shown if (console := self._console()) else ConsoleScreen()
 
     def face_svg(self, card: str) -> str:
-        """Return a card's face as SVG; raises `LookupError` for no such card."""
+        """Return a card's face as SVG. Raise `LookupError` if there is no such card."""
         return face_svg(self._layout.deck, card)
 
     def back_svg(self) -> str:
-        """Return the card back as SVG; raises `LookupError` before the first match."""
+        """Return the card back as SVG. Raise `LookupError` before the first match."""
         return face_svg(self._layout.deck, None)
 
     def mat_svg(self) -> str:
@@ -174,7 +174,7 @@ class VirtualTable:
     # -- what hands do ----------------------------------------------------------------------
 
     def do(self, act: VirtualAct) -> None:
-        """Do what hands do; raises `LookupError` or `IllegalMove` where that cannot be done."""
+        """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible."""
         match act:
             case hands.Button(seat, down):
                 self._button(seat, down)
@@ -242,7 +242,7 @@ class VirtualTable:
         self._layout.put(card_id, self._snapped(at), face_up)
 
     def _is_read(self, act: hands.Place) -> bool:
-        """Tell whether a card out of a hand is read where it is laid."""
+        """Whether a card from a hand will be read in the zone it is laid in."""
         brief, holder = self._brief(), self._layout.holder(act.id)
         zone = self.spread.zone_of(act.x_mm, act.y_mm)
         if any(covers(str(one.zone), zone) for one in brief.waits):
@@ -310,13 +310,13 @@ class VirtualTable:
             raise IllegalMove("table", Message("table.virtual.choose"))
         state = self._layout
         held = state.held_cards()
-        taps = count.count - len(state.placed)
-        if 0 < taps < len(held):
+        due = count.count - len(state.placed)
+        if 0 < due < len(held):
             raise IllegalMove("table", Message("table.virtual.choose_some"))
         state.hands = [[] for _ in state.hands]
         for seat, card in held:
             self._lay_down(card, f"seat:{seat}")
-        if not held and taps > 0 and state.pile.any_left:
+        if not held and due > 0 and state.pile.any_left:
             self._lay_down(state.pile.take_top(self._chance), "middle")
 
     # -- the rest of the world --------------------------------------------------------------
@@ -333,12 +333,11 @@ class VirtualTable:
     # -- within -----------------------------------------------------------------------------
 
     def _spread_out(self, mats: Sequence[Mat]) -> None:
-        """Put mats on the table."""
         self._mats, self.spread, self._scene = tuple(mats), Spread.side_by_side(mats), None
-        self._mat_svg = spread_svg(self.spread, words=False)  # pages write them in their language
+        self._mat_svg = spread_svg(self.spread, words=False)  # pages add words in their language
 
     def _take_time(self, button: int, down: bool) -> None:
-        """Hold a button as long as the quickest finger, however quick a page or a program is."""
+        """Hold a button for at least `TAP_S`, even if the page or program releases it at once."""
         if down:
             self._down_s[button] = time.monotonic()
         else:
@@ -360,20 +359,20 @@ class VirtualTable:
         return Grids(self.spread, self._layout.placed, brief.places, brief.layout)
 
     def _piles(self) -> list[str]:
-        """Return the zones of the draw piles, where the mats have several."""
+        """Return the zones of the draw piles. Empty if there is only one."""
         piles = sorted(zone for zone in self.spread.zones if zone.startswith(f"{PILE}:"))
         return piles if len(piles) > 1 else []
 
     def _move(self, cards: Mapping[str, int]) -> None:
-        """Move cards along the rows of their grids, by so many columns each."""
+        """Move cards along the rows of their grids, each by its number of columns."""
         for card, at in self._grids().shifted_spots(cards, self._chance).items():
             self._layout.lift(card)
             self._layout.put(card, at)
 
     def _make_room(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
-        """Make room for a card where it may lie in a grid, on the mat if it can; return its place.
+        """Move other cards so that a card fits into a grid, and return its spot.
 
-        Else all cards are moved along. Raises `IllegalMove` where it may lie nowhere.
+        Shift all cards if it would be off the mat. Raise `IllegalMove` if it fits nowhere.
         """
         grids, card = self._grids(), self._layout.pile.faces[card_id]
         placement = (
@@ -385,18 +384,20 @@ class VirtualTable:
         return grids.cell_spot(zone, placement.row, placement.column, self._chance)
 
     def _snapped(self, at: Spot) -> Spot:
-        """Return where a hand lays a card down: in its cell of a grid, on top of a pile."""
+        """Return a spot snapped to a grid cell or a face-up pile."""
         piles = {str(pile.zone) for pile in self._brief().layout.piles if pile.top}
         return snap(self.spread, at, piles, self._chance)
 
     def _note_shown(self, card_id: str) -> None:
-        """Note who lays a card down, where a single one is wanted of somebody."""
+        """Note which seat lays a card down, if single cards are pending."""
         seat = self._layout.holder(card_id)
         brief = self._brief()
         if seat is not None and brief.waits and brief.pending_anywhere is None:
             self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
-        """Lay a card that was taken up in a zone, where nothing lies."""
+        """Lay a card that was picked up in a free spot of a zone."""
         lying, chance = self._layout.placed, self._chance
-        self._layout.put(card_id, spot(self.spread, self.card_mm, lying, zone, chance), face_up)
+        self._layout.put(
+            card_id, free_spot(self.spread, self.card_mm, lying, zone, chance), face_up
+        )

@@ -1,6 +1,6 @@
-"""What a touch does at the virtual table, as the match has it due: draws, lays, takes up or away.
+"""The effect of a tap at the virtual table: draw, lay, pick up or take away a card.
 
-Nothing here knows a game: what is due is read off the layout, and off what the match waits for.
+No game is known here. The layout and the match's pending actions decide.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MIDDLE = "middle"
 
 @dataclass(frozen=True)
 class TapActions:
-    """A table as it lies, and what its match says of it; `piles` are the zones of several."""
+    """The effects of taps on a table in this state. `piles` are the zones of several draw piles."""
 
     brief: Brief
     state: TableState
@@ -37,18 +37,20 @@ class TapActions:
     piles: Sequence[str] = ()
 
     def unfinished_chore(self) -> Message | None:
-        """Return what hands are to do before a player goes on, if there is anything."""
+        """Return what must be done with cards before a player can go on, or None."""
         if self.brief.deal is not None and not self.state.has_dealt(self.brief.deal):
             return Message("table.virtual.deal_first")
         return self._put_back_chore or self._lay_drawn_chore
 
-    def first(self) -> Message | None:
-        """Return what hands are to do with held cards, whoever's turn it is: all are told so."""
+    def urgent_chore(self) -> Message | None:
+        """Return what must be done with held cards, whoever's turn it is, or None. Everybody is
+        told.
+        """
         return self._top_chore or self._put_back_chore
 
     @property
     def _top_chore(self) -> Message | None:
-        """Return that a seat lays what must be a pile's top: before anybody draws, or it is not."""
+        """Return that a seat must lay a card on a pile. It must come before any draw."""
         for seat, card in self.state.held_cards():
             if (discard_pile := self.pile_to_top(card, seat)) is not None:
                 name = self.state.pile.faces[card]
@@ -68,7 +70,7 @@ class TapActions:
 
     @property
     def _lay_drawn_chore(self) -> Message | None:
-        """Return that a seat lays what it has drawn, where it holds nothing else."""
+        """Return that a seat must lay the cards it has drawn, if it holds no others."""
         drawn = self.state.drawn_after(self.brief.seq)
         owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
         for seat in owing if drawn else ():
@@ -80,7 +82,7 @@ class TapActions:
     # -- piles ------------------------------------------------------------------------------
 
     def draws(self) -> dict[str, Draw]:
-        """Return what a touch of each pile draws now, by the pile's id; none where nobody draws."""
+        """Return what a tap on each pile draws now, by the pile's id. Empty if nobody draws."""
         draw = self._next_draw()
         left = self.state.pile.any_left or used_up_cards(self.brief, self.state, self.spread)
         if draw is None or not left or self._top_chore is not None:
@@ -112,7 +114,7 @@ class TapActions:
         return self._draw_from(pile) if pile is not None else self._draw_for_seat()
 
     def _draw_from(self, pile: Pile) -> Draw | None:
-        """Return what is owed from a pile, less what was drawn of it since."""
+        """Return the cards that must still be drawn from a pile."""
         if pile.into is not None:
             lacks = (
                 len(self.brief.layout.cards_in(pile.into))
@@ -122,19 +124,19 @@ class TapActions:
             zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
             return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
         many = pile.draws - self.state.drawn_after(self.brief.seq)
-        lying = self._cards_in(pile.zone)  # a card that was shown there goes back first
+        lying = self._cards_in(pile.zone)  # a shown card on the pile goes back first
         gives_back = any(self.state.shown.get(one.id) == pile.seat for one in lying)
         hand = self.brief.hand_of(pile.seat)
         return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
 
     def _draw_for_seat(self) -> Draw | None:
-        """Return what is drawn to lie before a seat that is to lay a card, and holds none."""
+        """Return the draw for a seat that must lay a card and holds none."""
         for one in self._pending_lays():
             seat = one.seat
             if seat is None or one.zone != Zone("seat", seat) or self.state.hands[seat]:
                 continue
             if any(back.seat == seat for back in self.brief.layout.backs):
-                continue  # it has cards, wherever they are
+                continue  # it has cards somewhere
             if self.state.pile.draw and not self._cards_in(one.zone):
                 return Draw(seat, 1, zone=str(one.zone))
         return None
@@ -142,9 +144,9 @@ class TapActions:
     # -- cards ------------------------------------------------------------------------------
 
     def act_on_card(self, card_id: str) -> VirtualAct | None:
-        """Return what hands do with a card that is touched; None where nothing is due of it.
+        """Return what a tap on a card does, or None.
 
-        Raises `IllegalMove` for a held card while somebody else is to lay one.
+        Raise `IllegalMove` for a held card if another seat must lay one.
         """
         lying = next((one for one in self.state.placed if one.id == card_id), None)
         if lying is not None:
@@ -194,7 +196,9 @@ class TapActions:
         return hands.Hold(lying.id, self.brief.hand_of(taker))
 
     def _missing_zone(self, card: str) -> Zone | None:
-        """Return where a card must lie and does not, outside of grids: an accepted proposal."""
+        """Return a zone outside grids from which this card is missing, as after an accepted
+        proposal.
+        """
         must = [
             one
             for one in self.brief.layout.cards
@@ -204,13 +208,15 @@ class TapActions:
         return self._first_without(zones, card)
 
     def _take_up(self, lying: Placed) -> VirtualAct | None:
-        """Return that a card dealt to nobody goes to who holds fewer than all others."""
+        """Return that the card dealt to nobody goes to the seat that holds the fewest cards."""
         held = [len(hand) for hand in self.state.hands]
         least = min(held, default=0)
         return hands.Hold(lying.id, held.index(least)) if held.count(least) == 1 else None
 
     def _return_to_hand(self, lying: Placed) -> VirtualAct | None:
-        """Return a card by which nothing is meant to the hand it came from; away if used up."""
+        """Return that a card without meaning goes back to the hand it came from, or away if it is
+        used.
+        """
         seat = self.state.came.get(lying.id)
         zone = self.spread.zone_of(lying.x_mm, lying.y_mm) or MIDDLE
         if seat is None or self.brief.pending_anywhere is not None:
@@ -221,9 +227,9 @@ class TapActions:
         return None if meant else hands.Hold(lying.id, seat)
 
     def gather_acts(self, zone: str = WHOLE) -> Iterator[VirtualAct]:
-        """Yield where all goes that is to be taken away in a zone: in hand, upon a heap, or away.
+        """Yield an act for each card to clear in a zone: into a hand, onto a discard pile, or away.
 
-        Upon the heap that is due goes with it what its seat took and cannot lay.
+        If a discard pile is pending, the cards that its seat took and cannot lay go there too.
         """
         discard_pile = next(
             (one for one in self.brief.waits if self._is_discard_pile(one.zone)), None
@@ -242,15 +248,15 @@ class TapActions:
                 yield hands.Show(card, str(discard_pile.zone))
 
     def _is_discard_pile(self, zone: Zone) -> bool:
-        """Tell whether cards are laid upon each other there, and nobody draws."""
+        """Whether cards are laid on a pile in this zone that nobody draws from."""
         pile = self.brief.layout.pile(zone)
         return pile is not None and not _is_drawn_from(pile)
 
     def _take_away(self, lying: Placed, where: Zone) -> VirtualAct:
-        """Return where a card goes that is to be taken away.
+        """Return the act that clears a card.
 
-        One that a seat has shown goes into the pile where it lies, if that owes the seat another
-        one, and else into its hand, if the match counts more cards there than it holds.
+        A card that a seat has shown goes back into the pile if the pile owes that seat another.
+        Otherwise it returns to the seat's hand, if the match counts more cards there than it holds.
         """
         if (taker := self._taker_of(lying, where)) is not None:
             return hands.Hold(lying.id, taker)
@@ -263,9 +269,9 @@ class TapActions:
         return hands.Hold(lying.id, seat) if lacks else hands.Take(lying.id)
 
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
-        """Return who is to have a card in hand that is to be taken away; None: nobody.
+        """Return the seat that takes a card to clear into its hand, or None.
 
-        It is to be laid elsewhere, such as spoils, or it alone goes back to who has shown it.
+        Either it must lay the card elsewhere, such as spoils, or it takes its only shown card back.
         """
         for one in self.brief.waits:
             if one.seat is None or lying.card not in one.cards:
@@ -279,22 +285,25 @@ class TapActions:
         return None
 
     def must_put_back(self, seat: int) -> bool:
-        """Tell whether a seat has drawn from the pile, and is to put back what it does not keep."""
+        """Whether a seat has drawn and must now put back the cards it does not keep."""
         draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
         replaced = [one for one in self._pending_lays() if self.brief.hand_of(one.seat) == seat]
         return draws and not replaced and 0 < self._hand_size(seat) < len(self.state.hands[seat])
 
     def lay_zones(self, card_id: str, holder: int) -> tuple[str, ...]:
-        """Return where a tap lays a held card back: into a pile, upon one, or where it lacks."""
+        """Return the zone to which a tap returns a held card, if there is one: a pile or another
+        zone.
+        """
         if self.must_put_back(holder):
             return (PILE,)
         back = self._zone_to_refill(card_id, holder)
         return () if back is None else (str(back),)
 
     def _zone_to_refill(self, card_id: str, holder: int) -> Zone | None:
-        """Return upon which pile, or in which zone, a held card lacks, as it was taken up there.
+        """Return the pile or zone that a held card was taken from and must go back to, or None.
 
-        None where its holder is to lay one elsewhere, or another may have taken one there.
+        None also if its holder must lay a card elsewhere, or another seat may have taken one from
+        there.
         """
         if (discard_pile := self.pile_to_top(card_id, holder)) is not None:
             return discard_pile
@@ -312,9 +321,9 @@ class TapActions:
         return None
 
     def pile_to_top(self, card_id: str, holder: int) -> Zone | None:
-        """Return on which pile a held card must be the top, and is not: one that was shot.
+        """Return the pile that a held card must be on top of, such as a card that was shot.
 
-        None for who is to lay another: theirs is a card of the same name.
+        None if the holder must lay another card: theirs only has the same name.
         """
         if any(one.seat == holder for one in self.brief.waits):
             return None
@@ -323,11 +332,11 @@ class TapActions:
         return self._first_without(tops, card)
 
     def _hand_size(self, seat: int) -> int:
-        """Return how many cards the match counts in a hand; 0 where it does not."""
+        """Return the number of cards that the match counts in a hand; 0 if it does not count them."""
         return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _zone_for(self, card: str, holder: int | None) -> str | None:
-        """Return where a held card, or one at hand, is to be laid; None where not in one place."""
+        """Return the zone for a held card, or one set aside. None if there is no single one."""
         own = f"seat:{holder}"
         if self.brief.pending_anywhere is not None:
             return MIDDLE if holder is None or own not in self.spread.zones else own
@@ -348,7 +357,7 @@ class TapActions:
         return there[0] if there and not open_to and holder is not None else None
 
     def _only_cell(self, card: str, holder: int) -> str | None:
-        """Return the grid where a held card is due, if it may lie in one cell and nowhere else."""
+        """Return the grid for a held card if exactly one cell, and no zone, can take it."""
         due = {
             str(one.zone) for one in self._pending_lays() if self.brief.hand_of(one.seat) == holder
         }
@@ -360,7 +369,7 @@ class TapActions:
         return next((zone for zone in grids.open_grids(card) if zone in due), None)
 
     def _other_seat_asked(self, holder: int) -> int | None:
-        """Return the seat that is to lay a card, where that is not who holds the one touched."""
+        """Return the seat that must lay a card, if it is not the holder."""
         seats = [
             one.seat
             for one in self._pending_lays()
@@ -371,7 +380,7 @@ class TapActions:
     # -- within -----------------------------------------------------------------------------
 
     def _pending_lays(self) -> list[PendingAction]:
-        """Return what is to be laid in one place, and not turned up there from a pile."""
+        """Return the pending cards that must be laid in one zone and do not come from a pile."""
         turned = [pile.into for pile in self.brief.layout.piles if _is_drawn_from(pile)]
         there = [one for one in self.brief.waits if one.zone not in (ANYWHERE, *turned)]
         return [one for one in there if not self._has_free_card(one)]
@@ -383,13 +392,15 @@ class TapActions:
         )
 
     def _is_fulfilled(self, one: PendingAction) -> bool:
-        """Tell whether as many cards lie in a zone as it waits for, and are still to be read."""
+        """Whether a zone already has the number of new cards that it waits for; they only need
+        reading.
+        """
         known = Counter(card.name for card in self.brief.layout.cards_in(one.zone))
         new = Counter(lying.card for lying in self._cards_in(one.zone)) - known
         return new.total() >= one.count - one.have
 
     def _first_without(self, zones: Sequence[Zone], card: str) -> Zone | None:
-        """Return the first of some zones in which no such card lies."""
+        """Return the first of these zones in which no such card lies."""
         return next((z for z in zones if all(one.card != card for one in self._cards_in(z))), None)
 
     def _cards_in(self, zone: Zone) -> list[Placed]:

@@ -1,7 +1,7 @@
-"""What leaves the table: what the match has taken away, and what lies about and is used up.
+"""Cards that leave the table: those the match wants cleared, and used cards left on the mat.
 
-A match counts a used card as one of the pile again wherever it lies, as people gather up what is
-left; so it is shuffled into a pile that ran out.
+The match counts a used card as back in the pile, even if it still lies on the mat: players gather
+such cards when a pile runs out. So they are shuffled into a pile that has run out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.spread import Spread
 
 
 def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
-    """Return the open cards that stay nowhere and are not waited for, by their ids."""
+    """Return the ids of face-up cards that need not stay and that the match does not wait for."""
     cards = brief.layout.cards
     if brief.pending_anywhere is not None or any(one.zone == ANYWHERE for one in cards):
         return ()
@@ -42,9 +42,9 @@ def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str,
 def cards_to_clear(
     brief: Brief, state: TableState, spread: Spread, zone: str = WHOLE
 ) -> tuple[str, ...]:
-    """Return the cards that are to be taken away, those in cells by where they lie, by their ids.
+    """Return the ids of the cards in a zone that must be taken away. Cards in cells go by position.
 
-    Of equal ones in a zone the first to lie there stay.
+    Of equal cards in a zone, the ones laid first stay.
     """
     cards = brief.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
@@ -62,9 +62,9 @@ def cards_to_clear(
 
 
 def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
-    """Return what is used up, meant for nothing, and came from a hand that lacks nothing, by ids.
+    """Return the ids of used cards that mean nothing and whose hand has all its cards.
 
-    It is taken away; a card that was laid amiss lacks in its hand, and goes back there.
+    They are taken away. A misplaced card is different: its hand is short, so it goes back there.
     """
     counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
     drawn, used_up = state.drawn_after(brief.seq), used_up_cards(brief, state, spread)
@@ -81,19 +81,19 @@ def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, .
 
 
 def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spread) -> None:
-    """Lay what is used up with the discards, where an act takes a card of a pile that ran out."""
+    """Discard the used cards before an act takes a card from a pile that has run out."""
     if not isinstance(act, hands.Tap) and is_pile(getattr(act, "id", "")) and not state.pile.draw:
         for card in used_up_cards(brief, state, spread):
             state.discard(card)
 
 
 def matches_card(card: Card, name: str, where: Zone) -> bool:
-    """Tell whether a card that is known may be one of that name that lies in a zone."""
+    """Whether a card of the layout may be the one of that name in that zone."""
     return card.name == name and card.zone.covers(where)
 
 
 def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
-    """Yield each card that lies face up in a zone, or one that it stands for, with that one."""
+    """Yield each face-up card in a zone, with its own zone."""
     for lying in state.placed:
         where = spread.zone_of(lying.x_mm, lying.y_mm)
         if where is not None and lying.face_up and covers(zone, where):
@@ -101,7 +101,7 @@ def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[
 
 
 def _remove_one(cards: list[Card], name: str, where: Zone) -> bool:
-    """Take a card that is laid in a zone off those that are known; false for one that is not."""
+    """Remove one card of that name and zone from the list. Return False if there is none."""
     known = next((one for one in cards if matches_card(one, name, where)), None)
     if known is not None:
         cards.remove(known)

@@ -1,4 +1,4 @@
-"""The virtual table as it is told to pages: each card's face beside who may look at it."""
+"""The virtual table as pages get it: each card's face, and which seats may look at it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def tabletop(
     faults: Mapping[str, bool],
     version: int,
 ) -> Tabletop:
-    """Return the table as it lies, the `piles` by their zones, as a match says that it is seen.
+    """Return the table as pages show it. `piles` are the zones of several draw piles.
 
-    Nobody may look at cards that were dealt for another match than the one that says so.
+    If the cards were dealt for another match, nobody may look at them.
     """
     spread, face, away = grids.spread, state.pile.faces, state.recallable()
     laid = tuple(one if one.face_up else replace(one, card="") for one in state.placed)
@@ -65,7 +65,7 @@ def tabletop(
         goes=cards_to_clear(brief, state, spread),
         away=bool(away),
         missed=MissingCards(brief, state, spread, card_mm).any_missing,
-        first=touch.first(),
+        first=touch.urgent_chore(),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
         fits=fits,
         opens=opens,
@@ -78,7 +78,9 @@ def tabletop(
 
 
 def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
-    """Return who plays a hand: whose it is, if they may look at it; else the only one who may."""
+    """Return the seat that plays a hand: its owner if they may look at it, else the only seat that
+    may.
+    """
     if hand < len(sees) and sees[hand]:
         return hand if hand in sees[hand] else None
     lookers = [seat for seat, hands in enumerate(sees) if hand in hands]
@@ -86,7 +88,7 @@ def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:
 
 
 def _lay_labels(brief: Brief, card: str, zones: Sequence[str]) -> Iterator[tuple[str, Message]]:
-    """Yield what it does to lay a card, by its zone, where an offer has words for it."""
+    """Yield the zones for which an offer says what laying the card does, with those words."""
     for zone in zones:
         if (says := brief.offer_label(Laid(card, Zone.parse(zone)))) is not None:
             yield zone, says

@@ -248,7 +248,7 @@ def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
     phone = rig.app.test_client()
     phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
     phone.post("/api/seat/take", json={"seat": 1})
-    assert rig.app.extensions["web"].consent.press(1)
+    assert rig.app.extensions["web"].approvals.press(1)
     start = {"game": "coyote", "seats": 2}
     assert phone.post("/api/match", json=start).status_code == 403
     rig.console.wake()
@@ -266,7 +266,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
         shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s, or say here")
         assert marked in shown.splitlines()  # a push takes what it would have taken
         rig.take("phone?", answer)
-        eventually(lambda: not rig.app.extensions["web"].consent.seats(), "an answer")
+        eventually(lambda: not rig.app.extensions["web"].approvals.seats(), "an answer")
         assert phone.get("/api/state").get_json()["yours"] == sits
         rig.sees("Say a number")
     assert rig.table.status().yes == {}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from firmware.pictures.grid_rows import join_rows
-from vision.follow.still import InRows
+from vision.follow.still import ObservedRows
 from vision.mat import Plane
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
@@ -14,7 +14,7 @@ from vision.reading import CardReading, Quality, Verdict
 NOTHING = np.zeros((4, 4, 3), np.uint8)
 
 
-def seen(rows: tuple[str, ...], columns: range) -> InRows:
+def seen(rows: tuple[str, ...], columns: range) -> ObservedRows:
     """Return a picture of some columns of rows of cards, each card a letter."""
     there = {
         f"{columns[0]}:{row}-{column}": (names[column], (row, column - columns[0]))
@@ -24,7 +24,7 @@ def seen(rows: tuple[str, ...], columns: range) -> InRows:
     settled = tuple(SettledCard(id_, reading(name)) for id_, (name, _) in there.items())
     observed = Observation(NOTHING, settled, (), (), Quality(), mat=False)
     cells = {id_: at for id_, (_, at) in there.items()}
-    return InRows(observed, cells, Plane(np.eye(3), 4, 4), sure_up=True)
+    return ObservedRows(observed, cells, Plane(np.eye(3), 4, 4), sure_up=True)
 
 
 def reading(name: str) -> CardReading:
@@ -32,7 +32,7 @@ def reading(name: str) -> CardReading:
     return CardReading(name, Verdict.CERTAIN, 0.9, 0.5, (), corners, 0.0, NOTHING)
 
 
-def names_of(rows: InRows | None) -> list[str] | None:
+def names_of(rows: ObservedRows | None) -> list[str] | None:
     """Return the rows as they were joined, by their letters."""
     if rows is None:
         return None

@@ -153,8 +153,8 @@ def test_what_lapsed_is_shown_no_more_though_nobody_looks(
 ) -> None:
     rig.ask(1)
     assert rig.table.lights._asked == {1}
-    consent = rig.app.extensions["web"].consent
-    monkeypatch.setattr(consent, "_now_ms", lambda: 10**12)
+    approvals = rig.app.extensions["web"].approvals
+    monkeypatch.setattr(approvals, "_now_ms", lambda: 10**12)
     eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
     rig.press(1)
     eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
@@ -167,7 +167,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     web = rig.app.extensions["web"]
     for seat in (1, 2):
         rig.ask(seat)
-        assert web.consent.press(seat)
+        assert web.approvals.press(seat)
     rig.stranger.post("/api/seat/hand", json={"seat": 2})
     before = rig.seq
     assert rig.stranger.post("/api/undo", json={"seen": before}).get_json()["waits"]
