@@ -1,6 +1,6 @@
-"""The table's own players: each thinks in a process beside the table's, and acts as a bot does.
+"""Bots: each thinks in its own process and makes moves through the match, as a player does.
 
-In come the match's snapshots and the cards that a seat may look at; out go moves, and what hands
-do: the virtual table's own, or people's, who are told what is wanted and whose doings are judged.
-Where no seat is the table's, nothing of it is loaded or runs.
+The room takes snapshots of the match and the cards that a seat may see. It returns moves, and
+chores with cards. At the virtual table it does the chores itself. At a real table people are asked,
+and their work is judged here. Nothing is loaded and nothing runs while no seat has a bot.
 """

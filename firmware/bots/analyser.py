@@ -1,4 +1,4 @@
-"""Has a past match looked back at by the process that thinks."""
+"""Has a past match analysed by the bot process."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from referee.reports.hindsight import CostlyMoves
 
 
 class Analyser:
-    """Asks the process that thinks, which begins with the first match and ends with `close`."""
+    """Sends a match to the bot process, which starts with the first match and ends with `close`."""
 
     def __init__(self, desk: Desk, data: str = "") -> None:
         self._desk, self._mind = desk, BotProcess(data)
 
     def find(self, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
-        """Return since which entry the match stands so, and what else there was in it.
+        """Return the entry since which the match's moves stand, and the moves that cost most.
 
-        Raises `IllegalMove` for a match that is not over, and `BotProcessGone` where nothing comes of it.
+        Raise `IllegalMove` for a match that is not over, and `BotProcessGone` if there is no
+        result.
         """
         running = run(self._desk, match)
         review = analysis_request(running)
@@ -37,7 +38,7 @@ class Analyser:
 
 
 def analysis_request(running: Running) -> AnalysisRequest:
-    """Return what is asked of a match: about those seats that persons have by now."""
+    """Return the request to analyse a match, for the seats that people hold by now."""
     bots = running.players.levels
     entries = running.ending().entries[1:]
     return AnalysisRequest(

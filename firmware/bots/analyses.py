@@ -1,4 +1,4 @@
-"""What else there was in a match that is over: worked out once, when somebody asks, and kept."""
+"""Post-match analysis: worked out once, when somebody asks for it, and then stored."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _log = logging.getLogger(__name__)
 
 WAIT_S = 1.0
 NICENESS = 5  # a press goes first
-MOST = 20  # matches that wait, or of which nothing came: more at once nobody asks about
+MOST = 20  # matches waiting or failed; nobody asks for more at once
 GONE = Message("analysis.gone")
 
 
 class MatchAnalyses:
-    """Says what else there was in matches; the process that thinks is there while it is asked."""
+    """The analyses of past matches. Its process runs only while analyses are being requested."""
 
     def __init__(
         self, desk: Desk, supervisor: Supervisor, changed: Callable[[], None], data: str = ""
@@ -38,9 +38,10 @@ class MatchAnalyses:
         self._runs = False
 
     def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
-        """Return what is known of a match in which the same moves stand since an entry.
+        """Return the state of a match's analysis. `steps_seq` is the entry since which its moves
+        stand.
 
-        None for a game that nobody can look back at.
+        None if the game offers no analysis.
         """
         if (rules := library.game(game)).sample_hidden is None and rules.analyse_moves is None:
             return None
@@ -54,7 +55,7 @@ class MatchAnalyses:
             return now or NotRequested()
 
     def ask(self, match: int) -> None:
-        """Have it worked out, unless it is: two who ask at once ask once."""
+        """Request an analysis, unless it is already running."""
         with self._lock:
             if isinstance(self._now.get(match), Running):
                 return
@@ -70,8 +71,8 @@ class MatchAnalyses:
         self._changed()
 
     def run(self, worker: Worker) -> None:
-        """Work out what is asked for until stopped."""
-        from firmware.bots.analyser import Analyser  # nothing of it is there before
+        """Work out the requested analyses until stopped."""
+        from firmware.bots.analyser import Analyser  # not loaded before it is needed
 
         def goes_on() -> bool:
             worker.beat()
@@ -83,7 +84,7 @@ class MatchAnalyses:
                 try:
                     match = self._asked.get(timeout=WAIT_S)
                 except Empty:
-                    reviewer.close()  # it takes memory, and nothing is asked
+                    reviewer.close()  # frees its memory while idle
                     continue
                 self._work_out(match, lambda match: reviewer.find(match, goes_on))
         finally:
@@ -94,7 +95,7 @@ class MatchAnalyses:
         try:
             seq, found = find(match)
             keep(self._desk, match, seq, msgspec.to_builtins(found))
-        except RefereeError as error:  # it goes on, or there is none
+        except RefereeError as error:  # the match still runs, or does not exist
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:
             _log.warning("Nothing came of looking back at match %s: %s", match, error)

@@ -1,4 +1,4 @@
-"""What else there was in a match, worked out in the process that thinks."""
+"""Post-match analysis, as worked out in the bot process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rules = Game[Any, Any, Any]
 
 
 def analyse(review: AnalysisRequest) -> AnalysisResult:
-    """Return the moves that cost most; the same for the same."""
+    """Return the moves that cost most. The same request always gives the same result."""
     game = library.game(review.game)
     states = [library.state(game, review.begun)]
     moves = [library.move(game, plain) for plain in review.moves]
@@ -37,7 +37,7 @@ def _told(
     rulings: Sequence[Sequence[Ruling]],
     found: Sequence[MoveAnalysis],
 ) -> Iterator[CostlyMove]:
-    """Yield moves in words: as the log said them, or had said what else there was."""
+    """Yield the costly moves with their messages: the move made, and the better one."""
     for one in found:
         said = _said(game, states[one.at], rulings[one.at], one)
         if said is not None:
@@ -52,14 +52,14 @@ def _told(
 def _said(
     game: Rules, state: Any, was: Sequence[Ruling], one: MoveAnalysis
 ) -> tuple[Message, Message] | None:
-    """Return what was done and what else there was; None where both are said alike."""
+    """Return the messages of the move made and of the better one. None if they read the same."""
     if one.better.move is None:
         return was[0].message, Message("hindsight.draws", {"seat": one.seat})
     try:
         _, might = game.apply(state, one.better.move)
     except RefereeError:
         return None
-    # What was said to all first; what was secret then tells more where that is the same.
+    # First the public rulings. If they are the same, the secret ones tell more.
     for did in (was[0], *(ruling for ruling in was if ruling.only is not None)):
         for instead in might:
             if (instead.only is None) == (did.only is None) and instead.message != did.message:

@@ -1,4 +1,4 @@
-"""The process that thinks, as the table has it: asked here, and ended with it."""
+"""The bot process, as seen by the table that starts it, asks it and ends it."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from firmware.bots.messages import AnalysisAnswer, AnalysisRequest, Answer, Move
 MODULE = "firmware.bots.bot_worker"
 END_S = 2.0
 BEAT_S = 1.0
-LATE_S = 20.0  # after which no answer will come: a keen one takes some seconds on a slow Pi
-REVIEW_LATE_S = 600.0  # the same of a whole match: a minute here, some on a slow Pi
+LATE_S = 20.0  # timeout for a move; a keen bot takes some seconds on a slow Pi
+REVIEW_LATE_S = 600.0  # timeout for an analysis; some minutes on a slow Pi
 
 
 class BotProcessGone(RuntimeError):
-    """What thinks has ended, or does not answer."""
+    """The bot process has ended or does not answer."""
 
 
 class BotProcess:
-    """Answers what a seat does; one thread's alone. The process begins with the first question."""
+    """Answers what a seat does. For use by one thread. The process starts with the first
+    question.
+    """
 
     def __init__(self, data: str = "") -> None:
         self._data = data
@@ -36,19 +38,22 @@ class BotProcess:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process; None while there is none."""
+        """The id of the process, or None if there is none."""
         return None if self._process is None else self._process.pid
 
     def answer(self, asked: MoveRequest) -> Answer:
-        """Return what a seat does; raises `BotProcessGone`: the next question begins a new process."""
+        """Return what a seat does. Raise `BotProcessGone`; the next question then starts a new
+        process.
+        """
         said = self._answer(asked, lambda connection: connection.poll(LATE_S))
         answer: Answer = msgspec.json.decode(said, type=Answer)
         return answer
 
     def review(self, asked: AnalysisRequest, goes_on: Callable[[], bool]) -> AnalysisAnswer:
-        """Return what else there was, as long as it `goes_on`, which is asked every second.
+        """Return the analysis of a match. Stop if `goes_on`, which is called every second, returns
+        False.
 
-        Raises `BotProcessGone` as `answer` does, and where it does not go on.
+        Raise `BotProcessGone` as `answer` does, and also after a stop.
         """
 
         def comes(connection: Connection) -> bool:
@@ -86,17 +91,17 @@ class BotProcess:
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                start_new_session=True,  # Ctrl+C is for the table, which ends it
+                start_new_session=True,  # Ctrl+C goes to the table, which ends this process
             )
         self._connection = Connection(ours.detach())
         return self._connection
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once."""
         if self._connection is not None:
             with suppress(OSError):
                 self._connection.close()
         if self._process is not None:
-            self._process.kill()  # it keeps nothing, and may be deep in a thought
+            self._process.kill()  # it stores nothing, and may be thinking
             self._process.wait(END_S)
         self._connection = self._process = None

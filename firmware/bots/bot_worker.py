@@ -1,7 +1,7 @@
-"""Thinks for the table's own players, in a process of its own: `python -m` this module.
+"""The bot process itself: `python -m` this module.
 
-What is asked comes through a connection, the first argument. It ends when the other end of the
-connection does, however that came. Only what thinking needs is imported.
+The first argument is the connection that the requests come through. The process ends when the other
+end closes. It imports only what thinking needs.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from referee import library
 from referee.bots.levels import Level, choose
 from referee.determinization import ImpossibleHand
 
-NICENESS = 5  # whoever presses goes first
+NICENESS = 5  # presses come first
 
 
 def answer(asked: MoveRequest) -> Answer:
-    """Return what a seat does; the same for the same."""
+    """Return what a seat does. The same request always gets the same answer."""
     game = library.game(asked.game)
     state = library.state(game, asked.state)
     try:
@@ -55,16 +55,16 @@ def answer(asked: MoveRequest) -> Answer:
 
 
 def respond(question: Request) -> Answer | AnalysisAnswer:
-    """Return the answer to a question of either kind."""
+    """Return the answer to a request of either kind."""
     if isinstance(question, AnalysisRequest):
-        from firmware.bots.analysis_worker import analyse  # who only plays does without it
+        from firmware.bots.analysis_worker import analyse  # not needed for moves
 
         return analyse(question)
     return answer(question)
 
 
 def main(connection: int, data: str = "") -> None:
-    """Answer for as long as anybody is there to ask."""
+    """Answer requests until the table has gone."""
     os.nice(NICENESS)
     keep_heap_small()
     open_games(Path(data) if data else None)
@@ -76,11 +76,11 @@ def main(connection: int, data: str = "") -> None:
                 said: Answer | AnalysisAnswer = respond(asks.decode(told.recv_bytes()))
             except (EOFError, OSError):
                 raise
-            except Exception as error:  # said at the other end; the next may well be answered
+            except Exception as error:  # reported to the table; the next request may work
                 said = Failed(f"{type(error).__name__}: {error}")
             told.send_bytes(msgspec.json.encode(said))
     except (EOFError, OSError):
-        os._exit(0)  # nobody is there any more
+        os._exit(0)  # the table has gone
 
 
 if __name__ == "__main__":

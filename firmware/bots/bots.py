@@ -1,4 +1,4 @@
-"""The table's own players at a match: when each acts, and how. One thread, under the supervisor."""
+"""The bots in a match: when each acts, and how. They share one supervised thread."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from referee.reports.hands import Deal
 
 _log = logging.getLogger(__name__)
 
-# A person who presses within a second goes first. Halved, who reads what was said comes too late;
-# doubled, three who pass keep one waiting for ten seconds.
+# A bot waits this long, so that a person who presses within a second comes first. With half,
+# somebody who is still reading comes too late. With double, three passes take ten seconds.
 BREATH_S = (1.2, 2.0)
-# Who takes back goes on taking back, or makes another move: until then nobody answers.
+# After an undo, bots wait for more undos or another move.
 UNDONE_S = 8.0
-# For as long somebody may still say what a bot cannot know, such as who holds the Coup card.
+# Others may still act on something hidden from a bot, such as who holds the Coup card.
 PATIENCE_S = 20.0
-# Cards are moved one after the other, as hands do: halved, nobody sees from where one came.
+# Between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
-# For how long what is to be taken away, or counted, lies there to be looked at; halved, a trick is
-# gone before all have seen who took it.
+# Cards to clear or count stay visible for this long. With half, a trick is gone before
+# everybody has seen who took it.
 LOOK_S = 3.0
-# For how long a count stands before the next cards are dealt; halved, nobody has added it up.
+# A count stays visible for this long before the next deal. With half, nobody can check the sum.
 READ_S = 7.0
-# What a teach-in says at each step is read first; halved, the reveal comes in the midst of it.
+# Time to read each step of a teach-in. With half, the reveal interrupts the reading.
 TAUGHT_S = 5.0
 IDLE_S = 0.5
 
 
 class Bots:
-    """Lets the table's own players act; `run` is its thread.
+    """Lets the bots act; `run` is their thread.
 
-    `snapshot` returns the match, `do` makes a move as a seat's page does, `hands` move their cards.
+    `snapshot` returns the match. `do` makes a move, as a seat's page would. `hands` move the cards.
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class Bots:
         self._clock = clock
         self._mind = BotProcess(data)
         self._wake = threading.Event()
-        self._seq = -1  # of the match as it was last looked at
-        self._since_s = 0.0  # since when it is so
+        self._seq = -1  # of the match at the last step
+        self._since_s = 0.0  # when that state came
         self._moved_s = 0.0  # when a hand last moved a card
-        self._taught = False  # whether it is a teach-in
+        self._taught = False  # it is a teach-in
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
-        ] = {}  # by seat and what it saw
-        self.amiss: Message | None = None  # why one of them cannot go on
+        ] = {}  # by seat and the cards it sees
+        self.amiss: Message | None = None  # why a bot cannot go on
 
     def wake(self) -> None:
-        """Look at the match again: it, or the table, has changed."""
+        """Look at the match again: it or the table has changed."""
         self._wake.set()
 
     def run(self, worker: Worker) -> None:
@@ -87,10 +87,10 @@ class Bots:
             self._mind.close()
 
     def step(self) -> float:
-        """Do what is due, if anything is; return in how many seconds to look again."""
+        """Act if it is time to, and return in how many seconds to call again."""
         match, now_s = self._snapshot(), self._clock()
         if match is None or match.outcome is not None or not match.players.levels:
-            self._mind.close()  # it takes memory, and nothing is asked
+            self._mind.close()  # frees its memory while idle
             self.amiss = None
             return IDLE_S
         if match.seq != self._seq:
@@ -112,7 +112,7 @@ class Bots:
                     if (draw := self._hands.draw_chore(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
-                    if all(one.seat == seat for one in match.pending):  # else they are on their way
+                    if all(one.seat == seat for one in match.pending):  # else a hand is busy
                         amiss = Message("table.bots.unfit", {"seat": seat})
                 case Failed(reason):
                     amiss = Message("table.bots.failed", {"seat": seat, "reason": reason})
@@ -120,7 +120,9 @@ class Bots:
         return self._after(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
     def _after(self, wait_s: float, act: Callable[[], None]) -> float:
-        """Do something once the match has stood so long, and hands have rested."""
+        """Call `act` once the match has been unchanged for `wait_s` and no card moved
+        for a while.
+        """
         least_s = TAUGHT_S if self._taught else 0.0
         due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
         left_s = due_s - self._clock()
@@ -130,13 +132,13 @@ class Bots:
         return 0.0
 
     def _breath_s(self, match: Snapshot) -> float:
-        """Return how long a bot waits before it says something of what the match is now."""
+        """Return how long a bot waits before it acts."""
         if match.log and match.log[-1].kind in (UNDO, REDO):
             return UNDONE_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:
-        """Return what a seat does by what it sees; it thinks once about the same."""
+        """Return a seat's decision, computed once for the same cards."""
         key = self._seen(match, seat)
         if key not in self._thought:
             state, level = library.to_plain(match.state), match.players.levels[seat]
@@ -146,7 +148,7 @@ class Bots:
         return self._thought[key]
 
     def _seen(self, match: Snapshot, seat: int) -> tuple[int, Any]:
-        """Return a seat, and the cards that it sees."""
+        """Return a seat and the cards that it sees."""
         return seat, tuple(self._hands.visible_cards(match, seat).items())
 
     def _does(self, match: Snapshot, seat: int, does: Decision) -> None:
@@ -156,10 +158,10 @@ class Bots:
             return
         for act in self._hands.put_back_chores(seat, does.kept) if does.kept else ():
             self._move(act)
-        if does.kept:  # where the move is refused, it is made once more with what is kept
+        if does.kept:  # if the move is refused, try again without putting back
             self._thought[self._seen(match, seat)] = msgspec.structs.replace(does, kept=())
         if self._hands.asks_people(match, seat, does.move):
-            self._moved_s = self._clock()  # people are told
+            self._moved_s = self._clock()  # people have been told
             return
         try:
             self._do(Move(does.move, match.seq), bot(seat))
@@ -167,10 +169,10 @@ class Bots:
             pass  # somebody else was first
         except RefereeError as error:
             _log.info("A move of the table's player at seat %s was refused: %s", seat, error)
-            self._moved_s = self._clock()  # it may be too early: once more in a while
+            self._moved_s = self._clock()  # it may be too early: try again later
 
     def _move(self, chore: Chore) -> None:
-        """Let a hand do something, where it still can."""
+        """Do a chore, if it is still possible."""
         self._moved_s = self._clock()
         try:
             self._hands.do(chore)
@@ -179,7 +181,7 @@ class Bots:
 
 
 def _looks_s(match: Snapshot, chore: Chore) -> float:
-    """Return for how long people look at what lies there before a hand does something."""
+    """Return how long people look at the cards before a chore."""
     if isinstance(chore.act, Deal) and match.can_undo:
         return READ_S
     return LOOK_S if chore.is_seen else CHORE_S

@@ -1,6 +1,6 @@
-"""What hands do at the virtual table for the table's own players: the chores, and their cards.
+"""The bots' cards at the virtual table, and the chores that move them.
 
-It knows no game: what is due is read off the match's layout and what it waits for, as a touch is.
+No game is known here. The layout and the pending actions of the match decide.
 """
 
 from __future__ import annotations
@@ -19,32 +19,34 @@ from vision.mat import WHOLE
 
 
 class Chore(NamedTuple):
-    """Something that a hand does with cards; what `is_seen` lies there for a while before it."""
+    """Something to do with cards. If `is_seen`, people get time to look at the cards before it."""
 
     act: Any
     is_seen: bool = False
 
 
 class Hands(Protocol):
-    """Where the cards of the table's own players are, and who moves them."""
+    """The bots' cards, and whoever moves them."""
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards that a seat may look at, by the hands that hold them."""
+        """Return the cards that a seat may look at, by hand."""
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return what is to be done with cards before anybody goes on; None for nothing."""
+        """Return the next chore that must be done before anybody goes on, or None."""
 
     def draw_chore(self, seat: int) -> Chore | None:
-        """Return how a seat draws what it may draw now; None where it may not."""
+        """Return the chore that draws a card for a seat, or None if it may not draw."""
 
     def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        """Yield how a seat gives back all cards but those that it keeps."""
+        """Yield the chores that put back all cards of a seat except those it keeps."""
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Tell whether people lay the cards of a seat's move, which they are told: it is theirs."""
+        """Whether people must lay the cards of this move, and have been asked. Then the move is
+        theirs.
+        """
 
     def do(self, chore: Chore) -> None:
-        """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
+        """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
 
 
 class _Virtual(Protocol):
@@ -54,13 +56,14 @@ class _Virtual(Protocol):
 
 @dataclass(frozen=True)
 class VirtualHands:
-    """Hands at the virtual table, which holds every card; `dealt` tells that no deal is due."""
+    """Hands at the virtual table, which holds every card. `dealt` returns whether no deal is
+    pending.
+    """
 
     virtual: _Virtual
     dealt: Callable[[], bool]
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards that a seat may look at, by the hands that hold them."""
         lies = self.virtual.scene()
         return {
             hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
@@ -69,7 +72,7 @@ class VirtualHands:
         }
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return what is due with cards, of nobody or of one of the table's own."""
+        """Return the next chore of a bot, or of nobody in particular."""
         if not self.dealt():
             return Chore(hands.Deal(), is_seen=True)
         lies = self.virtual.scene()
@@ -89,13 +92,11 @@ class VirtualHands:
         return next(_given_back(match, lies, bots), None)
 
     def draw_chore(self, seat: int) -> Chore | None:
-        """Return how a seat takes a card from a pile into its hand."""
         draws = self.virtual.scene().draws
         owed = (pile for pile, draw in draws.items() if draw.seat == seat)
         return next((Chore(hands.Tap(pile)) for pile in owed), None)
 
     def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        """Yield how a seat gives back all cards but those that it keeps."""
         lies, keeps = self.virtual.scene(), Counter(kept)
         for card in lies.hands[seat]:
             if keeps[lies.faces[card]]:
@@ -104,25 +105,24 @@ class VirtualHands:
                 yield Chore(hands.PutBack(card))
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Return False: what is said is done by hands here."""
+        """Return False: no people are needed here."""
         del match, seat, move
         return False
 
     def do(self, chore: Chore) -> None:
-        """Do it; raises `IllegalMove` or `LookupError` where that cannot be done any more."""
         self.virtual.do(chore.act)
 
 
 def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the cards that leave a place, and that one of the table's own is to lay elsewhere."""
+    """Yield the cards to clear that a bot must pick up and lay elsewhere."""
     names = {name for one in match.pending if one.seat in bots for name in one.cards}
     yield from (card for card in lies.goes if lies.faces.get(card) in names)
 
 
 def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the whole table, where all that goes is due upon a heap: at once, as hands do it.
+    """Yield the whole mat if all cleared cards must go onto one discard pile together.
 
-    The first of them that is seen there would be the last.
+    The first card seen on the pile would otherwise also be the last.
     """
     for one in match.pending:
         heap = match.layout.pile(one.zone)
@@ -135,10 +135,10 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
 
 
 def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | None:
-    """Return how a card is taken away; None while the match waits for a person, or otherwise.
+    """Return the act that takes a card away. None while the match waits for a person.
 
-    What nobody's turn waits for, such as a market that is filled, waits for all that goes; what
-    goes though the match knows nothing of it was left lying.
+    Nobody's pending action, such as refilling a market, waits until all cards are cleared. A card
+    to clear that the layout does not know was left behind.
     """
     went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
     for one in match.pending:
@@ -149,7 +149,7 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
 
 
 def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the backs that are to be turned up, by nobody or by one of the table's own."""
+    """Yield the face-down cards that a bot, or nobody in particular, must turn up."""
     for pile in match.layout.piles:
         box = lies.zones.get(str(pile.zone))
         if pile.into is None or box is None or (pile.seat is not None and pile.seat not in bots):
@@ -161,7 +161,7 @@ def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Itera
 
 
 def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the held card that is to lie elsewhere before anybody goes on; not one to choose."""
+    """Yield the held card that a bot must lay before anybody goes on, unless there is a choice."""
     params = {} if lies.first is None else lies.first.params
     seat = params.get("seat")
     if isinstance(seat, int) and seat in bots and "card" in params:
@@ -169,7 +169,9 @@ def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
 
 
 def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[Chore]:
-    """Yield how a bot that was given a card gives one of its own to who has one too few."""
+    """Yield the chore by which a bot that was given a card gives one back to a hand that
+    is short.
+    """
     counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
     many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
     short = [seat for seat in counted if many.get(seat, 0) < 0]

@@ -1,6 +1,7 @@
-"""What is known of hands that people showed: whether they may be so, and what became of them since.
+"""Hands that people showed: whether they are possible, and which cards remain after later moves.
 
-How many cards a hand has, and what a move does to it, the game's own worlds say (`referee.determinization`).
+The game's determinizations (`referee.determinization`) give the size of a hand and the effect of a
+move on it.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from referee.determinization import Action, ImpossibleHand, KnownHands
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 
-WORLDS = 5  # in all of which a hand holds the same: an unseen card is another in one of them
-TRIES = 60  # worlds are guessed: in some nobody has the card that was played
+SAMPLES = 5  # samples that must agree; an unseen card differs in one of them
+TRIES = 60  # in some samples nobody has the card that was played
 
 
 def hand_size(match: Snapshot, hand: int) -> int:
-    """Return how many cards a hand has that is hidden from others; 0 for none, or an open one."""
+    """Return the number of cards in a hand that others cannot see; 0 for an open hand or none."""
     return _hand_size(match, match.state, hand)
 
 
 def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
-    """Tell whether hands may hold cards, by all that lies open."""
+    """Whether the hands may hold these cards, judging by everything in the open."""
     guess = match.game.sample_hidden
     try:
         return guess is not None and guess(match.state, seat, own, Random(0)) is not None
@@ -36,9 +37,9 @@ def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
 
 
 def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is sure to be in a hand now that held `cards` in the state `was`.
+    """Return the cards that a hand surely holds now, if it held `cards` in the state `was`.
 
-    It is less than the hand has where cards were drawn unseen, or something was taken back since.
+    These are fewer than its size if cards were drawn unseen. Empty if moves were undone since.
     """
     moves = [one.move for one in match.log if one.kind == MOVE and not one.undone]
     states = [match.state, *match.earlier]
@@ -53,16 +54,18 @@ def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> 
 def _cards_after(
     match: Snapshot, state: Any, move: Any, hand: int, cards: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return what is sure to be in a hand after a move; what is nobody's move changes none."""
+    """Return the cards that a hand surely holds after a move. A move of nobody's changes
+    nothing.
+    """
     if mover(move) is None:
         return cards
     held: list[Counter[str]] = []
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            world = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
-            held.append(Counter(world.play(Action(move), random).hands[hand]))
-        if len(held) == WORLDS:
+            sample = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
+            held.append(Counter(sample.play(Action(move), random).hands[hand]))
+        if len(held) == SAMPLES:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
     return ()
 

@@ -1,6 +1,7 @@
-"""What a table's own player is asked, and what it answers: values that go from process to process.
+"""The requests to the bot process and its answers.
 
-Only what its seat may see is in them: the state holds no hidden card, and `visible_cards` no other's.
+They contain only what the seat may see. The state has no hidden card, and `visible_cards` has no
+card of another player's.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from referee.reports.hindsight import CostlyMove
 
 
 class MoveRequest(msgspec.Struct, frozen=True, tag=True):
-    """What does a seat do that knows the cards of its `visible_cards` hands, by their numbers?
+    """Asks for a seat's move. `visible_cards` are the cards of its hands, by hand.
 
-    `seed` makes the answer the same each time.
+    The same `seed` gives the same answer.
     """
 
     game: str
@@ -27,10 +28,10 @@ class MoveRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
-    """What else was there for the `persons` of a match that is over?
+    """Asks for the costliest moves of the `persons` in a finished match.
 
-    It begins with the state `begun`; moves are plain data, those whose numbers are `left_out` were
-    nobody's. `seed` makes the answer the same each time.
+    The match starts in the state `begun`. Its moves are plain data; those numbered in `left_out` do
+    not count. The same `seed` gives the same answer.
     """
 
     game: str
@@ -42,9 +43,9 @@ class AnalysisRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class Decision(msgspec.Struct, frozen=True, tag=True):
-    """A move of the game's, as plain data, and which cards are kept; without one, it draws.
+    """A move as plain data, and the cards that are kept. Without a move, the seat draws.
 
-    One that is `late` says that nobody else has anything to say.
+    If `late`, the bot only says that it does nothing more: others may go first.
     """
 
     move: dict[str, Any] | None
@@ -57,7 +58,7 @@ class NothingToDo(msgspec.Struct, frozen=True, tag=True):
 
 
 class HandMismatch(msgspec.Struct, frozen=True, tag=True):
-    """The cards in its hand are not those that the match counts there."""
+    """The cards in the hand do not fit the state of the match."""
 
 
 class AnalysisResult(msgspec.Struct, frozen=True, tag=True):
@@ -67,7 +68,7 @@ class AnalysisResult(msgspec.Struct, frozen=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """Nothing came of it, for a `reason` that no player has to read."""
+    """There is no answer. The `reason` is for the log."""
 
     reason: str
 

@@ -1,4 +1,4 @@
-"""What people may say of a bot's cards, where no camera sees them, or one sees another."""
+"""Questions about a bot's cards, if no camera sees them or it sees another card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.table import ANYWHERE
 def ask_cards(
     match: Snapshot, wanted: PendingBotAction, hand: int, said: Sequence[str | None]
 ) -> Question:
-    """Ask which cards were drawn for a hand, or are in it; of some that was `said`."""
+    """Ask which cards were drawn for a hand or are in it. `said` are the answers so far."""
     may, none = _possible_cards(match, hand, len(said)), Message("table.bots.not_yet")
     items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
     id_ = f"bot {match.seq} {wanted.seat}"
@@ -23,7 +23,7 @@ def ask_cards(
 
 
 def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
-    """Ask whether another card than was shown is the one that was drawn."""
+    """Ask whether the card on the table now was drawn, and not the one shown before."""
     params = {"seat": wanted.seat, "cards": wanted.cards, "other_card": card}
     yes, none = Message("table.bots.other_yes"), Message("table.bots.other_no")
     item = Item("other", "", (PossibleCard(card, 1.0, 1),), guess=card, yes=yes, none=none)
@@ -33,7 +33,7 @@ def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
 
 
 def _possible_cards(match: Snapshot, hand: int, size: int) -> tuple[PossibleCard, ...]:
-    """Return which cards there can be in a hand; of a single one, as far as anybody knows."""
+    """Return the cards that a hand may have. A single card must also fit the state of the match."""
     lie = Counter(card.name for card in match.layout.cards)
     counts = match.game.cards.counts(match.options)
     left = {name: count - lie[name] for name, count in counts.items()}

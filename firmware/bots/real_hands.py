@@ -1,7 +1,7 @@
-"""Real cards of the table's own players: people show them, and lay them where these want them.
+"""The bots' real cards: people show them, and lay them as the bot asks.
 
-What is done with cards for such a player is judged here before it counts: what it wants, and
-nothing else, until somebody says otherwise.
+Changes to a bot's cards are judged here before they count. Only the bot's own move counts, unless
+somebody says otherwise.
 """
 
 from __future__ import annotations
@@ -32,20 +32,22 @@ from referee.match.journal.bodies import UNDO
 from referee.reports.status import PendingBotAction, Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 
-# After which it is asked which card was drawn, of all that it may be: halved, who takes their time
-# is asked, too; doubled, who shows it to a camera that does not see it gives up.
+# After this long the table asks which card was drawn. With half, it asks people who just take their
+# time. With double, people whose card the camera cannot see give up.
 SAID_S = 45.0
-UNSEEN_S = 8.0  # the same without a camera: there is time to take a picture of it
+UNSEEN_S = 8.0  # without a camera: time enough to take a picture
 
 
 class ShowCards(NamedTuple):
-    """People are to draw for a seat, or to show what it holds."""
+    """People must draw for a seat, or show its hand."""
 
     seat: int
 
 
 class _ShownHand(NamedTuple):
-    """What people showed of a hand, in which state of which match, on which pictures."""
+    """The cards of a hand that people showed: in which state of which match, with the ids of the
+    cards.
+    """
 
     match: int
     state: Any
@@ -54,9 +56,9 @@ class _ShownHand(NamedTuple):
 
 
 class _Wish(NamedTuple):
-    """What a seat waits for: a move that people make for it; without one, so many cards of a hand.
+    """A bot's request to people: a move, or (without one) to show `needed` cards of a hand.
 
-    People `said` of some which they are.
+    `said` are the cards that people have named so far.
     """
 
     match: Snapshot
@@ -69,23 +71,25 @@ class _Wish(NamedTuple):
 
 
 class RealHands:
-    """Implements `Hands` by what people do; `changed` is called once something else is wanted."""
+    """Implements `Hands` through people. `changed` is called with a message when the
+    wish changes.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.changed: Callable[[Message], None] = lambda _said: None
-        self.shown: Callable[[], None] = lambda: None  # is called once cards were shown
+        self.shown: Callable[[], None] = lambda: None  # called after cards were shown
         self._clock = clock
         self._lock = threading.RLock()
-        self._match: Snapshot | None = None  # as its bots last looked at it
+        self._match: Snapshot | None = None  # as the bots last saw it
         self._shown: dict[int, _ShownHand] = {}
         self._wish: _Wish | None = None
         self._shown_count = 0
-        self._other_card = ""  # a card that lies there in place of the one that was shown
+        self._other_card = ""  # a card in the place of the one that was shown
 
     # -- Hands ---------------------------------------------------------------------------------
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        """Return the cards that were shown; none of a hidden hand says that it is not known."""
+        """Return the cards that were shown. An unknown hidden hand is empty."""
         with self._lock:
             self._match = match
             own: dict[int, tuple[str, ...]] = {}
@@ -98,21 +102,21 @@ class RealHands:
             return own
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
-        """Return None: people move all cards, and are told so as a match tells them."""
+        """Return None: people move all cards, as the match tells them."""
         del match, bots
         return None
 
     def draw_chore(self, seat: int) -> Chore | None:
-        """Return that people are to draw for a seat."""
+        """Return the chore that asks people to draw for a seat."""
         return Chore(ShowCards(seat))
 
     def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        """Yield nothing: where a card lies says what is kept."""
+        """Yield nothing: the cards on the table show which ones are kept."""
         del seat, kept
         yield from ()
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Tell people what to do with cards for a seat's move; False where it is to be said."""
+        """Ask people for the cards of a seat's move. Return False if the move needs no cards."""
         typed = library.move(match.game, move)
         current = self._current_wish(match)
         if current is not None and current.move == typed:
@@ -123,7 +127,7 @@ class RealHands:
         return bool(changes) or mover(typed) is None
 
     def do(self, chore: Chore) -> None:
-        """Tell people to draw for a seat, or to show what it holds."""
+        """Ask people to draw for a seat, or to show its hand."""
         match, seat = self._match, chore.act.seat
         if match is None:
             return
@@ -139,10 +143,10 @@ class RealHands:
         pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
         self._set_wish(match, None, seat, 1, PendingBotAction(seat, said, None if again else pile))
 
-    # -- what is wanted ------------------------------------------------------------------------
+    # -- wishes --------------------------------------------------------------------------------
 
     def wanted(self, match: Snapshot | None) -> PendingBotAction | None:
-        """Return what is wanted now."""
+        """Return what people must do now, or None."""
         wish = None if match is None else self._current_wish(match)
         return None if wish is None else wish.wanted
 
@@ -158,14 +162,14 @@ class RealHands:
         self.changed(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> _Wish | None:
-        """Return what is wanted in a match as it stands."""
+        """Return the wish, if it is for this state of the match."""
         wish = self._wish
         if wish is None or (wish.match.match, wish.match.seq) != (match.match, match.seq):
             return None
         return wish if wish.wanted.seat in match.players.levels else None
 
     def _known_hand(self, match: Snapshot, hand: int) -> _ShownHand | None:
-        """Return what is known of a hand: as it was shown, less what was played."""
+        """Return the cards known to be in a hand: those shown, minus those played since."""
         held = self._shown.get(hand)
         if held is None or held.match != match.match:
             return None
@@ -178,10 +182,10 @@ class RealHands:
         self._shown[hand] = _ShownHand(match.match, match.state, cards, held.ids)
         return self._shown[hand]
 
-    # -- what is said --------------------------------------------------------------------------
+    # -- answers -------------------------------------------------------------------------------
 
     def question(self, match: Snapshot | None, sees: bool) -> Question | None:
-        """Return the question which cards were drawn, where no camera sees them, or none came."""
+        """Return the question which cards were drawn, once it is time to ask."""
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is not None or match.paused:
             return None
@@ -190,16 +194,18 @@ class RealHands:
         return ask_cards(match, wish.wanted, wish.hand, wish.said)
 
     def misread(self, match: Snapshot | None) -> Question | None:
-        """Return the question whether another card, which lies there, is the one that was drawn."""
+        """Return the question whether another card than the one shown was drawn, if there is that
+        doubt.
+        """
         wish = None if match is None else self._current_wish(match)
         if match is None or wish is None or wish.move is None or not self._other_card:
             return None
         return ask_other(match, wish.wanted, self._other_card)
 
     def answer(self, match: Snapshot, question: str, item: str, card: str | None) -> None:
-        """Take a person's word on which card was drawn; None: it is not drawn yet, ask later.
+        """Take an answer about a drawn card. None means that it is not drawn yet; ask again later.
 
-        Raises `LookupError` where that is not asked any more, `ValueError` for what it cannot be.
+        Raise `LookupError` if that is no longer asked, `ValueError` for a card that it cannot be.
         """
         wish, other = self._current_wish(match), self.misread(match)
         if other is not None and other.id == question:
@@ -229,12 +235,12 @@ class RealHands:
             raise ValueError(card)
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return the seat whose cards people move now."""
+        """Return the seat whose cards people move now, or None."""
         wish = self._current_wish(match)
         return None if wish is None else wish.wanted.seat
 
     def take_pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
-        """Take the cards of a picture as those that are waited for; None where they are not."""
+        """Take the cards in a picture as the pending ones. Return None if they are not."""
         wish = self._current_wish(match)
         cards = tuple(name for name in names if name is not None)
         if wish is None or wish.move is not None or len(cards) < len(names):
@@ -253,15 +259,15 @@ class RealHands:
             self._wish = None
         self.shown()
 
-    # -- what is done with cards -----------------------------------------------------------------
+    # -- judging -------------------------------------------------------------------------------
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement rests on beside the match and what differs."""
+        """Return what a judgement depends on apart from the match and the changes."""
         wish = self._current_wish(match)
         return match.players.levels, wish and (wish.move, wish.wanted), dict(self._shown)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return what changes come to; what people said of the `counted` ones stands."""
+        """Judge changes. The `counted` ones stand, because people said that they count."""
         on_mats = [one for one in changes if not (isinstance(one, Laid) and one.zone is None)]
         judged: Judgement = match.game.judge(match.state, on_mats)
         if not match.players.levels:
@@ -290,9 +296,9 @@ class RealHands:
         lie: Sequence[Change],
         said: list[Refusal],
     ) -> list[Change]:
-        """Return the cards that are not played but shown; add what is to be `said` of them.
+        """Return the changes that only show cards, and add the refusals about them to `said`.
 
-        Some `lie` there since they were shown.
+        `lie` are cards on the table since they were shown.
         """
         if wish is None:
             return [*lie]
@@ -316,7 +322,7 @@ class RealHands:
             held = self._known_hand(match, hand)
             if held is not None:
                 if any(one.id in held.ids and one.card not in held.cards for one in there):
-                    del self._shown[hand]  # it was misread, somebody says
+                    del self._shown[hand]  # somebody says that it was misread
                     self._wish = None
                     self.shown()
                     return []
@@ -328,13 +334,15 @@ class RealHands:
             self._other_card = others[0].card if may and others[0].card not in gone else ""
         for one in shown:
             if hidden and one in lie:
-                continue  # until it is taken up
+                continue  # until it is picked up
             if one.zone is not None and match.game.judge(match.state, (one,)).moves:
                 said.append(refuse_elsewhere(match, wish.wanted, one))
         return [*shown, *(one for one in lie if one not in shown)]
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
-        """Tell whether a card lies as it was shown: it may, until it is taken up."""
+        """Whether a card is still in the place it was shown in. It may stay until it is
+        picked up.
+        """
         return isinstance(one, Laid) and any(
             one.id in held.ids and one.card in held.cards and held.match == match.match
             for held in self._shown.values()
@@ -343,7 +351,7 @@ class RealHands:
     def _take_drawn(
         self, match: Snapshot, wish: _Wish, there: list[Laid], said: list[Refusal]
     ) -> list[Laid]:
-        """Take cards as those that are waited for, once so many lie there."""
+        """Take cards as the pending ones, once there are enough."""
         seat, self._shown_count = wish.wanted.seat, len(there)
         cards = tuple(one.card for one in there)
         if len(there) > wish.needed:
@@ -367,7 +375,7 @@ class RealHands:
         counted: Changes,
         said: Sequence[Refusal],
     ) -> Judgement:
-        """Return a judgement without the moves of bots that do not want them."""
+        """Return a judgement without moves that the bots do not want."""
         bots, found, choice = match.players.levels, list(judged.moves), judged.choice
         refusals = [*said, *judged.refusals]
         for number, meaning in enumerate(judged.moves):
@@ -391,7 +399,7 @@ class RealHands:
         )
 
     def _pending(self, wish: _Wish) -> PendingAction:
-        """Return what is wanted as what the table waits for."""
+        """Return the wish as a pending action."""
         one, have = wish.wanted, min(self._shown_count, wish.needed - 1)
         return PendingAction(
             one.message, one.zone or ANYWHERE, one.seat, have, wish.needed, one.cards
@@ -399,7 +407,7 @@ class RealHands:
 
 
 def _may_be_shown(one: Laid, seat: int) -> bool:
-    """Tell whether a card lies where it may be one that is shown for a seat."""
+    """Whether a card lies in a zone that can be used to show it for a seat."""
     return one.zone is None or one.zone.seat in (None, seat)
 
 

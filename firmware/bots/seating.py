@@ -1,4 +1,6 @@
-"""When the table's own players are there: from the first match on in which one has a seat."""
+"""Starts the bots with the first match in which one has a seat, and stands for them at
+the table.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ NICENESS = 5  # a press goes first
 
 
 class HandsFactory(NamedTuple):
-    """Who moves the bots' cards, made with the first; `secret` where no player sees them.
+    """Makes the hands that move the bots' cards, once there is a bot.
 
-    Where people do, who see them, the hands are `RealHands`.
+    `secret` means that no player sees these cards. Otherwise people move them: `RealHands`.
     """
 
     hands: Callable[[], Hands]
@@ -35,11 +37,11 @@ class HandsFactory(NamedTuple):
 
 
 class Seating:
-    """Follows the match, and starts the bots' thread once a seat is one's.
+    """Follows the match and starts the bots' thread once a seat has a bot.
 
-    `do` makes a move as a page does. Without somebody to `serve` there are no bots. Where people
-    move the bots' cards, `looked` is called once something else is wanted of them, which `tell`
-    is to say aloud; and what they did is judged here (`firmware.reading.judged_pass.Judges`).
+    `do` makes a move, as a page would. Without a hands factory there are no bots. If people move
+    the bots' cards, `looked` is called when they are asked for something new, and `tell` says it
+    aloud. The changes they make are judged here (`firmware.reading.judged_pass.Judges`).
     """
 
     def __init__(
@@ -53,16 +55,16 @@ class Seating:
     ) -> None:
         self._supervisor = supervisor
         self._looked, self._tell = looked, tell
-        self._people: RealHands | None = None  # who move the bots' cards, where there are such
+        self._people: RealHands | None = None  # set if people move the bots' cards
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._bots: Bots | None = None
-        self.seats: Collection[int] = ()  # those of bots
+        self.seats: Collection[int] = ()  # the bots' seats
 
     def follow(self, match: Snapshot) -> None:
-        """Let the bots know of the match, if there are any."""
+        """Let the bots know of a new state of the match."""
         self.seats = match.players.levels
         if self._bots is None and match.players.levels and self._serve is not None:
-            from firmware.bots.bots import Bots  # nothing of it is there before
+            from firmware.bots.bots import Bots  # not loaded before it is needed
 
             hands = self._serve.hands()
             if not self._serve.secret:
@@ -73,12 +75,12 @@ class Seating:
         self.wake()
 
     def parts(self) -> tuple[Part, ...]:
-        """Return what keeps a bot from going on, if anything does."""
+        """Return a part that says why a bot cannot go on, if one cannot."""
         amiss = None if self._bots is None else self._bots.amiss
         return () if amiss is None else (Part("bots", False, amiss),)
 
     def no_bots(self, name: str) -> Message | None:
-        """Return why no bot sits down at a game here; None where one may."""
+        """Return why bots cannot play a game here, or None if they can."""
         game = library.game(name)
         if self._serve is None or game.sample_hidden is None:
             return Message("desk.no_bots", {"game_word": f"game.{name}"})
@@ -87,7 +89,7 @@ class Seating:
         return None
 
     def check(self, command: object, match: Snapshot | None) -> None:
-        """Raise `BadOptions` for a command that seats a bot who cannot play here."""
+        """Raise `BadOptions` for a command that seats a bot that cannot play here."""
         match command:
             case Begin(game=game, levels=levels):
                 seats = any(levels)
@@ -98,14 +100,17 @@ class Seating:
         if seats and (why := self.no_bots(game)) is not None:
             raise BadOptions("table", why)
 
-    # -- where people move their cards -----------------------------------------------------------
+    # -- if people move the bots' cards -----------------------------------------------------------
 
     def wanted(self) -> PendingBotAction | None:
-        """Return what a bot waits for people to do with its cards."""
+        """Return what people must do with a bot's cards, or None."""
         return None if self._people is None else self._people.wanted(self._snapshot())
 
     def questions(self, sees: bool, asked: tuple[Question, ...] = ()) -> tuple[Question, ...]:
-        """Return what is `asked` about cards, and which of a bot's they are; `sees` a camera?"""
+        """Return all questions: those `asked` about cards, and those about a bot's cards.
+
+        `sees` says whether a camera is there.
+        """
         if self._people is None:
             return asked
         match = self._snapshot()
@@ -113,36 +118,36 @@ class Seating:
         return (*filter(None, (first,)), *asked, *filter(None, (last,)))
 
     def asks(self, question: str) -> bool:
-        """Tell whether a question is asked here."""
+        """Whether a question is one about a bot's cards."""
         return any(one.id == question for one in self.questions(sees=False))
 
     def answer(self, question: str, item: str, card: str | None, _by: Actor) -> None:
-        """Take a person's word on which card was drawn; raises `LookupError`, `ValueError`."""
+        """Take an answer about a drawn card. Raise `LookupError` or `ValueError`."""
         match = self._snapshot()
         if self._people is None or match is None:
             raise LookupError(question)
         self._people.answer(match, question, item, card)
 
     def choose(self, question: str, _way: str | None, _by: Actor) -> None:
-        """Raise `LookupError`: nothing is to be chosen here."""
+        """Raise `LookupError`: these questions have no choices."""
         raise LookupError(question)
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement rests on beside the match and what differs."""
+        """Return what a judgement depends on apart from the match and the changes."""
         return None if self._people is None else self._people.judgement_basis(match)
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return what changes come to: of a bot's cards what it wants, and nothing else."""
+        """Judge changes. For a bot's cards only the move it wants counts."""
         if self._people is not None:
             return self._people.judge(match, changes, counted)
         return BY_RULES.judge(match, changes, counted)
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return the bot whose cards people move now."""
+        """Return the bot whose cards people move now, or None."""
         return None if self._people is None else self._people.seat_served(match)
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take the cards of a picture as a bot's, where those are waited for."""
+        """Take the cards in a picture as a bot's, if those are pending."""
         return None if self._people is None else self._people.take_pictured(match, cards)
 
     def _said(self, said: Message) -> None:

@@ -1,7 +1,7 @@
-"""What a player of the table's own wants done with cards, and whether what was done is that.
+"""The card moves that a bot asks people for, and whether people's changes are the bot's move.
 
-No rule of a game stands here: what is to be done for a move is what the game's own `judge` takes
-for it, and two moves are one where they lead to the same.
+No rule of a game is known here: the game's own `judge` decides which changes make a move. Two moves
+count as the same if they have the same outcome.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
 def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
-    """Return what is done with cards for a move; empty for one that is said, and not laid."""
+    """Return the changes that make a move. Empty if the move is not made with cards."""
     game, state = match.game, match.state
     after, _ = game.apply(state, move)
     for end in _end_layouts(game.layout(after)):
@@ -47,7 +47,7 @@ def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
 
 
 def _end_layouts(layout: Layout) -> Iterator[Layout]:
-    """Yield a layout without the cards that are to be taken away, and with them still there."""
+    """Yield the layout without the cards to clear, and then with them."""
     yield _without_cards_to_clear(layout)
     yield layout
 
@@ -58,16 +58,19 @@ def _without_cards_to_clear(layout: Layout) -> Layout:
 
 
 def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
-    """Return what of a judgement is a move: its first, or one of those that it may be."""
+    """Return the meaning of a judgement that is this move: its first move, or one of its
+    choices.
+    """
     ways = judged.choice.meanings if judged.choice is not None else ()
     found = (one for one in (*judged.moves[:1], *ways) if same_outcome(match, one.move, move))
     return next(found, None)
 
 
 def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
-    """Tell whether two moves lead to where the same lies and the same may be done.
+    """Whether two moves lead to the same layout, offers and outcome.
 
-    Which card of several was taken first, or by which picture it is known, makes no other move.
+    It makes no difference which of several equal cards was taken first, or which pictures a move
+    has.
     """
     if type(one) is not type(other) or why_illegal(match.game.apply, match.state, one) is not None:
         return False
@@ -81,13 +84,13 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
 
 
 def mover(move: Any) -> int | None:
-    """Return whose move one is; None for one that is nobody's, such as a reading."""
+    """Return the seat that makes a move. None if nobody does, as for a reading."""
     seat = getattr(move, "seat", getattr(move, "player", None))
     return seat if isinstance(seat, int) else None
 
 
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
-    """Return what people are told to do with cards for a seat's move."""
+    """Return what people are asked to do with cards for a seat's move."""
     laid = [one for one in changes if isinstance(one, Laid)]
     taken = [one for one in changes if isinstance(one, Taken)]
     aside = [one for one in changes if isinstance(one, Moved)]
@@ -118,7 +121,7 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
 
 
 def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
-    """Return where cards are to lie, or lie, zone by zone."""
+    """Return the places of cards as messages name them, zone by zone."""
     found: dict[Zone | None, list[Position | None]] = {}
     for one in changes:
         zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
@@ -127,7 +130,7 @@ def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
 
 
 def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
-    """Return a place as messages name it: its zone, with the cells as people call them."""
+    """Return a place as messages name it: its zone, and the cells in people's terms."""
     if zone is None:
         return "mat"
     called = ", ".join(cell_label(match, zone, at) for at in cells if at is not None)
@@ -135,14 +138,14 @@ def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> s
 
 
 def cell_label(match: Snapshot, zone: Zone, at: Position) -> str:
-    """Return what a cell is called: columns count from the leftmost that is in use."""
+    """Return the name of a cell. In a floating grid, columns count from the leftmost one in use."""
     floats = zone in match.layout.floats
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
     return cell_name(at, min(columns, default=0) if floats else 0)
 
 
 def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
-    """Return that a seat wants a card in another place than it lies."""
+    """Return the refusal for a bot's card that lies in the wrong place."""
     spots = (spot_label(match, wanted.zone, *wanted.at),)
     params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
     message = Message("table.bots.elsewhere", params)
@@ -151,7 +154,7 @@ def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Re
 
 
 def refuse_unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
-    """Return that a seat does not do what was done with cards for it: it `draws`, or wants else."""
+    """Return the refusal for changes that are not what the bot wants, or come before its draw."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"
     params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}

@@ -65,7 +65,7 @@ class Brief:
 
     @property
     def pending_anywhere(self) -> PendingAction | None:
-        """The cards that may be laid anywhere on the mat, as in a reveal. None if there are none."""
+        """The pending cards that may be laid anywhere on the mat, as in a reveal, or None."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Brief:
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
-        """The zones of piles whose cards must be turned up, and the zones they are turned up into."""
+        """The zones of piles with a card to turn up, and the zones it is turned up into."""
         due = (pile for pile in self.layout.piles if pile.into is not None)
         return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
 

@@ -83,7 +83,7 @@ class Grids:
         return min(used), self.columns(zone) - 1 - max(used)
 
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
-        """Return the new spots of cards, by id, after each moves along its row by `by[id]` columns."""
+        """Return the new spots of cards, by id, after each moves `by[id]` columns along its row."""
         cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.placed)
         return {
             one.id: self.cell_spot(there[0], there[1], there[2] + by[one.id], chance)

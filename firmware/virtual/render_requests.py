@@ -13,7 +13,7 @@ K1 = -0.03  # lens distortion, at half the picture's width
 
 @dataclass(frozen=True)
 class Setup:
-    """The mats in the camera's view, the picture size, and the `shelves` on which decks are found."""
+    """The mats in view, the picture size, and the `shelves` on which decks are found."""
 
     mats: tuple[Mat, ...]
     size: tuple[int, int]

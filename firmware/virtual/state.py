@@ -1,4 +1,6 @@
-"""The position of every card of the virtual table: on the mat, in a hand, in the pile or discarded."""
+"""The position of every card of the virtual table: on the mat, in a hand, in a pile or
+discarded.
+"""
 
 from __future__ import annotations
 

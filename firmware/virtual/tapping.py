@@ -332,7 +332,7 @@ class TapActions:
         return self._first_without(tops, card)
 
     def _hand_size(self, seat: int) -> int:
-        """Return the number of cards that the match counts in a hand; 0 if it does not count them."""
+        """Return the number of cards that the match counts in a hand, or 0."""
         return sum(one.count for one in self.brief.layout.backs if one.seat == seat)
 
     def _zone_for(self, card: str, holder: int | None) -> str | None:
