@@ -63,8 +63,8 @@ def _cards_after(
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            sample = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
-            held.append(Counter(sample.play(Action(move), random).hands[hand]))
+            one = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
+            held.append(Counter(one.play(Action(move), random).hands[hand]))
         if len(held) == SAMPLES:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
     return ()
