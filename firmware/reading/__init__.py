@@ -1,1 +1,1 @@
-"""Reading: from frames, and cards that lie still in them, to moves and questions for the table."""
+"""Reading: from camera frames to cards that lie still, and from those to moves and questions."""

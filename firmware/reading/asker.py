@@ -1,4 +1,4 @@
-"""What is done about the cards that are seen: submit a move, ask or tell the table, or wait."""
+"""Decides what to do about the cards seen: submit a move, ask a question, tell people, or wait."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ NO_GRIDS: Mapping[str, Grid] = {}
 
 @dataclass(frozen=True)
 class Submission:
-    """A move that the cards make, as plain data, with its pictures (PNG by card id).
+    """A move made with cards, as plain data, with its pictures (PNG by card id).
 
-    `seen` is the number of the move after which the cards were seen, `key` what it rests on: the
-    same key is the same reading of the same cards. `confirmed` are readings in doubt of which
-    people said which card it is.
+    `seen` is the number of the move after which the cards were seen. `key` identifies the reading
+    of these cards. `confirmed` are doubtful readings whose card people named.
     """
 
     move: dict[str, Any]
@@ -48,17 +47,17 @@ class Submission:
 
 
 class Asker:
-    """Compares, look after look, what is seen with what a match says of its table.
+    """Compares each pass with the match, has the differences judged, and keeps the open questions.
 
-    Of a `is_still` picture nothing is waited for, and an undo does not hold back what it shows: it
-    was sent to be read. Its questions are told from others by what it is `prefix`. What differs it has
-    judged by `judges`.
+    With `still`, nothing has to last: a single picture was sent to be read, so it does not wait,
+    and an undo does not hold it back. `prefix` distinguishes its questions from others. `judges`
+    judges the changes.
     """
 
     def __init__(self, still: bool = False, prefix: str = "", judges: Judges = BY_RULES) -> None:
         self.judges = judges
-        self.waits: tuple[PendingAction, ...] = ()  # for what, calmly
-        self.to_clear: tuple[str, ...] = ()  # cards that lie there and are to be taken away
+        self.waits: tuple[PendingAction, ...] = ()  # pending actions, told without urgency
+        self.to_clear: tuple[str, ...] = ()  # cards on the table that must be cleared
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
@@ -69,21 +68,23 @@ class Asker:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What is open, what is to be heeded first before all else."""
+        """The open questions, the most urgent first."""
         return self._open.questions
 
     @property
     def question(self) -> Question | None:
-        """What is to be heeded first."""
+        """The most urgent question, or None."""
         return self.questions[0] if self.questions else None
 
     @property
     def busy(self) -> bool:
-        """Tell whether anything is open, or to be taken away."""
+        """Whether a question is open or a card must be cleared."""
         return bool(self.questions or self.to_clear)
 
-    def judged(self, match: Snapshot) -> Judgement:
-        """Return what is told of what was seen of a match; nothing where none was seen since."""
+    def judgement(self, match: Snapshot) -> Judgement:
+        """Return what people are told about the match. Empty if nothing was seen since its last
+        move.
+        """
         if self._judged_seq != match.seq:
             return Judgement()
         return Judgement(refusals=self._open.refusals, pending=self.waits)
@@ -95,9 +96,9 @@ class Asker:
         now_s: float,
         grids: Mapping[str, Grid] = NO_GRIDS,
     ) -> Submission | None:
-        """Return the move that the cards make where all is sure; else ask, tell or wait.
+        """Return the move that the cards make, if it is certain. Otherwise ask, tell or wait.
 
-        `now_s` is in monotonic seconds, `grids` are those of the mats.
+        `now_s` is monotonic time in seconds. `grids` are those of the mats.
         """
         self.waits, self.to_clear = (), ()
         if match is None or observed is None or match.paused or match.outcome is not None:
@@ -122,12 +123,14 @@ class Asker:
         return None
 
     def refused(self, submission: Submission, why: Message) -> None:
-        """Take note that the referee refused a submission: do not make it again unchanged."""
+        """Note that the referee refused a submission, so that it is not submitted again
+        unchanged.
+        """
         self._open.note_refusal(submission.key, why)
         self._why = why
 
     def _refusal(self, current: JudgedPass) -> Refusal:
-        """Return what the referee said of the move that the changes make."""
+        """Return the referee's refusal of the move that the changes make."""
         changes = next((meaning.changes for meaning in current.judged.moves), ())
         return Refusal("table", self._why, changes)
 
@@ -161,7 +164,7 @@ class Asker:
         )
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
-        """Return the moves that the changes make, or that people said they make."""
+        """Return the moves that the changes make, or that people chose for them."""
         found = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
@@ -185,7 +188,7 @@ class Asker:
     def _submission(
         self, current: JudgedPass, meaning: Meaning, by: Actor | None = None
     ) -> Submission:
-        """Return a move with its pictures, those laid first before all others."""
+        """Return a move with its pictures, in the order in which the cards were laid."""
         proofs = _known_evidence(current, meaning)
         for change in meaning.changes:
             one = current.seen(change)
@@ -205,7 +208,7 @@ class Asker:
 
 
 def _known_evidence(current: JudgedPass, meaning: Meaning) -> dict[str, bytes]:
-    """Return the pictures (PNG by id) of cards in a move that were known to lie there."""
+    """Return the pictures (PNG by id) of cards in a move that were on the table before."""
     new = Counter(change.card for change in meaning.changes if isinstance(change, Laid))
     beside = Counter(getattr(meaning.move, "cards", ())) - new
     if not new or not beside:

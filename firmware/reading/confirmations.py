@@ -1,7 +1,7 @@
-"""What people said of cards that were in doubt, where the picture shows the card well.
+"""Doubtful readings that a person confirmed, if the picture shows the card well.
 
-A reading is confirmed by a person's word on which card it is, once the referee took the move that
-rests on it. Whether its picture is added to the deck is decided elsewhere, and later.
+A reading is confirmed if a person named its card and the referee then took the move. Whether its
+picture is added to the deck is decided later, elsewhere.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from referee.table import Change, Laid
 from vision.geometry import overlap
 from vision.reading import CardReading, Verdict
 
-APART = 0.02  # of a card's area, up to which it shares its place with what lies beside it
+APART = 0.02  # most overlap with a neighbour, as a share of the card's area
 
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A doubtful reading of the card with an id, and which card a person said that it is."""
+    """A doubtful reading of a card, and the name that a person gave it."""
 
     id: str
     card: str
@@ -30,10 +30,11 @@ class Confirmation:
 def confirmations_in(
     current: JudgedPass, changes: Iterable[Change], answers: Mapping[str, str | None]
 ) -> Iterator[Confirmation]:
-    """Yield what people confirmed of the cards laid in some changes; `answers` are by id.
+    """Yield the confirmations among some laid cards. `answers` are people's words by card id.
 
-    Left out is what is certain, face down, or shows more or less than a card: what lies in a heap
-    or under something, and all that the camera does not see whole, still and well lit.
+    Leave out readings that are certain, face down, or of more or less than one card (a cluster, a
+    card under something). Leave out also cards that the camera does not see whole, still and well
+    lit.
     """
     for change in changes:
         seen = current.seen(change)

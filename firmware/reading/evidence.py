@@ -1,4 +1,4 @@
-"""The pictures that prove a move: of a card, or of one that left its cell and of the cell since."""
+"""The pictures that are evidence for a move: of each card laid, or of a card that left its cell."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAPER = 255
 def evidence_of(
     change: Change, seen: SeenCard | None, ledger: Ledger, observed: Observation, grids: Grids
 ) -> dict[str, bytes]:
-    """Return the pictures (PNG by id) of a card that was laid, or of one that left its cell."""
+    """Return the pictures (PNG by id) of a card that was laid or that left its cell."""
     if seen is not None:
         return {seen.id: png(seen.card.reading.crop)}
     if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
@@ -42,9 +42,9 @@ def png(picture: Image) -> bytes:
 
 
 def departure_picture(was: SettledCard, grid: Grid, at: Position, observed: Observation) -> Image:
-    """Return the picture (height x width x 3, BGR) of a card that left, and of its cell since.
+    """Return a picture (height x width x 3, BGR) of a card that left, beside its cell as it is now.
 
-    Where the mat is not seen now, of the card alone.
+    Show only the card if the mat is out of view.
     """
     before = was.reading.crop
     plane = observed.planes.get(was.reading.mat)

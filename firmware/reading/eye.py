@@ -1,4 +1,4 @@
-"""One camera over the table, and what is seen with it."""
+"""One camera over the table, with the reader for its frames."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ METER_AGAIN_S = 60.0
 
 
 class Eye:
-    """Reads what one camera sees by the deck that is played with.
+    """Reads the frames of one camera with the deck in play.
 
-    `look` is one thread's alone, all else may be any's. `frame` and `observed` are the newest, None
-    where the camera is lost; `trouble` says why nothing can be read.
+    Call `read_frame` from one thread only; everything else may be used from any. `frame` and
+    `observed` are the newest, or None if the camera is lost. `trouble` says why nothing can be
+    read.
     """
 
     def __init__(self, camera: Reconnecting, lenses: Lenses) -> None:
         self.camera = camera
-        self.wake = threading.Event()  # look again at once
+        self.wake = threading.Event()  # read again at once
         self.frame: Frame | None = None
         self.observed: Observation | None = None
         self.trouble: Message | None = None
-        self.lens: Lens | None = None  # of the camera, where it is known
+        self.lens: Lens | None = None  # the camera's, if known
         self._lenses = lenses
         self._deck = ""
         self._mats: tuple[Mat, ...] = ()
@@ -46,17 +47,17 @@ class Eye:
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
 
-    def look(
+    def read_frame(
         self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
     ) -> None:
-        """Take one frame, if any, and read it with a deck, or give it to a consumer."""
+        """Take a frame, if there is one. Read it, or pass it to `consumer` instead."""
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
         frame = self.camera.read()
-        self.frame = frame or (self.frame if self.camera.well else None)  # shown while a deck loads
+        self.frame = frame or (self.frame if self.camera.well else None)
         self._follow(deck, mats)
-        if self._renewal_due and self._is_bare():
+        if self._renewal_due and self._is_table_bare():
             self._renew()
         if frame is not None:
             self._look_through(frame)
@@ -76,37 +77,39 @@ class Eye:
 
     @property
     def card_mm(self) -> tuple[float, float] | None:
-        """Return the width and height of the cards that are read; None where none are."""
+        """The width and height of the cards being read, or None."""
         return None if self._tracker is None else self._tracker.reader.deck.size_mm
 
     @property
     def strange_markers(self) -> frozenset[int]:
-        """Return the markers seen that are of no mat of the match."""
+        """The markers seen that belong to no mat of the match."""
         return frozenset() if self._tracker is None else self._tracker.reader.foreign_markers
 
     def meter(self) -> None:
-        """Let the camera measure the light anew, then hold what it found."""
+        """Let the camera measure the light again at the next frame and hold the result."""
         self._meter_due = True
 
     def reload(self) -> None:
-        """Load the deck anew: it may have been changed."""
+        """Load the deck again, as it may have changed."""
         self._deck = ""
 
     def renew(self) -> None:
-        """Load the deck anew once no card lies there, or a match begins: none is read twice."""
+        """Load the deck again once the table is empty or the next match begins, so no card is read
+        twice.
+        """
         self._renewal_due = True
 
     def begin(self) -> None:
-        """Take note that another match begins."""
+        """Note that another match begins."""
         if self._renewal_due:
             self.reload()
 
     def keep_lens(self, lens: Lens) -> None:
-        """Look through a lens from now on; raises `BadData` where it cannot be kept."""
+        """Store a lens and use it from now on. Raise `BadData` if it cannot be stored."""
         self._lenses.keep(self.camera.name, lens)
 
     def _follow(self, deck: str, mats: tuple[Mat, ...]) -> None:
-        """Have the reader of the deck that is played with, and of the mats that it is played on."""
+        """Set up the reader for this deck and these mats."""
         if deck == self._deck and mats == self._mats:
             return
         self._deck, self._mats = deck, mats
@@ -125,22 +128,24 @@ class Eye:
         reader.use_lens(self.lens)
         return Tracker(reader)
 
-    def _is_bare(self) -> bool:
-        """Tell whether nothing lies there, nor moves, on a table that is seen well."""
+    def _is_table_bare(self) -> bool:
+        """Whether the table is in full view, and nothing lies or moves on it."""
         seen = self.observed
         if self._tracker is None or seen is None or seen.settled:
             return False
         return seen.calm_in(WHOLE) and seen.whole_in(WHOLE)
 
     def _renew(self) -> None:
-        """Read by the deck as it is on disk; one that cannot be used now leaves the old one."""
+        """Read by the deck as it is on disk. If it cannot be used now, keep the old one."""
         try:
             self._tracker = self._tracker_of(self._deck)
         except DeckError as error:
             _log.warning("The deck %s is read as it was before: %s", self._deck, error)
 
     def _look_through(self, frame: Frame) -> None:
-        """Have what is known of the lens that a frame was taken with; another one begins anew."""
+        """Use the lens known for this frame's camera and size. A new lens starts the tracker
+        afresh.
+        """
         height, width = frame.image.shape[:2]
         lens = self._lenses.get(self.camera.name, (width, height))
         if lens == self.lens:
@@ -152,7 +157,7 @@ class Eye:
             self.observed = None
 
     def _meter_if_unfit(self, observed: Observation, now_s: float) -> None:
-        """Let the camera measure the light anew where a lamp was switched on or off."""
+        """Measure the light again if a lamp was switched on or off."""
         if not {"dark", "burnt"} & set(observed.quality.reasons):
             self._unfit_since_s = None
             return

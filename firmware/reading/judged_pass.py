@@ -1,4 +1,4 @@
-"""A match and what differs from its layout at one look, judged by the game."""
+"""A match and the differences from its layout found in one pass, judged by the game."""
 
 from __future__ import annotations
 
@@ -20,43 +20,46 @@ from vision.observation import Observation
 
 
 class Judges(Protocol):
-    """Says what a difference comes to, where cards are laid for a player of the table's own."""
+    """Judges changes for the table. The bots' judge replaces the game's if people lay
+    their cards.
+    """
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return what a judgement rests on beside the match and what differs."""
+        """Return what a judgement depends on apart from the match and the changes."""
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return what changes come to; people said of the `counted` ones that they count."""
+        """Return the judgement of changes. People have confirmed the `counted` ones."""
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return the seat whose cards somebody else moves now."""
+        """Return the seat whose cards somebody else moves now, or None."""
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take the cards of a picture (None: unsure) as no play; return what is said of them."""
+        """Take a picture's cards (None: unsure) as shown, not played. Return the
+        message, or None.
+        """
 
 
 class ByRules:
-    """Judges as the game does."""
+    """Judges by the rules of the game alone."""
 
     def judgement_basis(self, match: Snapshot) -> object:
-        """Return None."""
         del match
         return None
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return what the game says of all that lies somewhere."""
+        """Return the game's judgement of all changes with a zone."""
         del counted
         lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
         judged: Judgement = match.game.judge(match.state, lie)
         return judged
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return None: people move their own."""
+        """Return None: people move their own cards."""
         del match
         return None
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Return None: every card is a play."""
+        """Return None: every card is played."""
         del match, cards
         return None
 
@@ -66,9 +69,9 @@ BY_RULES = ByRules()
 
 @dataclass(frozen=True)
 class JudgedPass:
-    """One look, judged: `changes` without those that are `undone`, as an undo took them back.
+    """One pass with its judgement. `changes` leaves out the `undone` ones, which an undo took back.
 
-    `names` are what people said of cards, by id, `possible` tells what a card may be.
+    `names` are people's words by card id. `possible` finds the names that a card may have.
     """
 
     match: Snapshot
@@ -83,26 +86,26 @@ class JudgedPass:
     now_s: float
 
     def judge(self, *more: Change) -> Judgement:
-        """Return what the changes come to, and some more."""
+        """Return the judgement of the changes together with some more."""
         judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
         return judged
 
     def is_still(self, zone: str) -> bool:
-        """Tell whether nothing moves in a zone, by its name, and all that lies there was read."""
+        """Whether nothing moves in a zone and all its cards have been read."""
         return self.table_pass.zones.is_still(Zone.parse(zone))
 
     def seen(self, change: Change) -> SeenCard | None:
-        """Return the card that a change is of, where one lies there."""
+        """Return the card of a change, if it is on the table."""
         if isinstance(change, Taken):
             return None
         return next((seen for seen in self.table_pass.seen if seen.id == change.id), None)
 
     def choice_key(self, choice: Choice) -> tuple[Any, ...]:
-        """Return what makes a choice the same one at the next look."""
+        """Return a key by which the same choice is recognised in the next pass."""
         return self.match.seq, *map(change_key, choice.changes)
 
     def is_doubted(self, meaning: Meaning) -> bool:
-        """Tell whether something lies beside cards that cannot be told: it may belong to them."""
+        """Whether there is an unreadable card in the zone of a move: it may be part of the move."""
         zones = {
             change.was.zone if isinstance(change, Taken) else change.zone
             for change in meaning.changes
@@ -111,7 +114,9 @@ class JudgedPass:
         return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
 
     def entry_of(self, card: Card) -> tuple[int, int] | None:
-        """Return which entry laid a card, and at which place; None where that is long ago."""
+        """Return the entry that laid a card and the card's place in it. None if that is
+        long ago.
+        """
         match, states = self.match, (self.match.state, *self.match.earlier)
         moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
         lay = [dict(keyed(match.game.layout(state).cards)) for state in states]
@@ -122,7 +127,9 @@ class JudgedPass:
         return None
 
     def would_count(self, laid: Laid) -> bool:
-        """Tell whether one more card, or all that may be new, would be a move, or a choice."""
+        """Whether a card, alone or with all others that may be new, would make a move or
+        a choice.
+        """
         for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
             judged = self.judge(*more)
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
@@ -131,7 +138,7 @@ class JudgedPass:
         return False
 
     def concerned_seats(self, zone: Zone) -> tuple[int, ...]:
-        """Return whom a card concerns that lies in a zone and cannot be told."""
+        """Return the seats concerned by an unreadable card in a zone."""
         due = tuple(missing.seat for missing in self.match.pending if missing.zone == zone)
         if due and None not in due:
             return tuple(seat for seat in due if seat is not None)
@@ -140,12 +147,12 @@ class JudgedPass:
         return next((refusal.seats for refusal in judged.refusals if none in refusal.changes), ())
 
     def may_be_from_pile(self, meaning: Meaning) -> bool:
-        """Tell whether a card that was laid may have come off the top of a pile, unseen."""
+        """Whether a laid card may have come off the top of a pile unseen."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
         return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
 
     def may_get_more_cards(self, meaning: Meaning) -> bool:
-        """Tell whether one more card may be taken with those that are."""
+        """Whether one more card may still be taken along with these."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
         free = gone and all(one.status is CardStatus.FREE for one in gone)
         if not free or len(gone) < len(meaning.changes):
@@ -157,7 +164,9 @@ class JudgedPass:
 
     @property
     def gathered_unread(self) -> Zone | None:
-        """Where one card was due that was gathered, before it was read, with all that lay there."""
+        """The zone whose pending card was gathered with all the others before it was
+        read, or None.
+        """
         stays = [card for card in self.table_pass.layout.cards if card.status is CardStatus.STAYS]
         gone = [change.was for change in self.changes if isinstance(change, Taken)]
         due = [

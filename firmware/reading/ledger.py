@@ -1,7 +1,7 @@
-"""Which card that is seen stands for which card of the layout: the only memory between looks.
+"""The ledger: which card on the table is which card of the layout. The only memory between passes.
 
-What is matched is no change; a new id beside it is, even of an equal card; an id that is gone is a
-card gone. No rule of a game is known here.
+A matched card is no change. A new id next to it is one, even if the cards are equal. An id that has
+disappeared is a card taken. No rule of a game is known here.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard
 
-BESIDE_S = 0.5  # a card that was moved is seen in both places for a while
-HAND_S = 5.0  # within which a hand moves cards from one place to another
+BESIDE_S = 0.5  # a moved card is seen in both places for a while
+HAND_S = 5.0  # longest time for a hand to move cards from one place to another
 
-Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and which of several alike
+Key = tuple[str, Zone, Position | None, int]  # name, zone, cell, and a number for equal cards
 
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs between the layout and the table, as far as it is seen with certainty.
+    """The differences between the layout and the table, as far as they are certain.
 
-    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before; `differs`
-    are cards that others said or saw, each with what lies there. `lies` gives each id its card.
+    `doubts` cannot be read or lie between two cells. `maybe` may be new cards or old ones.
+    `differs` are cards that others named or saw, each with the card that is seen instead. `lies`
+    maps ids to cards of the layout.
     """
 
     changes: tuple[Change, ...] = ()
@@ -39,32 +40,28 @@ class Difference:
 
 
 class Ledger:
-    """Compares what is seen with the layout, look after look.
+    """Compares the table with the layout in each pass.
 
-    By what is `durations` a card that lies beside an equal one for a while is another, and not that
-    one that was moved.
+    `durations` tells for how long a card has been next to an equal one. After a while it must be
+    another card, and not the first one moved.
     """
 
     def __init__(self, durations: Durations) -> None:
         self._matched: dict[str, Key] = {}  # by id
-        self._ever_matched: set[str] = set()  # ids that ever stood for a card
-        self._gone: set[Key] = set()  # used cards that were seen to be gone
-        self._last: dict[Key, SettledCard] = {}  # as each was seen last
-        self._used: dict[
-            str, LastPosition
-        ] = {}  # by id: cards that have done what they do, as left
-        self._old: set[str] = set()  # ids of cards that are not new: people say so, or
-        self._moved_to_discards: set[str] = (
-            set()
-        )  # they may be used ones that were moved to the discards
-        self._new: set[str] = set()  # and of those that people say are new
+        self._ever_matched: set[str] = set()  # ids that were ever matched
+        self._gone: set[Key] = set()  # used cards seen to be gone
+        self._last: dict[Key, SettledCard] = {}  # the last sight of each
+        self._used: dict[str, LastPosition] = {}  # by id: used cards, as last seen
+        self._old: set[str] = set()  # ids of cards known not to be new
+        self._moved_to_discards: set[str] = set()  # may be used cards, moved to the discards
+        self._new: set[str] = set()  # ids of cards that people say are new
         self._durations = durations
-        self._others: set[str] = set()  # ids that lay beside an equal card: not it, moved
+        self._others: set[str] = set()  # ids seen next to an equal card: not the same one, moved
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
 
     def say_new(self, id_: str, is_new: bool) -> None:
-        """Take a person's word on whether a card that may have lain there before is new."""
+        """Take a person's word on whether a card is new or was there before."""
         self._old.discard(id_)
         self._moved_to_discards.discard(id_)
         (self._new if is_new else self._old).add(id_)
@@ -72,26 +69,26 @@ class Ledger:
         self._tops.forget(id_)
 
     def forget_new(self) -> None:
-        """Take note that the match has changed: what was new is so no more."""
+        """Note that the match has changed: no card is new any more."""
         self._new.clear()
 
     def last_seen(self, card: Card) -> SettledCard | None:
-        """Return a card of the layout as it was seen last."""
+        """Return the last sight of a card of the layout, or None."""
         place = (card.name, card.zone, card.at)
         return next((seen for key, seen in self._last.items() if key[:3] == place), None)
 
     def cell_of(self, seen: SeenCard) -> Position | None:
-        """Return a card's cell as the game counts columns."""
+        """Return a card's cell as the game counts columns, or None."""
         if seen.at is None or seen.zone is None:
             return None
         return seen.at[0], seen.at[1] - self._shifts.get(seen.zone, 0)
 
     def column_shift(self, zone: Zone) -> int:
-        """Return by how many columns the cards of a grid were moved along."""
+        """Return by how many columns the cards of a grid are shifted on the mat."""
         return self._shifts.get(zone, 0)
 
     def compare(self, table_pass: TablePass, now_s: float) -> Difference:
-        """Return what differs from the layout; `now_s` is in monotonic seconds."""
+        """Return the differences from the layout. `now_s` is monotonic time in seconds."""
         there = {seen.id for seen in table_pass.seen}
         self._old &= there
         self._moved_to_discards &= there
@@ -122,7 +119,7 @@ class Ledger:
             for pile in table_pass.layout.piles
             if not table_pass.zones.is_seen_whole(pile.zone)
         }
-        new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
+        new = [one for one in quiet if one.name not in tops]  # it may have come from that pile
         differs = tuple(self._contradicted(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, table_pass, moving), *self._taken(gone)]
@@ -137,12 +134,12 @@ class Ledger:
                 )
                 maybe += asked
         silent = [seen for seen in free if seen.doubtful and not seen.under]
-        silent += (seen for seen in table_pass.seen if seen.under)  # those that count already, too
+        silent += (seen for seen in table_pass.seen if seen.under)  # also cards that count already
         covered = (seen for seen in silent if table_pass.zones.is_covered(seen.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 
-    # -- what stands for what ------------------------------------------------------------------
+    # -- matching ------------------------------------------------------------------------------
 
     def _follow_shifts(self, table_pass: TablePass) -> None:
         for zone in table_pass.grids:
@@ -154,7 +151,7 @@ class Ledger:
                 self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
 
     def _match(self, cards: Mapping[Key, Card], seen: Sequence[SeenCard]) -> None:
-        """Keep what still stands, then let each card stand for one that it is, or may be."""
+        """Keep the matches that still hold, then match each other card with one of the layout."""
         self._gone = {key for key in self._gone if key in cards and _is_new_once_gone(cards[key])}
         self._last = {key: card for key, card in self._last.items() if key in cards}
         there = {one.id: one for one in seen}
@@ -176,7 +173,7 @@ class Ledger:
                 del left[key]
 
     def _still_fits(self, seen: SeenCard, card: Card) -> bool:
-        """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
+        """Whether a matched card still fits. A used card may slide anywhere (SL-8)."""
         if not seen.may_be(card.name):
             return False
         if card.status is CardStatus.FREE:
@@ -196,9 +193,9 @@ class Ledger:
     def _missing(
         self, unseen: Mapping[Key, Card], table_pass: TablePass, now_s: float
     ) -> Iterator[tuple[Key, Card]]:
-        """Yield the cards of the layout that lie there no more, of those that are `unseen`.
+        """Yield the cards of the layout that are gone, out of the `unseen` ones.
 
-        What lies in their zone and cannot be told may be any of them.
+        An unreadable card in the same zone may be any of them.
         """
         free = [seen for seen in table_pass.seen if seen.id not in self._matched]
         unsure = Counter(seen.zone for seen in free if seen.doubtful)
@@ -220,7 +217,7 @@ class Ledger:
     def _contradicted(
         self, free: Sequence[SeenCard], gone: dict[Key, Card]
     ) -> Iterator[tuple[Card, SeenCard]]:
-        """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
+        """Yield cards that were never seen, each with the card seen in its place (SL-14)."""
         names = {seen.name for seen in free}
         stay = [
             key
@@ -242,7 +239,9 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Iterator[str]:
-        """Yield the ids of used cards that were moved to the discards, just as they were gone."""
+        """Yield the ids of used cards that were moved to the discards just when they
+        disappeared.
+        """
         used = [key for key, card in gone.items() if _is_new_once_gone(card) and key in self._last]
         for seen in free:
             if seen.zone in table_pass.layout.discards and seen.id not in self._old | self._new:
@@ -254,7 +253,7 @@ class Ledger:
                     yield seen.id
 
     def _moved_away(self, quiet: Iterable[SeenCard]) -> Iterator[MaybeNew]:
-        """Yield the cards on the discards that may be used ones: an equal one may have come."""
+        """Yield the cards on the discards that may be used ones, or else equal new ones."""
         for seen in quiet:
             if seen.id in self._moved_to_discards and seen.name is not None:
                 yield MaybeNew(Laid(seen.name, seen.zone, self.cell_of(seen), seen.id), seen)
@@ -268,9 +267,10 @@ class Ledger:
         table_pass: TablePass,
         now_s: float,
     ) -> Set[str]:
-        """Return the ids of cards that may be an equal one, moved, which is not known to be gone.
+        """Return the ids of cards that may be an equal card, moved, that is not yet known to be
+        gone.
 
-        Take note of those that are another, as they lay beside it for long enough.
+        Note the cards that have been next to the equal card for so long that they must be others.
         """
         away = {card.name for card in gone.values()}
         stays = {card.name for card in table_pass.layout.cards if card.status is CardStatus.STAYS}
@@ -289,14 +289,15 @@ class Ledger:
         table_pass: TablePass,
         moving: Set[str],
     ) -> Iterator[Laid | Moved]:
-        """Yield the cards that lie where the layout has none; those `gone` that moved are no more.
+        """Yield the cards that the layout does not have there. Cards that moved are removed from
+        `gone`.
 
-        A card that made its move is its player's wherever it slides.
+        A card that has made its move may slide anywhere.
         """
         for seen in free:
             if seen.doubtful or _is_between(seen) or seen.id in self._old:
                 continue
-            worn = table_pass.worn(seen) and seen.id not in self._new
+            worn = table_pass.has_made_its_move(seen) and seen.id not in self._new
             was = None if seen.down else self._moved_from(seen, gone, worn)
             if was is not None and seen.zone is not None:
                 yield Moved(gone.pop(was), seen.zone, self.cell_of(seen), seen.id)
@@ -304,9 +305,9 @@ class Ledger:
                 yield Laid(seen.name or "", seen.zone, self.cell_of(seen), seen.id, seen.down)
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
-        """Return which card that is gone lies here now: the very one, or an equal one.
+        """Return the missing card that now lies here: the very same, or an equal one.
 
-        One that lay beside it before is another.
+        A card that was next to it before is another one.
         """
         for key, card in gone.items():
             if card.status is CardStatus.STAYS and card.name == seen.name:
@@ -321,11 +322,11 @@ class Ledger:
             yield Taken(card, self._last[key].id if key in self._last else "")
 
     def _follow_used(self, table_pass: TablePass, lies: Mapping[str, Card]) -> None:
-        """Keep where used cards were left, under whichever id."""
+        """Keep the last positions of used cards, even if their ids change."""
         used: dict[str, LastPosition] = {}
         for one in table_pass.seen:
             card = lies.get(one.id)
-            if card is None and not table_pass.worn(one):
+            if card is None and not table_pass.has_made_its_move(one):
                 continue
             if card is not None and card.status is CardStatus.STAYS:
                 continue
@@ -348,10 +349,10 @@ class Ledger:
         return None if left is None else replace(left, touched=True)
 
     def _pushed(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
-        """Yield used cards for which another may have come.
+        """Yield used cards that may have been replaced by a new one.
 
-        They lie elsewhere than they were left, or are to lie there no more: one taken up and an
-        equal one laid in its very place within a blink look alike.
+        Either they moved, or they should no longer be there. A card that is swapped quickly for an
+        equal one in the same spot looks the same.
         """
         for seen in table_pass.seen:
             left = self._used.get(seen.id)
@@ -372,7 +373,7 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
 
 
 def _is_new_once_gone(card: Card) -> bool:
-    """Tell whether a card is one no more once it is gone: an equal one is new then."""
+    """Whether an equal card counts as new after this one has disappeared."""
     return card.status in (CardStatus.USED, CardStatus.TO_CLEAR)
 
 

@@ -1,4 +1,4 @@
-"""Which mats a camera sees while no match says which are played on, and where they lie."""
+"""Finds which mats a camera sees, and their position, while there is no match to say so."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ SeenMat = tuple[Mat, Plane]
 
 
 class MatSearch:
-    """Finds the table's own mats, or else those of the game whose markers are seen.
-
-    Any thread may ask.
-    """
+    """Finds the table's own mats, or those of the game whose markers are seen. Thread-safe."""
 
     def __init__(self, own: tuple[Mat, ...]) -> None:
         self._own = own
@@ -25,9 +22,9 @@ class MatSearch:
         self._look_for("", own, None)
 
     def find(self, picture: Image, lens: Lens | None = None) -> tuple[str, list[SeenMat]]:
-        """Return the name of the mats, empty for the table's own, and each that is seen.
+        """Return the name of the mats (empty for the table's own) and the mats that are seen.
 
-        `picture` is height x width x 3, BGR, `lens` the camera's, where it is known.
+        `picture` is height x width x 3, BGR. `lens` is the camera's, if known.
         """
         with self._lock:
             if lens != self._lens:
@@ -44,7 +41,6 @@ class MatSearch:
             return self._name, there
 
     def _look_for(self, name: str, mats: tuple[Mat, ...], lens: Lens | None) -> None:
-        """Look for some mats from now on."""
         self._name, self._mats, self._lens = name, mats, lens
         self._finder = MatsFinder(mats)
         self._finder.use_lens(lens)

@@ -1,4 +1,4 @@
-"""What is open between the table and the match, and people's words on it."""
+"""The open questions between the table and the match, and people's answers to them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from referee.match.commands import Correct
 from referee.reports.status import Item, PossibleCard, Question
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
-ASK_AFTER_S = 1.0  # people lay one card after the other, or move it on to another place
-GONE_AFTER_S = 2.0  # a card that was knocked off is laid back by then
-NEW_AFTER_S = 3.0  # a used card that was pushed lies still for a while, one laid anew is a move
+ASK_AFTER_S = 1.0  # people lay cards one by one, or move one on
+GONE_AFTER_S = 2.0  # by then people have replaced a card that fell
+NEW_AFTER_S = 3.0  # a used card that was pushed must lie still; a new one would be a move
 
 T = TypeVar("T")
-Word = Callable[[str | None, Actor], Correct | None]  # what a person's word does, or commands
+Word = Callable[[str | None, Actor], Correct | None]  # what an answer does
 
 
 class OpenQuestions:
-    """Holds what is asked and told, and what people said of it.
+    """The questions and refusals that people see, and their answers.
 
-    `refusals` are what people are told that no rule allows, `answers` names of cards by id, None
-    for no card. Its questions are told from others by what it is `prefix`.
+    `refusals` are what people are told is against the rules. `answers` are names of cards by id, or
+    None for no card. `prefix` distinguishes these questions from others.
     """
 
     def __init__(
@@ -45,18 +45,18 @@ class OpenQuestions:
         self.answered_by = TABLE
         self._ledger, self._undone, self._durations, self._prefix = ledger, undone, lasting, prefix
         self._words: dict[tuple[str, str], Word] = {}
-        self._asked_at: dict[str, int] = {}  # by question: the match's seq
+        self._asked_at: dict[str, int] = {}  # by question: the seq of the match
         self._chosen: tuple[object, str, Actor] | None = None
         self._at: tuple[object, int] = (None, 0)
-        self._told_early: dict[ChangeKey, str] = {}  # where what was told to be too early lies
-        self._confirmed_early: set[ChangeKey] = set()  # of those, what people say stands
-        self._played_without: set[tuple[str, Zone]] = set()  # cards that the table goes on without
+        self._told_early: dict[ChangeKey, str] = {}  # cards told to be too early, with their zone
+        self._confirmed_early: set[ChangeKey] = set()  # those of them that people confirmed
+        self._played_without: set[tuple[str, Zone]] = set()  # missing, but played on
         self._gathered: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
         self._refusals: dict[str, Refusal] = {}  # by question
 
     def follow(self, current: JudgedPass) -> None:
-        """Forget what was said of cards and changes that are no more."""
+        """Forget answers about cards and changes that are gone."""
         there = {card.id for card in current.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
         lie = {change_key(change): questions.zone_of(change) for change in current.changes}
@@ -68,20 +68,20 @@ class OpenQuestions:
         self._confirmed_early &= self._told_early.keys()
 
     def awaits_confirmation(self, changes: Sequence[Change]) -> bool:
-        """Tell whether cards lie there since before their turn, and nobody said that they stand."""
+        """Whether one of the cards was laid before its turn and nobody has confirmed it since."""
         return any(
             change_key(change) in self._told_early.keys() - self._confirmed_early
             for change in changes
         )
 
     def chosen(self, current: JudgedPass, choice: Choice) -> tuple[int, Actor] | None:
-        """Return which of several ways people chose, and who did."""
+        """Return the way that people chose, and who chose it, or None."""
         if self._chosen is None or self._chosen[0] != current.choice_key(choice):
             return None
         return int(self._chosen[1]), self._chosen[2]
 
     def gathered_card(self, current: JudgedPass) -> tuple[Laid, Actor] | None:
-        """Return which card people say was gathered before it was read, and who says so."""
+        """Return the card that people say was gathered unread, and who says so, or None."""
         zone = current.gathered_unread
         if (
             zone is None
@@ -92,22 +92,22 @@ class OpenQuestions:
         return Laid(self._gathered[1], zone), self._gathered[2]
 
     def note_refusal(self, key: object, why: Message) -> None:
-        """Take note that the referee refused what was submitted under a key."""
+        """Note that the referee refused the submission with this key."""
         self._refused = (key, why)
 
     def was_refused(self, key: object) -> bool:
-        """Tell whether the referee refused what is submitted under a key."""
+        """Whether the referee refused the submission with this key."""
         return self._refused is not None and self._refused[0] == key
 
     def clear(self) -> None:
-        """Ask and tell nothing any more."""
+        """Drop all questions and refusals."""
         self.questions, self.refusals = (), ()
 
     def update(self, current: JudgedPass, refused: Refusal | None) -> None:
-        """Ask and tell what there is: doubts first, then what is asked, then what is told.
+        """Renew the questions: doubts first, then choices, then refusals.
 
-        What was asked about a zone in which something moves now is still open; `was_refused` is what
-        the referee would not take.
+        Questions about a zone in which something moves now stay open. `refused` is the referee's
+        refusal of a submission.
         """
         asked = tuple(self._all_questions(current, refused))
         ids = {one.id for one in asked}
@@ -140,11 +140,11 @@ class OpenQuestions:
         yield from (
             self._gone_cards(current)
             if current.gathered_unread is None
-            else self._ask_swept(current, current.gathered_unread)
+            else self._ask_gathered(current, current.gathered_unread)
         )
         yield from self._taken_back(current)
 
-    # -- what is asked ---------------------------------------------------------------------------
+    # -- questions ---------------------------------------------------------------------------------
 
     def _doubts(self, current: JudgedPass) -> Iterator[Question]:
         for zone in dict.fromkeys(
@@ -164,7 +164,7 @@ class OpenQuestions:
                 yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
 
     def _contradiction(self, current: JudgedPass, card: Card, one: SeenCard) -> Iterator[Question]:
-        """Ask which card lies there, where what was said is not what is seen (SL-14)."""
+        """Ask which card it is, if the layout has another than the camera sees (SL-14)."""
         id_ = self._state_id(current, "differ", (one.id,))
         booked, seen = current.entry_of(card), one.name or ""
         if self._lasts(current, id_, seen, ASK_AFTER_S):
@@ -176,7 +176,9 @@ class OpenQuestions:
                 return Correct(*booked, seen, current.match.seq) if booked and way == seen else None
 
             self._words[id_, ""] = word
-            yield questions.ask_differ(id_, card, seen, may, self._item(id_, one, current, None))
+            yield questions.ask_contradiction(
+                id_, card, seen, may, self._item(id_, one, current, None)
+            )
 
     def _choice(self, current: JudgedPass, choice: Choice) -> Iterator[Question]:
         about = current.choice_key(choice)
@@ -192,10 +194,10 @@ class OpenQuestions:
                     self._chosen = (about, way, by)
 
             self._words[id_, ""] = word
-            yield questions.ask_ways(id_, choice, items, at)
+            yield questions.ask_choice(id_, choice, items, at)
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask whether a card that lay there before its player's turn stands (SL-3)."""
+        """Ask whether a card that was laid before its player's turn stands (SL-3)."""
         for change in (one for made in current.judged.moves for one in made.changes):
             mark = change_key(change)
             if mark in self._told_early.keys() - self._confirmed_early:
@@ -204,7 +206,9 @@ class OpenQuestions:
                 )
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
-        """Tell what was taken back and still is so: mend it, or let it count (SL-9)."""
+        """Ask to mend a change that was undone but is still on the table, or to let it count
+        (SL-9).
+        """
         for change in current.found.changes:
             mark = change_key(change)
             if mark in current.undone and (
@@ -219,10 +223,10 @@ class OpenQuestions:
         id_ = self._stable_id(key, change_key(change))
         self._words[id_, ""] = word
         items = tuple(self._items(id_, current, (change,), None))
-        return questions.ask_confirmed(id_, key, change, items)
+        return questions.ask_to_confirm(id_, key, change, items)
 
     def _maybe(self, current: JudgedPass) -> Iterator[Question]:
-        """Ask whether a card is new, where it would be a move."""
+        """Ask whether a card is new, if it would make a move."""
         for maybe in current.found.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
             asks = maybe.on_pile and bool(current.judged.moves)
@@ -241,7 +245,7 @@ class OpenQuestions:
 
         return word
 
-    def _ask_swept(self, current: JudgedPass, zone: Zone) -> Iterator[Question]:
+    def _ask_gathered(self, current: JudgedPass, zone: Zone) -> Iterator[Question]:
         id_ = self._state_id(current, "swept")
         if self._lasts(current, id_, zone, ASK_AFTER_S):
 
@@ -252,15 +256,15 @@ class OpenQuestions:
 
             may = PossibleCards(current.match, ()).candidates(None, zone, None)
             self._words[id_, "swept"] = word
-            yield questions.ask_swept(id_, zone, Item("swept", "", may))
+            yield questions.ask_gathered(id_, zone, Item("swept", "", may))
 
-    # -- what is told ----------------------------------------------------------------------------
+    # -- refusals ----------------------------------------------------------------------------------
 
     def _refusal(self, current: JudgedPass, refusal: Refusal) -> Iterator[Question]:
         marks = tuple(map(change_key, refusal.changes))
         id_ = self._stable_id("refused", *marks)
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
-            if refusal.early or len(refusal.seats) > 1:  # it is another's turn: told to both
+            if refusal.early or len(refusal.seats) > 1:  # another seat's turn: tell both
                 self._told_early |= {
                     change_key(change): questions.zone_of(change) for change in refusal.changes
                 }
@@ -283,15 +287,15 @@ class OpenQuestions:
             id_ = self._stable_id("gone", key)
             if key not in self._played_without and self._lasts(current, id_, key, GONE_AFTER_S):
                 self._words[id_, "gone"] = _word_doing(self._played_without.add, key)
-                yield questions.tell_gone(id_, "gone", one)
+                yield questions.tell_missing(id_, "gone", one)
 
-    # -- people's words --------------------------------------------------------------------------
+    # -- answers -----------------------------------------------------------------------------------
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card of a question (None: it is no card).
+        """Take an answer about one card of a question. None means that it is no card.
 
-        Raises `LookupError` where the question or the item is not asked any more, `ValueError`
-        for a card that it cannot be.
+        Raise `LookupError` if the question or item is no longer open, and `ValueError` for a card
+        that it cannot be.
         """
         asked = self._question(question)
         found = next((one for one in asked.items if one.id == item), None)
@@ -302,10 +306,10 @@ class OpenQuestions:
         self._words[question, item](card, by)
 
     def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
-        """Take a person's word on which of several things cards mean; None marks the next one.
+        """Take the choice of a way. None marks the next way instead.
 
-        Return the correction that it asks for. Raises `LookupError` where that is not asked any
-        more, `IllegalMove` where another seat is.
+        Return the correction that the choice calls for, if any. Raise `LookupError` if the question
+        is no longer open, and `IllegalMove` if another seat is asked.
         """
         asked = self._question(question)
         if not asked.ways or (way is not None and way not in {one.id for one in asked.ways}):
@@ -314,7 +318,7 @@ class OpenQuestions:
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
         command = self._words[question, ""](way, by)
         stepped = msgspec.structs.replace(asked, at=(asked.at + 1) % len(asked.ways))
-        left = (stepped,) if way is None else ()  # who answers next is told that it is no more
+        left = (stepped,) if way is None else ()  # a later answer is told that it is closed
         self.questions = tuple(
             two for one in self.questions for two in (left if one is asked else (one,))
         )
@@ -338,7 +342,7 @@ class OpenQuestions:
         changes: Sequence[Change],
         possible: PossibleCards | None,
     ) -> Iterator[Item]:
-        """Yield the cards of some changes, each with what else it may be."""
+        """Yield an item for each card of some changes."""
         seen = (one for change in changes if (one := current.seen(change)) is not None)
         yield from (self._item(id_, one, current, possible) for one in seen)
 
@@ -355,16 +359,16 @@ class OpenQuestions:
         return questions.item_of(seen, may, current.names)
 
     def _state_id(self, current: JudgedPass, about: str, *marks: ChangeKey) -> str:
-        """Return the id of a question of the match as it stands."""
+        """Return the id of a question that is open only in this state of the match."""
         return self._stable_id(f"{current.match.steps_seq} {about}", *marks)
 
     def _stable_id(self, about: str, *marks: ChangeKey) -> str:
-        """Return the id of what is told of changes for as long as they are there."""
+        """Return the id of a question that stays open as long as its changes last."""
         return " ".join(
             (self._prefix, about, *(str(part) for mark in marks for part in mark))
         ).strip()
 
 
 def _word_doing(act: Callable[[T], None], about: T) -> Word:
-    """Return the word that does something, whatever is said and by whom."""
+    """Return a word that calls `act(about)` for any answer."""
     return lambda _said, _by: act(about)

@@ -1,7 +1,7 @@
-"""Piles that lie face up: whether the card on top is the one that lay there, or a new one.
+"""Face-up piles: whether the top card is new or was there before.
 
-Only the top of a pile is seen, and the next card may read alike; so it is told by the card's id,
-where it lies, and by what the game says of the cards beneath. What none of these tells is asked.
+Only the top of a pile is visible, and the next card may read the same. The card's id, its position
+and the cards that the game has below it tell them apart. If they do not, people are asked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.table import Card, Change, Laid, Pile, Taken, Zone
 
 @dataclass(frozen=True)
 class MaybeNew:
-    """A card that may be new; if it lay there before, `else_` says what changed, if anything."""
+    """A card that may be new. If it is not, `else_` is the change that happened instead, if any."""
 
     laid: Laid
     seen: SeenCard
@@ -26,7 +26,7 @@ class MaybeNew:
 
 @dataclass(frozen=True)
 class _Top:
-    """The card that is known to be on top; `away` says whether it was out of sight for a while."""
+    """The card known to be on top. `away` means that it was out of sight for a while."""
 
     pile: Pile
     left: LastPosition
@@ -34,14 +34,14 @@ class _Top:
 
 
 class Tops:
-    """Follows the top of each pile that lies face up."""
+    """Follows the top card of each face-up pile."""
 
     def __init__(self) -> None:
         self._tops: dict[Zone, _Top] = {}
-        self._were: set[str] = set()  # ids of cards that were on top, and may lie beside it
+        self._were: set[str] = set()  # ids of former top cards, which may show beside the pile
 
     def forget(self, id_: str) -> None:
-        """Take a card as it lies from now on: people said that it lay there before, or is new."""
+        """Forget a top card, because people said whether it is new."""
         self._tops = {zone: top for zone, top in self._tops.items() if top.left.card.id != id_}
 
     def changes_on(
@@ -52,9 +52,9 @@ class Tops:
         old: Collection[str],
         new: Collection[str],
     ) -> tuple[list[Change], list[MaybeNew]]:
-        """Return what changed on a pile, beside the changes `found`, and what may have.
+        """Return the changes on a pile apart from those in `found`, and the possible changes.
 
-        `old` and `new` are ids of cards that people say are not new, or are.
+        `old` and `new` are the ids of cards that people say are not new, or are.
         """
         zone, there = (
             pile.zone,
@@ -104,7 +104,7 @@ class Tops:
         found: Iterable[Change],
         new: Collection[str],
     ) -> tuple[list[Change], list[MaybeNew]]:
-        """Return what it means that the known top is to be seen no more."""
+        """Return the changes and possible changes if the known top is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
         if not fresh:
             return ([] if there else [taken]), []
@@ -116,7 +116,7 @@ class Tops:
             beneath = seen.name in pile.under
             if seen.id in new or not (back or beneath):
                 changes.append(_laid(seen, pile.zone))
-            elif beneath and (lifted or table_pass.worn(seen)):
+            elif beneath and (lifted or table_pass.has_made_its_move(seen)):
                 changes.append(taken)
             elif not (top is None and seen.name == pile.top):
                 maybe.append(MaybeNew(_laid(seen, pile.zone), seen, None if back else taken, True))

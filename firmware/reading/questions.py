@@ -1,4 +1,4 @@
-"""What the table asks and tells about cards, with all that each of them may be."""
+"""The questions and refusals about cards, with the names that each card may have."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ COVERED = Message("table.ask.covered")
 
 
 def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
-    """Return what a card may be, of which so many are `left`, the likeliest first."""
+    """Return the names that a card may have, the likeliest first. `left` counts the cards
+    remaining.
+    """
     scores: dict[str, float] = {}
     if card is not None:
         scores |= card.reading.runners_up
@@ -39,7 +41,7 @@ def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[
 
 
 def doubt_message(reading: CardReading) -> Message:
-    """Return what is doubtful in a reading."""
+    """Return the message that says why a reading is doubtful."""
     if reading.face_down:
         return Message("table.ask.face_down")
     if reading.reason == USED:
@@ -59,10 +61,7 @@ def doubt_message(reading: CardReading) -> Message:
 
 
 class PossibleCards:
-    """Works out which cards one may be, by what the game says of each.
-
-    A card is possible where the game refuses nothing if it lies there.
-    """
+    """Finds the names that a card may have: those for which the game refuses nothing."""
 
     def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
         self._match, self._changes = match, tuple(changes)
@@ -75,9 +74,10 @@ class PossibleCards:
     def candidates(
         self, card: SettledCard | None, zone: Zone, at: Position | None
     ) -> tuple[PossibleCard, ...]:
-        """Return what a card may be that lies there, the likeliest first.
+        """Return the names that a card may have, the likeliest first.
 
-        Where nothing is, all that the deck can still hold: something is wrong with what else lies.
+        If no name fits, another card must be wrong. Then return all cards that the deck can still
+        hold.
         """
         id_ = "" if card is None else card.id
         if (id_, zone, at) not in self._found:
@@ -111,7 +111,7 @@ class PossibleCards:
 def item_of(
     seen: SeenCard, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
 ) -> Item:
-    """Return the item that asks which card one is, or corrects it."""
+    """Return the item that asks for a card's name, or lets people correct it."""
     may_be, reading = tuple(candidates), seen.card.reading
     return Item(
         id=seen.id,
@@ -132,9 +132,9 @@ def ask_doubts(
     left: int,
     seats: tuple[int, ...],
 ) -> Question:
-    """Ask about cards that cannot be told, or that lie between two cells of a grid.
+    """Ask about cards that cannot be read, or that lie between two cells of a grid.
 
-    `left` is the first column that is in use in a grid, `seats` are whom a card there concerns.
+    `left` is the first column in use in the grid. `seats` are the seats concerned.
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
@@ -159,15 +159,15 @@ def ask_doubts(
 
 
 def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
-    """Tell that something lies upon cards: what it hides is asked of nobody, and seen afterwards.
+    """Tell that something lies on cards. Nobody is asked: the cards are read once they are free.
 
-    Nothing counts in their zone until it is taken away.
+    Nothing counts in the zone until then.
     """
     return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
-def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
-    """Ask which of several things cards mean."""
+def ask_choice(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
+    """Ask which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
@@ -187,8 +187,8 @@ def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Ques
     )
 
 
-def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) -> Question:
-    """Ask which card lies there: the one that was said, or seen by another eye, or this one."""
+def ask_contradiction(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) -> Question:
+    """Ask for the name of a card: the name in the match, or the name read now."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
@@ -198,7 +198,7 @@ def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) 
 
 
 def ask_new(id_: str, maybe: MaybeNew) -> Question:
-    """Ask whether a card came to lie there, or lay there before."""
+    """Ask whether a card is new or was there before."""
     card = maybe.laid.card
     item = Item(
         f"new:{maybe.seen.id}",
@@ -213,7 +213,7 @@ def ask_new(id_: str, maybe: MaybeNew) -> Question:
 
 
 def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Question:
-    """Tell why cards are no move, whom it concerns, and where they may lie."""
+    """Tell why cards make no move, whom that concerns, and which zones may take the cards."""
     return Question(
         id_,
         zone_of(refusal.changes[0]) if refusal.changes else "mat",
@@ -226,8 +226,8 @@ def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Questio
     )
 
 
-def tell_gone(id_: str, item: str, missing: PendingAction) -> Question:
-    """Tell that a card is gone which must lie there (SL-7); the table may go on without it."""
+def tell_missing(id_: str, item: str, missing: PendingAction) -> Question:
+    """Tell that a card is missing that must be there (SL-7). The table may play on without it."""
     card = missing.cards[0] if missing.cards else ""
     return Question(
         id_,
@@ -242,15 +242,15 @@ def tell_gone(id_: str, item: str, missing: PendingAction) -> Question:
     )
 
 
-def ask_swept(id_: str, zone: Zone, item: Item) -> Question:
-    """Ask which card was gathered before it was read, with all that it may have been."""
+def ask_gathered(id_: str, zone: Zone, item: Item) -> Question:
+    """Ask which card was gathered before it was read."""
     message = Message("table.ask.missed", {"seat": zone.seat or 0})
     seats = () if zone.seat is None else (zone.seat,)
     return Question(id_, str(zone), message, (item,), rule="SL-7", seats=seats, doubt=False)
 
 
-def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:
-    """Ask a seat to let a card count, by one press: it was taken back, or laid before its turn."""
+def ask_to_confirm(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:
+    """Ask a seat to confirm by one press a card that was taken back, or laid before its turn."""
     zone = zone_of(change)
     seat = Zone.parse(zone).seat
     return Question(
@@ -267,18 +267,18 @@ def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -
 
 
 def changed_card(change: Change) -> str:
-    """Return the name of the card that a change is of."""
+    """Return the name of the card that changed."""
     return change.card if isinstance(change, Laid) else change.was.name
 
 
 def zone_of(change: Change) -> str:
-    """Return the name of the zone that a change is in."""
+    """Return the name of the zone of a change."""
     zone = change.zone if isinstance(change, Laid | Moved) else change.was.zone
     return "mat" if zone is None else str(zone)
 
 
 def leftmost_column(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
-    """Return the first column of a grid, on the mat, from which its cells are named."""
+    """Return the first column of a grid in use, as on the mat. Cells are named from it."""
     if zone is None or zone not in match.layout.floats:
         return 0
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]

@@ -1,4 +1,4 @@
-"""What is seen on the table, by zones and cells: one half of a comparison."""
+"""The cards seen on the table, by zone and cell: one side of the comparison with the layout."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, Verdict
 
-Names = Mapping[str, str | None]  # what people said, by card id: a name, or None for no card
+Names = Mapping[str, str | None]  # people's words by card id: a name, or None for no card
 Grids = Mapping[Zone, Grid]
-Leaving = Mapping[Zone, frozenset[str]]  # the cards of a grid of which all are to be taken away
+Leaving = Mapping[Zone, frozenset[str]]  # grids that must be cleared, with their cards
 NONE_LEAVES: Leaving = {}
-OVERLAP = "overlap"  # the reason of a reading of which another card hides a part
+OVERLAP = "overlap"  # the reason of a reading that another card partly hides
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card that lies still: its `name` where that is certain, what else it is `like`.
+    """A card that lies still: its `name` if that is certain, and the name it is most `like`.
 
-    `zone` is None where no mat tells; in a grid `at` is its cell on the mat, None between two.
+    `zone` is None outside all mats. `at` is the cell in a grid, or None between two cells.
     """
 
     card: SettledCard
@@ -33,31 +33,30 @@ class SeenCard:
 
     @property
     def id(self) -> str:
-        """The card's id."""
         return self.card.id
 
     @property
     def down(self) -> bool:
-        """Tell whether it lies face down, as far as anybody knows."""
+        """Whether it lies face down and nobody has named it."""
         return self.card.reading.face_down and self.name is None
 
     @property
     def under(self) -> bool:
-        """Tell whether something that is no card has lain upon it for long."""
+        """Whether something that is no card has been on it for long."""
         return self.card.reading.reason == COVER
 
     @property
     def doubtful(self) -> bool:
-        """Tell whether it lies face up, and which it is cannot be told."""
+        """Whether it lies face up and its name is not certain."""
         return self.name is None and not self.down
 
     def may_be(self, name: str) -> bool:
-        """Tell whether it is that card, or cannot be told from it."""
+        """Whether it is this card or cannot be told from it."""
         return self.name == name or (self.doubtful and self.like in (None, name))
 
 
 def sure_name(card: SettledCard, names: Names) -> str | None:
-    """Return the name of a card by a person's word or by a certain reading, else None."""
+    """Return the name of a card if a person gave it or the reading is certain, else None."""
     if card.id in names:
         return names[card.id]
     reading = card.reading
@@ -69,8 +68,8 @@ def seen_in(
 ) -> tuple[SeenCard, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
-    What people say is no card is left out, and what peeps out beneath a card that is sure. `grids`
-    are those in which cards count by cell now; in those that are `leaving`, no others do.
+    Leave out what people say is no card. `grids` are those in which cards count by cell now. In a
+    grid that is `leaving`, only its own cards do.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
     return tuple(_seen(card, names, grids, leaving) for card in cards)
@@ -89,7 +88,7 @@ def _seen(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) -> Se
 
 
 def uppermost(cards: Sequence[SeenCard]) -> list[SeenCard]:
-    """Return the cards of a pile without such as peep out beneath one that is sure."""
+    """Return the cards of a pile, without parts of lower cards that show below a certain one."""
     sure = any(card.name is not None for card in cards)
     return [one for one in cards if not (sure and one.doubtful and _hidden(one))]
 
@@ -99,26 +98,26 @@ def _hidden(seen: SeenCard) -> bool:
 
 
 class ZoneStates:
-    """Tells which zones nobody is at, and which are seen whole."""
+    """Tells which zones are still and which are in full view."""
 
     def __init__(self, observed: Observation, grids: Grids, everywhere: bool) -> None:
         self._observed, self._grids, self.everywhere = observed, grids, everywhere
 
     def is_still(self, zone: Zone | None) -> bool:
-        """Tell whether nothing moves in a zone, and all that lies there has been read.
+        """Whether nothing moves in a zone and all its cards have been read.
 
-        Where cards count wherever they lie, the whole table has to be.
+        If cards count anywhere on the mat, the whole table has to be still.
         """
         return self._observed.steady_in(self._name(zone))
 
     def is_covered(self, zone: Zone | None) -> bool:
-        """Tell whether nothing moves in a zone, and something lies upon what was read there."""
+        """Whether nothing moves in a zone but something lies on a card that was read there."""
         name = self._name(zone)
         seen = self._observed
         return seen.calm_in(name) and seen.whole_in(name) and not seen.steady_in(name)
 
     def is_seen_whole(self, zone: Zone) -> bool:
-        """Tell whether a zone is still and seen well: what is not seen in it is not there."""
+        """Whether a zone is still and in full view: a card that is not seen is not there."""
         name = self._name(zone)
         return self._observed.steady_in(name) and self._observed.whole_in(name)
 
@@ -130,7 +129,9 @@ class ZoneStates:
 
 @dataclass(frozen=True)
 class TablePass:
-    """One look at the table: `proven` are ids of pictures that moves which stand rest on."""
+    """One pass over the table. `proven` are the ids of pictures that are evidence for current
+    moves.
+    """
 
     layout: Layout
     seen: tuple[SeenCard, ...]
@@ -138,18 +139,19 @@ class TablePass:
     grids: Grids
     proven: frozenset[str]
 
-    def worn(self, seen: SeenCard) -> bool:
-        """Tell whether a card has made its move."""
+    def has_made_its_move(self, seen: SeenCard) -> bool:
+        """Whether a card has already made its move."""
         return seen.id in self.proven
 
 
-# -- grids whose columns have no origin ----------------------------------------------------------
+# -- floating grids ------------------------------------------------------------------------------
 
 
 def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], before: int) -> int:
-    """Return by how many columns a grid was moved along, as far as its cards tell.
+    """Return by how many columns a grid was shifted, judging by its cards.
 
-    Sure cards vote; where none does it lies as `before`, and an empty one begins at its leftmost.
+    Certain cards vote. Without votes the shift stays as `before`. An empty grid starts at its
+    leftmost card.
     """
     lay, there = list(known), [card for card in cards if card.at is not None]
     if not lay:
@@ -164,13 +166,13 @@ def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], b
 
 
 def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:
-    """Return the grids of the mats in which cards count by cell, of those that a game names."""
+    """Return the grids on the mats in which cards count by cell now."""
     named = {Zone.parse(name): grid for name, grid in grids.items()}
     return {zone: grid for zone, grid in named.items() if zone in zones}
 
 
 def all_leave(layout: Layout, due: Collection[Zone]) -> Leaving:
-    """Return the cards of grids where all is to be taken away, and nothing is `due`."""
+    """Return the grids that must be cleared and in which nothing is pending, with their cards."""
     used = {card.zone for card in layout.cards if card.at is not None}
     return {
         zone: frozenset(card.name for card in layout.cards_in(zone))

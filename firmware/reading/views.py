@@ -1,6 +1,6 @@
-"""Pictures for those who look: the cameras' view, and single cards; each made once for all.
+"""Pictures for pages: the cameras' view, and single cards. Each is made once, for everybody.
 
-They are made in one thread, whichever asks.
+One thread makes them all.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from vision.observation import SettledCard
 from vision.overlay import thumbnail
 from vision.reading import Image
 
-KEPT = 4  # views: who was told of one fetches its picture while others are made
+KEPT = 4  # views kept for clients that still fetch an older one
 CARDS = 64
 
 
 class Views:
-    """Makes and keeps the newest pictures; safe from any thread."""
+    """Makes the newest pictures and keeps them. Thread-safe."""
 
     def __init__(self, watcher: Watcher, thread: OneThread) -> None:
         self._watcher = watcher
         self._thread = thread
         self._numbers = count(1)
-        self._of: tuple[Image, ...] = ()  # the frames that the newest view was made of
+        self._frames: tuple[Image, ...] = ()  # the frames of the newest view
         self._views: dict[str, CameraView] = {}
         self._cards: dict[str, bytes] = {}
 
     def view(self, id: str | None = None) -> CameraView | None:  # noqa: A002
-        """Return the newest view, or the one of an id while it is kept; None: no camera is there.
+        """Return the newest view, or the one with an id while it is kept. None if there is no
+        camera.
 
-        Asking keeps the frames new.
+        Asking keeps new frames coming.
         """
         self._watcher.viewed()
         return (self._views.get(id) if id else None) or self._thread.do(self._newest)
@@ -48,8 +49,8 @@ class Views:
         views = self._watcher.views()
         pictures = tuple(view.picture for view in views)
         if not pictures:
-            self._of, self._views = (), {}
-        elif not _same(self._of, pictures):
+            self._frames, self._views = (), {}
+        elif not _same(self._frames, pictures):
             made = thumbnail(views)
             spots = tuple(
                 Spot(corners, card.verdict.value, card.card, card.face_down)
@@ -57,7 +58,7 @@ class Views:
             )
             view = CameraView(str(next(self._numbers)), made.jpeg, made.size, spots)
             kept = list(self._views.values())[1 - KEPT :]
-            self._of, self._views = pictures, {one.id: one for one in (*kept, view)}
+            self._frames, self._views = pictures, {one.id: one for one in (*kept, view)}
         return next(reversed(self._views.values()), None)
 
     def _cut(self, card: SettledCard) -> bytes:

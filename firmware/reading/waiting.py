@@ -1,4 +1,4 @@
-"""When to hold back: what has not been so for long, and cards whose reading was just undone."""
+"""Reasons to wait: a state that has not lasted yet, and cards whose move was just undone."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from referee.match.desk import Snapshot
 from referee.match.journal.entries import CORRECT, MOVE, REDO, UNDO
 from referee.table import Change, Laid, Taken, Zone
 
-ChangeKey = tuple[object, ...]  # what tells a change from others, look after look
+ChangeKey = tuple[object, ...]  # identifies a change from pass to pass
 
 
 def change_key(change: Change) -> ChangeKey:
-    """Return what makes a change the same one at the next look."""
+    """Return a key by which the same change is recognised in the next pass."""
     if isinstance(change, Laid):
         return ("laid", change.id, change.card)
     was = change.was
@@ -22,35 +22,36 @@ def change_key(change: Change) -> ChangeKey:
 
 
 class Durations:
-    """Tells for how long a thing has had its value: of a `is_still` picture, for ever."""
+    """Tells for how long a thing has had its value. If `still`, the answer is always infinity."""
 
     def __init__(self, still: bool = False) -> None:
         self._still = still
         self._since: dict[object, tuple[object, float]] = {}
 
     def lasted_s(self, what: object, value: object, now_s: float) -> float:
-        """Return for how long `what` has been `value`; both times in monotonic seconds."""
+        """Return for how long `what` has been `value`, in seconds. `now_s` is monotonic time."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
         return math.inf if self._still else now_s - self._since[what][1]
 
 
 class UndoneChanges:
-    """Changes that an undo took back and that still lie there: they are not judged anew (SL-9).
+    """Changes that an undo took back but that are still on the table. They are not judged again
+    (SL-9).
 
-    Those that one move rested on are held together, until one of them is no more, a move is made
-    again, or people let them count.
+    Changes of one move are held together, until one of them is gone, the move is redone, or people
+    let them count.
     """
 
     def __init__(self) -> None:
         self._groups: list[dict[ChangeKey, Zone | None]] = []  # each change with its zone
-        self._seq = -1  # of the match when it was last looked at
-        self.counted: set[ChangeKey] = set()  # what was taken back, and people let count
+        self._seq = -1  # of the match in the last pass
+        self.counted: set[ChangeKey] = set()  # undone changes that people let count
 
     def update(
         self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
     ) -> frozenset[ChangeKey]:
-        """Return which of the changes are held."""
+        """Return the changes that must not be judged."""
         marks = {change_key(change): change for change in changes}
         self.counted &= marks.keys()
         if match.seq != self._seq:
@@ -71,16 +72,16 @@ class UndoneChanges:
         return frozenset[ChangeKey]().union(*self._groups)
 
     def let_count(self, mark: ChangeKey) -> None:
-        """Hold a change no longer, nor those that were taken back with it."""
+        """Let a change count again, with all others of its move."""
         self.counted |= {one for group in self._groups if mark in group for one in group}
         self._groups = [group for group in self._groups if mark not in group]
 
     def _taken_back(
         self, match: Snapshot, marks: Mapping[ChangeKey, Change], table_pass: TablePass
     ) -> Iterator[dict[ChangeKey, Zone | None]]:
-        """Yield what lies there as moves left it that were taken back.
+        """Yield the changes that undone moves left on the table.
 
-        After a restart nothing tells which cards those were: all that differs is held.
+        After a restart the cards of a move are unknown, so all differences are held.
         """
         laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
         if self._seq < 0:

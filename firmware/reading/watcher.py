@@ -1,6 +1,6 @@
-"""What the cameras see, judged: questions and moves out.
+"""Watches the table through the cameras, has it judged, and submits the moves.
 
-One camera is looked through by the watcher's own thread, several each by a thread of its own.
+A single camera is read in the watcher's own thread, several cameras in a thread each.
 """
 
 from __future__ import annotations
@@ -30,20 +30,18 @@ from vision.overlay import CameraView, mat_lines
 
 _log = logging.getLogger(__name__)
 
-BUSY_S = 0.02  # between frames while cards are wanted or somebody watches the camera's view
+BUSY_S = 0.02  # between frames, while cards are pending or somebody watches
 REST_S = 0.5
 TAUGHT_S = 0.1
-VIEWED_S = 10.0  # for how long after a page asked for it the camera's view counts as looked at
+VIEWED_S = 10.0  # a page that asked for the view counts as watching for so long
 
 
 class Watcher:
-    """Reads the table for the running match. `run` is its thread, all else may be any.
+    """Reads the table for the running match. `run` is its thread; call everything else from any.
 
-    Where `camera` is None there is none, and nothing to run.
-
-    `deck_of` names the deck that a match is played with, `mats_of` returns the mats that it is
-    played on, `other_mat` says of one that it is not, by some of its markers; `changed` is
-    called when something that a page shows has changed.
+    Without a `camera` there is nothing to run. `deck_of` returns the name of a match's deck,
+    `mats_of` its mats. `other_mat` returns a message about markers of another game's mat. `changed`
+    is called when something that pages show has changed.
     """
 
     def __init__(
@@ -60,7 +58,7 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
-        self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
+        self.accepted: Callable[[Submission], None] = lambda _: None  # called for submissions
         self.mats = mats_of(desk.snapshot())
         self._merge = CameraFusion(*self.mats)
         self._desk = desk
@@ -69,24 +67,24 @@ class Watcher:
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
-        self._lock = threading.Lock()  # of the asker: people answer while cards are judged
+        self._lock = threading.Lock()  # guards the asker: answers arrive from other threads
         self._deck = ""
         self._match: int | None = None
         self._there = MatSearch(mats_of(None))
-        self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
+        self._seen: tuple[Observation | None, ...] = ()  # of each camera, at the last merge
         self._observed: Observation | None = None
         self._viewed_s = float("-inf")
         self._consumer: Callable[[Frame], None] | None = None
 
     def wake(self) -> None:
-        """Look again at once: the match, the table or a question has changed."""
+        """Read again at once: the match, the table or a question has changed."""
         self._wake.set()
         for eye in self.eyes:
             eye.wake.set()
 
     @property
     def alone(self) -> bool:
-        """Tell whether there is one camera, which needs no thread but the watcher's."""
+        """Whether the table has a single camera, so that no second thread is needed."""
         return len(self.eyes) == 1
 
     def run(self, worker: Worker) -> None:
@@ -102,26 +100,26 @@ class Watcher:
                 self.eyes[0].camera.close()
 
     def run_eye(self, eye: Eye, worker: Worker) -> None:
-        """Look through one of several cameras until told to stop."""
+        """Read one of several cameras until told to stop."""
         try:
             while not worker.stop.is_set():
                 worker.beat()
                 eye.wake.clear()
                 before = eye.observed
-                self.look(eye)
+                self.read_eye(eye)
                 if eye.observed is not before:
                     self._wake.set()
                 eye.wake.wait(self._pause_s())
         finally:
             eye.camera.close()
 
-    def look(self, eye: Eye) -> None:
-        """Take one frame of a camera; a lesson is given those of the first."""
+    def read_eye(self, eye: Eye) -> None:
+        """Take a frame of a camera. The first camera's frames go to a lesson, if there is one."""
         consumer = self._consumer if eye is self.eyes[0] else None
-        eye.look(self._deck, self.mats, consumer)
+        eye.read_frame(self._deck, self.mats, consumer)
 
     def step(self) -> None:
-        """Take what is seen now, if anything is new, and do what follows from it."""
+        """Take the newest observation, and act on it if anything is new."""
         match = self._desk.snapshot()
         before = self._shown()
         self._deck = "" if match is None else self._deck_of(match)
@@ -133,16 +131,16 @@ class Watcher:
         if mats != self.mats:
             self.mats, self._merge, self._observed = mats, CameraFusion(*mats), None
         if self.alone:
-            self.look(self.eyes[0])
+            self.read_eye(self.eyes[0])
         if self._consumer is not None:
             return
-        self._observed = self._together()
+        self._observed = self._merged()
         self._judge(match)
         if self._shown() != before:
             self._changed()
 
-    def _together(self) -> Observation | None:
-        """Return what all cameras observed."""
+    def _merged(self) -> Observation | None:
+        """Return the observation of all cameras."""
         if self.alone:
             return self.eyes[0].observed
         seen = tuple(eye.observed for eye in self.eyes)
@@ -153,32 +151,32 @@ class Watcher:
 
     @property
     def frame(self) -> Frame | None:
-        """Return the camera's newest picture; asking keeps it new."""
+        """The newest frame of the first camera. Asking keeps new frames coming."""
         self.viewed()
         return self.eyes[0].frame if self.eyes else None
 
     def viewed(self) -> None:
-        """Keep the pictures new for a while: somebody looks at them."""
+        """Keep new frames coming for a while, because somebody is watching."""
         self._viewed_s = time.monotonic()
 
     def meter(self) -> None:
-        """Let the cameras measure the light anew, then hold what they found."""
+        """Let the cameras measure the light again and hold the result."""
         for eye in self.eyes:
             eye.meter()
         self.wake()
 
     def renew(self) -> None:
-        """Read by the deck as it is on disk: once no card lies there, or the next match begins."""
+        """Load the deck again once the table is empty or the next match begins."""
         for eye in self.eyes:
             eye.renew()
 
     @property
     def is_lent(self) -> bool:
-        """Tell whether a consumer is given every picture."""
+        """Whether a consumer gets the frames."""
         return self._consumer is not None
 
     def lend(self, consumer: Callable[[Frame], None] | None) -> None:
-        """Give every picture to a consumer in place of the match; None gives them back."""
+        """Give all frames to a consumer instead of the match. None ends that."""
         if consumer is None and self._consumer is not None:
             for eye in self.eyes:
                 eye.reload()
@@ -187,13 +185,13 @@ class Watcher:
         self._changed()
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
+        """Take an answer about one card. Raise `LookupError` or `ValueError`."""
         with self._lock:
             self.asker.answer(question, item, card, by)
         self.wake()
 
     def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take a person's word on what cards mean; raises `LookupError` or `IllegalMove`."""
+        """Take the choice of a way. Raise `LookupError` or `IllegalMove`."""
         with self._lock:
             command = self.asker.choose(question, way, by)
         if command is not None:
@@ -201,10 +199,10 @@ class Watcher:
         self.wake()
         self._changed()
 
-    def mats_before(self, eye: Eye) -> tuple[str, tuple[Mat, ...]]:
-        """Return the mats that a camera is to see, and their name where they have one.
+    def mats_in_view(self, eye: Eye) -> tuple[str, tuple[Mat, ...]]:
+        """Return the mats that a camera should see, and their name if they have one.
 
-        Those of the match, or while there is none those that lie there.
+        These are the match's mats. Without a match, they are the mats found in the picture.
         """
         if self._deck or eye.frame is None:
             return "", self.mats
@@ -217,11 +215,13 @@ class Watcher:
         return () if observed is None else observed.settled
 
     def views(self) -> list[CameraView]:
-        """Return the newest picture of each camera that is there, and what was read in it."""
+        """Return the newest picture of each working camera, with its readings."""
         return [view for eye in self.eyes if (view := self._view(eye)) is not None]
 
     def _view(self, eye: Eye) -> CameraView | None:
-        """Return an eye's newest picture and what was seen in it, or None of a lost camera."""
+        """Return the newest picture of a camera with its readings, or None if the camera
+        is lost.
+        """
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
@@ -236,11 +236,11 @@ class Watcher:
 
     @property
     def sees(self) -> bool:
-        """Tell whether a camera is there."""
+        """Whether a camera is working."""
         return any(eye.camera.well for eye in self.eyes)
 
     def parts(self) -> tuple[Part, ...]:
-        """Return how the cameras and the reader are."""
+        """Return the state of the cameras and the reader."""
         if not self.eyes:
             return (Part("camera", True, Message("table.camera.phones")),)
         cameras = [Part("camera", eye.camera.well, eye.camera.message) for eye in self.eyes]
@@ -261,7 +261,7 @@ class Watcher:
         return (*cameras, reader)
 
     def watching(self) -> tuple[Message, ...]:
-        """Return what the camera does now, in the order in which people should heed it."""
+        """Return messages about what the camera is doing, the most urgent first."""
         match, observed = self._desk.snapshot(), self._observed
         if self.is_lent:
             return (Message("table.watch.taught"),)
@@ -277,13 +277,13 @@ class Watcher:
             messages.append(Message("table.watch.goes", {"cards": self.asker.to_clear}))
         return tuple(messages)
 
-    def judged(self) -> Judgement:
-        """Return what is told of what the cameras saw of the match."""
+    def judgement(self) -> Judgement:
+        """Return what people are told about the cards that the cameras saw."""
         match = self._desk.snapshot()
-        return Judgement() if match is None else self.asker.judged(match)
+        return Judgement() if match is None else self.asker.judgement(match)
 
     def _unfit(self, reason: str) -> Message:
-        """Say what speaks against the pictures; another game's mat is named."""
+        """Return the fault of the pictures. Name another game's mat if its markers are seen."""
         strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
         return other or Message(f"table.quality.{reason}")
@@ -305,7 +305,7 @@ class Watcher:
                 submission.move, submission.seen, submission.by, dict(submission.proofs)
             )
         except StaleMove:
-            self.wake()  # somebody was quicker: judge again
+            self.wake()  # another move came first: judge again
         except RefereeError as error:
             _log.info("The referee refused a reading: %s", error)
             with self._lock:
@@ -315,7 +315,7 @@ class Watcher:
 
     @property
     def _restless(self) -> bool:
-        """Tell whether something changes on the table: a card that goes is soon seen to be gone."""
+        """Whether the table is changing, so that a card taken is soon noticed."""
         return self._observed is not None and not self._observed.idle
 
     def _pause_s(self) -> float:

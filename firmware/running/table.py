@@ -265,7 +265,7 @@ class RunningTable:
             questions=self._questions(),
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
-            judged=self.watcher.judged(),
+            judged=self.watcher.judgement(),
             sees=self.watcher.sees,
             yes=self._pressed().approval_presses,
             bot_pending=self._bots.wanted(),

@@ -91,7 +91,7 @@ class Calibrator:
         return () if frame is None else tuple(self._do(partial(self._check, eye, frame.image)))
 
     def _check(self, eye: Eye, picture: Image) -> tuple[CheckResult, ...]:
-        name, mats = self._watcher.mats_before(eye)
+        name, mats = self._watcher.mats_in_view(eye)
         card_mm = eye.card_mm or MatSet(name, (), mats).card_mm
         return checks_of(picture, mats, eye.lens, card_mm, whole=self._watcher.alone)
 
@@ -112,7 +112,7 @@ class Calibrator:
         self._watcher.wake()
 
     def _lens(self, eye: Eye, picture: Image) -> Lens | None:
-        _, mats = self._watcher.mats_before(eye)
+        _, mats = self._watcher.mats_in_view(eye)
         return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:

@@ -20,7 +20,7 @@ from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.rules.play import apply as real_apply
 from referee.plenty_coups.state import moves
-from referee.plenty_coups.table import guess
+from referee.plenty_coups.table import determinization
 from referee.table import Laid
 from referee.words.sentences import say
 from tests.firmware.bots.evening import Thinks
@@ -36,7 +36,7 @@ class Evening:
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seats: int, seed: int) -> None:
         patch.setattr(bots, "Mind", lambda _data: Thinks())
-        patch.setattr(guess, "apply", self._applied)
+        patch.setattr(determinization, "apply", self._applied)
         self._made: list[Any] = []
         self.random, self.now_s, self.shown = Random(seed), 0.0, 0
         self.desk = Desk.open(folder / "hands.sqlite")
@@ -46,9 +46,9 @@ class Evening:
         )
         levels: tuple[Level, ...] = tuple("gentle" if seat == BOT else "" for seat in range(seats))
         self.desk.do(Begin("plenty_coups", {}, seats, levels=tuple(levels)))
-        self.world = guess.sample_hidden(self.match.state, BOT, {}, self.random)
+        self.world = determinization.sample_hidden(self.match.state, BOT, {}, self.random)
         self.told: list[str] = []
-        self._goes_on(guess._drawn, self.world)
+        self._goes_on(determinization._drawn, self.world)
 
     def _applied(self, state: Any, move: Any) -> Any:
         self._made.append(move)

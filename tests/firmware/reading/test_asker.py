@@ -138,10 +138,10 @@ def test_what_was_seen_of_a_match_is_told_of_no_later_state(desk: Desk) -> None:
     challenge(desk)
     asker, match = Asker(), desk.snapshot()
     assert match is not None
-    assert asker.judged(match) == Judgement()
+    assert asker.judgement(match) == Judgement()
     asker.consider(match, look(settled("a", "3")), LATER)
-    assert [one.have for one in asker.judged(match).pending] == [1]
-    assert asker.judged(replace(match, seq=match.seq + 1)) == Judgement()
+    assert [one.have for one in asker.judgement(match).pending] == [1]
+    assert asker.judgement(replace(match, seq=match.seq + 1)) == Judgement()
 
 
 def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:

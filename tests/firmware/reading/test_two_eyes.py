@@ -80,7 +80,7 @@ class Rig:
         for _ in range(times):
             self.watcher.step()
             for eye in self.watcher.eyes:
-                self.watcher.look(eye)
+                self.watcher.read_eye(eye)
         self.watcher.step()
 
     def reveal(self) -> None:
