@@ -1,5 +1,6 @@
-"""Pictures that phones send: read one by one, judged as what the camera sees, or counted.
+"""Pictures that phones send: read one at a time, judged like the camera's view, or counted.
 
-In: a JPEG and who sent it. Out: moves, what is asked about it, or why neither; what lies in a grid
-and what it is worth. Where no mat tells where cards lie, they tell it by each other, or people do.
+The room takes a JPEG and its sender. It returns moves, questions, or why there are none; or the
+cards of a grid and what they are worth. Without a mat in the picture, the cards' own positions or
+people tell their zones.
 """

@@ -1,6 +1,6 @@
-"""The cards of a grid as a layout: which lies in which cell, and what cannot be told.
+"""The cards of a grid by cell, and the cards that cannot be placed.
 
-A pure function of what was read, for live cameras and single pictures alike.
+A pure function of the readings, for live cameras and single pictures alike.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from vision.reading import CardReading, Verdict
 
 
 class Doubt(StrEnum):
-    """Why a card is not in a layout."""
+    """Why a card has no cell."""
 
-    CARD = "card"  # it is not certain which it is
-    BETWEEN = "between"  # it lies between cells, or beside the grid
-    SHARED = "shared"  # several lie in its cell
+    CARD = "card"  # its name is not certain
+    BETWEEN = "between"  # it is between two cells, or outside the grid
+    SHARED = "shared"  # its cell has several cards
 
 
 @dataclass(frozen=True)
 class Doubtful:
-    """A card that is asked about, with the cell (row, column) that it lies in if that is sure."""
+    """A card to ask about, with its cell (row, column) if that is certain."""
 
     reading: CardReading
     doubt: Doubt
@@ -34,18 +34,18 @@ class Doubtful:
 
 @dataclass(frozen=True)
 class GridCells:
-    """Which card lies in which cell, by row and column, and the cards that are asked about."""
+    """The cards of a grid by row and column, and the cards to ask about."""
 
     cells: tuple[Cell, ...] = ()
     doubtful: tuple[Doubtful, ...] = ()
 
 
 def cells_of(readings: Iterable[CardReading], grid: Grid) -> GridCells:
-    """Return the cards of a grid in their cells, each in the nearest; columns count on the mat.
+    """Return the cards of a grid, each in its nearest cell. Columns count as on the mat.
 
-    `readings` are of a whole picture: those beside the grid's zone, or on other mats, are left out.
-    Only what is certain has a cell: a doubtful card, one between two cells, and all of several in
-    one are `doubtful`.
+    `readings` are those of a whole picture; cards outside the grid's zone, or on other mats, are
+    left out. Only certain cards get a cell. The others are `doubtful`: those read doubtfully, those
+    between two cells, and all cards in a shared cell.
     """
     there = [
         (reading, grid.cell(*reading.place_mm))
@@ -68,7 +68,7 @@ def cells_of(readings: Iterable[CardReading], grid: Grid) -> GridCells:
 
 
 def from_origin(cells: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return cells counted from their leftmost column: what is moved along rows is alike."""
+    """Return cells with columns counted from the leftmost card, so that shifted grids are equal."""
     origin = min((cell.column for cell in cells), default=0)
     return _in_order([Cell(cell.card, cell.row, cell.column - origin) for cell in cells])
 

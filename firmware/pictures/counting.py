@@ -1,6 +1,6 @@
-"""What lies in a grid, counted from one picture by the game's own appraisal; doubts are asked.
+"""Counts the cards of a grid in a picture by the game's own appraisal, and asks about doubts.
 
-No rule of any game is known here: what a layout is worth is the game's to say.
+No rule of any game is known here: the game says what the cards are worth.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from webui.port import Counted, Uncertain
 
 @dataclass(frozen=True)
 class Unsure:
-    """A card that is asked about, and all that it may be: nothing where it must be moved.
+    """A card to ask about, with the names it may have. Empty if it must be moved.
 
-    `cell` is its row and column on the mat, where that is sure.
+    `cell` is its row and column on the mat, if that is certain.
     """
 
     card: SettledCard
@@ -42,9 +42,9 @@ class Unsure:
 
 @dataclass(frozen=True)
 class Count:
-    """The cells of a grid, what they are worth, and what is asked about.
+    """The cells of a grid, what they are worth, and the cards to ask about.
 
-    `refused` says why the cards that are sure cannot lie so at all; then there is no `worth`.
+    `refused` says why the certain cards are not allowed. Then there is no `worth`.
     """
 
     cells: tuple[Cell, ...]
@@ -54,7 +54,7 @@ class Count:
 
 
 def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) -> list[Grid]:
-    """Return the grids of the mats in a picture: a seat's own first, then those with most cards."""
+    """Return the grids in a picture: the seat's own first, then those with the most cards."""
 
     def rank(pair: tuple[Mat, Grid]) -> tuple[bool, int]:
         mat, grid = pair
@@ -70,9 +70,9 @@ def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) 
 def grid_to_count(
     mats: Sequence[Mat], observed: Observation, rows: ObservedRows | None, seat: int | None
 ) -> tuple[Observation, Grid, ObservedRows | None]:
-    """Return what lies in a picture on the grid that is counted, with its rows where it has no mat.
+    """Return the observation of the grid to count, the grid, and its rows if it has no mat.
 
-    Raises `BadData` where its cards lie on no grid, and in no rows that one has room for.
+    Raise `BadData` if the cards are in no grid, and in no rows that fit into one.
     """
     grids = grids_in_view(mats, observed, seat)
     if grids:
@@ -102,7 +102,7 @@ def count(
     grid: Grid,
     answers: Names,
 ) -> Count:
-    """Count the cards of a grid; `answers` are people's words on single ones, by their ids."""
+    """Count the cards of a grid. `answers` are people's words by card id."""
     there = [_named(card, answers) for card in cards if answers.get(card.id, "") is not None]
     by_reading = {id(card.reading): card for card in there}
     found = cells_of([card.reading for card in there], grid)
@@ -121,7 +121,7 @@ def count(
 
 
 def _named(card: SettledCard, answers: Names) -> SettledCard:
-    """Return a card as a person named it."""
+    """Return a card with the name that a person gave it."""
     name = answers.get(card.id)
     if name is None:
         return card
@@ -130,7 +130,7 @@ def _named(card: SettledCard, answers: Names) -> SettledCard:
 
 
 def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
-    """Return how many of each card may lie there beside those that are sure."""
+    """Return how many of each card there may be besides the certain ones."""
     counts: Mapping[str, int] = game.cards.counts(options)
     sure = Counter(cell.card for cell in cells)
     return {name: many - sure[name] for name, many in counts.items()}
@@ -143,7 +143,7 @@ def _unsure_card(card: SettledCard, found: Doubtful, left: Mapping[str, int]) ->
 
 
 class OpenCount:
-    """A picture that is counted, and people's words on its cards."""
+    """A picture being counted, with people's answers about its cards."""
 
     def __init__(
         self,
@@ -165,16 +165,16 @@ class OpenCount:
         self._answers: dict[str, str | None] = {}
 
     def joined_with(self, rows: ObservedRows | None) -> ObservedRows:
-        """Return this picture's rows and another's as one, with what people said of single cards.
+        """Return this picture's rows joined with another's, with the answers given so far.
 
-        Raises `BadData` where they cannot be joined.
+        Raise `BadData` if they cannot be joined.
         """
         if self._rows is None or rows is None or (both := join_rows(self._named(), rows)) is None:
             raise BadData("table.photo.apart")
         return both
 
     def _named(self) -> ObservedRows:
-        """Return the rows without what people say is no card, the others as they named them."""
+        """Return the rows with the names that people gave, without what they say is no card."""
         assert self._rows is not None
         there = self._rows.observed.settled
         left = [card for card in there if self._answers.get(card.id, "") is not None]
@@ -182,7 +182,7 @@ class OpenCount:
         return replace(self._rows, observed=replace(self._rows.observed, settled=settled))
 
     def answer(self, item: str, card: str | None) -> None:
-        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
+        """Take an answer about one card. Raise `LookupError` or `ValueError`."""
         asked = next(
             (unsure for unsure in self._count_now().unsure if unsure.card.id == item), None
         )
@@ -193,7 +193,7 @@ class OpenCount:
         self._answers[item] = card
 
     def counted(self) -> Counted:
-        """Return the count as it is told."""
+        """Return the count as pages show it."""
         found = self._count_now()
         messages = () if found.refused is None else (found.refused,)
         return Counted(

@@ -1,7 +1,7 @@
-"""Cards in rows and columns without a mat, put into the cells of a game's own grid.
+"""Cards in rows and columns without a mat, placed in the cells of a game's grid.
 
-What a match holds there already tells which cells they are; of what begins anew the game does, and
-where it allows several, a person.
+Cards that the match already has tell which cells these are. For an empty grid the game decides, or
+a person if it accepts several placements.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from vision.geometry import Matrix
 from vision.mat import Grid, Mat, Plane
 from vision.observation import Observation, SettledCard
 
-SEEN_TWICE = 2  # cards that two pictures show alike, by which they are joined
-MOST_AT_FIRST = 6  # new cards, of which it is tried where they may lie in an empty grid
+SEEN_TWICE = 2  # matching cards needed to join two pictures
+MOST_AT_FIRST = 6  # most new cards whose placements in an empty grid are tried
 
 Grids = Mapping[Zone, tuple[Mat, Grid]]
 
@@ -42,7 +42,9 @@ def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
 def place_in_grid(
     match: Snapshot, rows: ObservedRows, mats: Sequence[Mat], seat: int | None
 ) -> Placement:
-    """Return where cards in rows lie: in the grid of the seat that sent them, or a common one."""
+    """Return the placement of cards in rows: in the grid of the seat that sent them, or a common
+    one.
+    """
     grids = grids_of(match, mats)
     if not rows.sure_up:
         return Unplaced(Message("table.photo.upright"))
@@ -63,9 +65,8 @@ def place_in_grid(
 
 
 def _shift_votes(match: Snapshot, rows: ObservedRows, zone: Zone) -> Counter[Position]:
-    """Return by how many rows and columns the cards were moved along, as each tells that is known.
-
-    They move along rows only where their columns count from any origin.
+    """Count the shifts from the picture's rows and columns to the grid's, with a vote per known
+    card.
     """
     votes: Counter[Position] = Counter()
     for card in match.layout.cards_in(zone):
@@ -90,7 +91,7 @@ def _place_in_zone(
     votes: Counter[Position],
     mats: Sequence[Mat],
 ) -> Placement:
-    """Return the cards in the cells of a grid, as most of those tell that lay there."""
+    """Return the cards placed in a grid by the shift that most known cards suggest."""
     lay = [card for card in match.layout.cards_in(zone) if card.at is not None]
     floats = zone in match.layout.floats
 
@@ -122,7 +123,7 @@ def _place_in_zone(
 def _first_shifts(
     match: Snapshot, rows: ObservedRows, zone: Zone, grid: Grid
 ) -> Iterator[Position]:
-    """Yield by how much cards may be moved along in an empty grid: so that the game takes them."""
+    """Yield the shifts for which the game accepts the cards in an empty grid."""
     cards = list(_sure_cards(match, rows))
     if not 0 < len(cards) <= MOST_AT_FIRST:
         return
@@ -148,9 +149,9 @@ def _observed_on_mat(
     floats: bool,
     mats: Sequence[Mat],
 ) -> Observation:
-    """Return a picture's cards on a mat that lies under them; `needs` are cells it is to show.
+    """Return a picture's cards as if on a mat. `needs` are cells that it should show.
 
-    Where its columns float, all cards are moved onto the mat.
+    In a floating grid, shift all cards onto the mat.
     """
     mat, grid = on
     if floats:
@@ -175,9 +176,9 @@ def _observed_on_mat(
 
 
 def on_mat(rows: ObservedRows, mat: Mat, grid: Grid, shift: Position) -> Observation:
-    """Return a picture's cards as on a mat that lies under them, moved along by rows and columns.
+    """Return a picture's cards as if on a mat, shifted by rows and columns.
 
-    A card whose cell is not sure, or beyond the grid, lies between two.
+    A card with an uncertain cell, or one outside the grid, counts as between two cells.
     """
     settled = tuple(
         replace(
@@ -216,15 +217,14 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
         if 0 <= row < grid.rows and 0 <= column < grid.columns:
             return grid.middle_mm(row, column)
     (left, top), (wide, high) = grid.left_top_mm, grid.cell_mm
-    return left + wide, top + high  # where four cells meet, or two
+    return left + wide, top + high  # the corner between cells
 
 
 def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
-    """Return two pictures of the same rows as one, by the cards that are seen in both.
+    """Return two pictures of the same rows as one, joined by the cards that both show.
 
-    None where these do not tell, as of a pattern that repeats: then another way to lay one upon the
-    other is as true. In a cell in which the two see different cards both lie, so that it is asked
-    about.
+    Return None if these do not decide, as in a repeating pattern with several possible joins. If
+    the pictures show different cards in a cell, both are kept, so that people are asked.
     """
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
@@ -259,14 +259,14 @@ def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
 
 
 def _agree(one: ObservedRows, other: ObservedRows, shift: Position) -> bool:
-    """Tell whether no cell shows two different cards, where one picture is moved by a shift."""
+    """Whether no cell has two different cards if one picture is shifted."""
     names = {at: name for name, at in _certain(one)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
     return all(names.get(at, name) == name for at, name in moved)
 
 
 def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | None]:
-    """Return cells counted from the uppermost and the leftmost."""
+    """Return cells counted from the topmost row and the leftmost column."""
     known = [at for at in cells.values() if at is not None]
     top = min((row for row, _ in known), default=0)
     left = min((column for _, column in known), default=0)

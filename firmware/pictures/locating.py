@@ -1,4 +1,6 @@
-"""What tells where cards lie: a mat, rows, other pictures, the sides of a middle, a person."""
+"""Locates a picture's cards by a mat, by rows, by earlier pictures, by their sides, or
+by asking.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,9 @@ def locate_cards(
     earlier: Observation | None,
     seat: int | None,
 ) -> Placement:
-    """Return where the cards of a picture lie that a seat, or (None) the host, sent.
+    """Return the placement of the cards in a picture from a seat, or from the host (None).
 
-    `earlier` is a picture before this one that showed some of the cards that are asked for.
+    `earlier` is a previous picture that showed some of the pending cards.
     """
     if observed.planes:
         return Located(observed)
@@ -55,7 +57,7 @@ def _locate_in_cells(
     rows: ObservedRows | None,
     seat: int | None,
 ) -> Placement:
-    """Return where cards lie while cells count; a single card may lie beside all grids, too."""
+    """Return the placement in cells. A single card may also be outside all grids."""
     placed = (
         Unplaced(Message("table.photo.no_rows"))
         if rows is None
@@ -75,7 +77,7 @@ def _locate_in_cells(
 
 
 def _ask_zone(match: Snapshot, observed: Observation, zones: Sequence[str]) -> AskWhere:
-    """Ask in which zone the new cards of a picture lie."""
+    """Ask for the zone of the new cards in a picture."""
 
     def lie(name: str) -> Placement:
         return Located(with_zone(observed, match, Zone.parse(name)))

@@ -1,8 +1,7 @@
-"""Pictures that phones send, judged like what the camera sees: moves and questions out.
+"""Pictures that phones send, judged like the camera's view, with moves and questions as a result.
 
-Each is read once and by itself: it lies still and is complete at once, and what it shows answers
-what the match asks for as it stands then. No rule of a game stands here: what is asked for is in
-its `judge`.
+Each picture is read once and by itself. It is still and complete, and it answers what the match is
+waiting for at that moment. No rule of a game is known here: the game's `judge` decides.
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ from webui.port import Counted
 
 _log = logging.getLogger(__name__)
 
-MOST_MOVES = 8  # that one picture can make: a trick has a card of each player
+MOST_MOVES = 8  # moves from one picture: a trick has a card from each player
 
 
 @dataclass(eq=False)
 class _CurrentPicture:
-    """The newest picture as it was read, until the match moves on."""
+    """The newest picture as read, until the match moves on."""
 
     id: str
     seq: int
@@ -59,16 +58,16 @@ class _CurrentPicture:
     look: Preview
     observed: Observation
     asker: Asker
-    cards: tuple[CardShape, ...]  # as they lie in the picture, and in those it goes with
+    cards: tuple[CardShape, ...]  # from this picture and earlier parts
     placed: Placement
-    used: bool = False  # no more than a picture that proved a move before
-    partly: bool = False  # it shows some of the cards that are asked for
+    used: bool = False  # it repeats a picture that is evidence already
+    partly: bool = False  # it shows some of the pending cards
 
 
 class Photos:
-    """Reads pictures in a thread of its own, one after the other; all but `run` may be any's.
+    """Reads pictures one after the other in its own thread, `run`. Call the rest from any thread.
 
-    `ahead` says that there is no other eye: the deck is made ready before the first picture.
+    `ahead` means that there is no camera: the deck is loaded before the first picture arrives.
     """
 
     def __init__(
@@ -83,24 +82,24 @@ class Photos:
         self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
-        self.accepted: Callable[[Submission], None] = lambda _: None  # is told of what counts
+        self.accepted: Callable[[Submission], None] = lambda _: None  # called for submissions
         self.judges: Judges = BY_RULES
         self._ahead = ahead
         self._work = WorkQueue()
         self._used = UsedPictures(desk)
-        self._lock = threading.RLock()  # of what is held: people answer in threads of their own
+        self._lock = threading.RLock()  # answers come from other threads
         self._current: _CurrentPicture | None = None
-        self._counts: dict[str, OpenCount] = {}  # the last one of each sender
+        self._counts: dict[str, OpenCount] = {}  # the last count of each sender
         self._reader: StillReader | None = None
-        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # what the reader reads
+        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # the reader's deck and mats
         self._trouble: Message | None = None
 
     def renew(self) -> None:
-        """Read the next picture by the deck as it is on disk then."""
+        """Load the deck again before the next picture."""
         self._reads = None
 
     def run(self, worker: Worker) -> None:
-        """Read what is sent until told to stop."""
+        """Read pictures until told to stop."""
         while not worker.stop.is_set():
             worker.beat()
             if self._work.run_next():
@@ -109,32 +108,32 @@ class Photos:
                 self._prepare()
 
     def take(self, data: bytes, seen: int, sender: Actor) -> Sent:
-        """Read a JPEG that was taken on the match's state `seen`; what is sure is a move at once.
+        """Read a JPEG taken in state `seen` of the match. Certain cards make a move at once.
 
-        Raises `BadData` for what is no picture to be read, `StaleMove` where the match has moved on
-        since, `IllegalMove` where no cards are asked for.
+        Raise `BadData` if it cannot be read, `StaleMove` if the match has moved on, and
+        `IllegalMove` if no cards are pending.
         """
         return self._work.run(lambda: self._take(data, seen, sender))
 
     def count(self, data: bytes, by: Actor) -> Counted:
-        """Count what lies before a seat on a JPEG, outside the match.
+        """Count the cards in front of a seat on a JPEG, outside the match.
 
-        Raises `BadData` for what is no picture of a grid, `IllegalMove` where the game that
-        is on counts none.
+        Raise `BadData` if it shows no grid, and `IllegalMove` if the game does not count grids.
         """
         return self._work.run(lambda: self._count(data, by, None))
 
     def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
-        """Count what a JPEG shows beside the last one that its sender had counted, as one.
+        """Count a JPEG together with the picture that its sender had counted last.
 
-        Raises what `count` does, and `LookupError` where another was the last.
+        Raise as `count` does, and `LookupError` if another picture was the last.
         """
         return self._work.run(lambda: self._count(data, by, photo))
 
     def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:
-        """Take a person's word on one card of a sender's last count.
+        """Take an answer about a card of the sender's last count, and count again.
 
-        Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
+        Raise `LookupError` if that is no longer asked, and `ValueError` for a card that it cannot
+        be.
         """
         with self._lock:
             held = self._counts.get(str(sender))
@@ -144,9 +143,9 @@ class Photos:
             return held.counted()
 
     def place(self, photo: str, zone: str, sender: Actor) -> Sent:
-        """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
+        """Take an answer about the place of the newest picture's cards: a zone or a way.
 
-        Raises `LookupError` where another is the newest, or the match has moved on.
+        Raise `LookupError` if there is a newer picture or the match has moved on.
         """
         with self._lock:
             standing = self._current_and_match()
@@ -161,7 +160,7 @@ class Photos:
         return told
 
     def open_picture(self, photo: str) -> Sent:
-        """Return the newest picture, which something is asked about; raises `LookupError`."""
+        """Return the newest picture, if it has an open question. Raise `LookupError` otherwise."""
         with self._lock:
             standing, asked = self._current_and_match(), self.question
             if standing is None or asked is None or standing[0].id != photo:
@@ -171,7 +170,7 @@ class Photos:
             return sent(held.id, held.look, held.observed, Came.ASKED, message, question=question)
 
     def put_away(self, photo: str) -> None:
-        """Ask no more about the newest picture; another one is let be."""
+        """Drop the newest picture and its questions, if it is this one."""
         with self._lock:
             if self._current is not None and self._current.id == photo:
                 self._current = None
@@ -179,22 +178,22 @@ class Photos:
 
     @property
     def question(self) -> Question | None:
-        """Return what is asked about the newest picture, while the match stands as it did."""
+        """The open question about the newest picture, or None."""
         standing = self._current_and_match()
         return None if standing is None else standing[0].asker.question
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What is asked about the newest picture, as far as anything is."""
+        """The open question about the newest picture, as a tuple."""
         asked = self.question
         return () if asked is None else (asked,)
 
     def asks(self, question: str) -> bool:
-        """Tell whether a question is asked about the newest picture."""
+        """Whether this question is about the newest picture."""
         return any(one.id == question for one in self.questions)
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
+        """Take an answer about one card. Raise `LookupError` or `ValueError`."""
         with self._lock:
             standing = self._current_and_match()
             if standing is None:
@@ -205,9 +204,9 @@ class Photos:
         self._changed()
 
     def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take a person's word on what cards mean; None marks the next of several ways.
+        """Take the choice of a way. None marks the next way instead.
 
-        Raises `LookupError` where that is asked no more, `IllegalMove` where another seat is.
+        Raise `LookupError` if that is no longer asked, and `IllegalMove` if another seat is asked.
         """
         with self._lock:
             standing = self._current_and_match()
@@ -222,16 +221,16 @@ class Photos:
         self._changed()
 
     def settled(self) -> tuple[SettledCard, ...]:
-        """Return the cards of the newest picture, whose proofs are in no move yet."""
+        """Return the cards of the newest picture, which are in no move yet."""
         held = self._current
         return () if held is None else held.observed.settled
 
     def part(self) -> Part | None:
-        """Return how the reader of pictures is; None while all is well, or none was sent."""
+        """Return the trouble of the reader of pictures, or None."""
         return None if self._trouble is None else Part("reader", False, self._trouble)
 
     def _current_and_match(self) -> tuple[_CurrentPicture, Snapshot] | None:
-        """Return the newest picture and the match, while that asks for what it did then."""
+        """Return the newest picture and the match, if the match still waits for the same."""
         held, match = self._current, self._desk.snapshot()
         if held is None or match is None or not _is_still_offered(match, held.seq):
             return None
@@ -240,14 +239,14 @@ class Photos:
     # -- in the worker's thread --------------------------------------------------------------
 
     def _prepare(self) -> None:
-        """Make the deck ready before the first picture, where pictures are the only eye."""
+        """Load the deck before the first picture, if there is no camera."""
         match = self._desk.snapshot()
         if not self._ahead or match is None or match.paused:
             return
         try:
             self._reader_of(match).precompute()
         except BadData:
-            return  # the page says so
+            return  # pages show the trouble
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
         picture = picture_from(data)
@@ -255,7 +254,7 @@ class Photos:
         mats = self._mats_of(match)
         look, observed, rows = read(self._reader_of(match), picture, bool(grids_of(match, mats)))
         with self._lock:
-            match = self._match_at(seen)  # it was a second or two
+            match = self._match_at(seen)  # reading took a second or two
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
@@ -280,7 +279,7 @@ class Photos:
             return self._judged(held, match)
 
     def _partial_picture(self) -> _CurrentPicture | None:
-        """Return the picture before, where it shows some of the cards that are asked for still."""
+        """Return the picture before, if it shows some of the cards that are still pending."""
         standing = self._current_and_match()
         return standing[0] if standing is not None and standing[0].partly else None
 
@@ -302,7 +301,7 @@ class Photos:
             return held.counted()
 
     def _match_at(self, seen: int) -> Snapshot:
-        """Return the match, where something may be done that could be done at `seen`, too."""
+        """Return the match, if something offered at `seen` is still on offer."""
         match = self._desk.snapshot()
         if match is None or match.paused or match.outcome is not None:
             raise IllegalMove("table", Message("table.photo.not_due"))
@@ -311,7 +310,7 @@ class Photos:
         return match
 
     def _reader_of(self, match: Snapshot) -> StillReader:
-        """Return the reader of the match's deck and mat; raises `BadData`."""
+        """Return the reader for the match's deck and mats. Raise `BadData`."""
         reads = (self._deck_of(match), self._mats_of(match))
         if self._reader is None or self._reads != reads:
             self._reader, self._reads = None, reads
@@ -351,10 +350,10 @@ class Photos:
         return sent(held.id, held.look, observed, Came.NOTHING, *messages, *lie)
 
     def _judge(self, held: _CurrentPicture, match: Snapshot) -> bool:
-        """Make the moves that a picture's cards make, or ask; tell whether any was made.
+        """Make the moves of a picture's cards, or ask. Return whether a move was made.
 
-        A trick that lies there whole is several moves. What is asked for only after a move is not
-        asked about: the picture was not taken for that.
+        A whole trick on the table makes several moves. Actions that become pending only after a
+        move are not asked about, because the picture was not taken for them.
         """
         moved = False
         for _ in range(MOST_MOVES):
@@ -372,7 +371,7 @@ class Photos:
                     proofs=dict(made.proofs),
                 )
             except StaleMove:
-                break  # somebody was quicker: what is held is out of date
+                break  # another move came first
             except RefereeError as error:
                 _log.info("The referee refused a picture's reading: %s", error)
                 held.asker.refused(made, error.message)
@@ -390,6 +389,6 @@ def _new_id() -> str:
 
 
 def _is_still_offered(match: Snapshot, seen: int) -> bool:
-    """Tell whether something may be done that could be done at state `seen`, and since."""
+    """Whether something offered at `seen` has been on offer ever since."""
     since = (match.standing.since(offer) for offer in match.offers)
     return any(one is not None and one <= seen <= match.seq for one in since)

@@ -1,6 +1,6 @@
-"""Where the cards of a picture lie that shows no mat: as far as a rule-free look tells, else asked.
+"""The placement of a picture's cards without a mat: found, to be asked for, or impossible.
 
-Which zones lie around a middle, where cards lie by cells and what comes of it, the match says.
+The match gives the zones around a middle, and the grids in which cards count by cell.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from vision.observation import Observation
 
 @dataclass(frozen=True)
 class Located:
-    """Cards that have their places; `said` is in words what was taken to lie where.
+    """Cards with their places. `said` are messages that name the seat of each card.
 
-    Those that are meant as a `whole` are several moves: what is in doubt among them is asked about
-    after the first of these, too.
+    If they are meant as a `whole`, they make several moves, and doubts among them are asked about
+    even after the first move.
     """
 
     observed: Observation
@@ -28,14 +28,16 @@ class Located:
 
 @dataclass(frozen=True)
 class AskWhere:
-    """What a person is asked before cards have a place: the ways, and what follows from each."""
+    """A question to people before cards have a place: the ways, and the placement for each."""
 
     message: Message
     ways: Sequence[PhotoWay]
     then: Callable[[str], Placement]
 
     def say(self, way: str) -> Placement:
-        """Return what follows from a person's word; raises `LookupError` where that is no way."""
+        """Return the placement for a person's answer. Raise `LookupError` if there is no
+        such way.
+        """
         if way not in {one.id for one in self.ways}:
             raise LookupError(way)
         return self.then(way)
@@ -43,7 +45,7 @@ class AskWhere:
 
 @dataclass(frozen=True)
 class Unplaced:
-    """Cards that have no place, and why."""
+    """Cards without a place, and why."""
 
     why: Message
 

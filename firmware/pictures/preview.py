@@ -1,4 +1,6 @@
-"""A phone's picture as it is read, and as its sender is shown it: smaller, with each card found."""
+"""A phone's picture as it is read, and the smaller version with all cards marked that its sender
+sees.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,12 @@ from vision.observation import Observation
 from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
 
-SHOWN_PX = 1200  # the long side
+SHOWN_PX = 1200  # long side
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A small JPEG of a picture with its width and height, and the cards found in it."""
+    """A small JPEG of a picture, its width and height, and the cards found in it."""
 
     jpeg: bytes
     size: tuple[int, int]
@@ -33,7 +35,7 @@ class Preview:
 
     @classmethod
     def from_observation(cls, observed: Observation) -> Preview:
-        """Return what is shown of a picture, which need not be kept then."""
+        """Return the preview of a picture. The picture itself need not be kept."""
         return cls(*_small(observed.picture), _spots(observed))
 
 
@@ -46,7 +48,7 @@ def sent(
     question: str | None = None,
     ways: Sequence[PhotoWay] = (),
 ) -> Sent:
-    """Return what is told of a picture: what came of it first, then why it is hard to read."""
+    """Return the report on a picture: the result first, then what makes it hard to read."""
     reasons = [reason for reason in observed.quality.by_weight if reason != "no_mat"]
     unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
     told = (*messages, *unfit)
@@ -56,12 +58,12 @@ def sent(
 
 
 def still_missing(missing: PendingAction) -> Message:
-    """Return how many of the cards that are waited for are missing."""
+    """Return how many pending cards are still missing."""
     return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
 def no_move_reason(observed: Observation, match: Snapshot) -> Message:
-    """Return why no move and no question came of a picture."""
+    """Return why a picture led to no move and no question."""
     goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
     missing = any(not observed.whole_in(str(zone)) for zone in goes)
     return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
@@ -70,10 +72,10 @@ def no_move_reason(observed: Observation, match: Snapshot) -> Message:
 def read(
     reader: StillReader, picture: Image, by_cells: bool
 ) -> tuple[Preview, Observation, ObservedRows | None]:
-    """Return what is shown of a picture, and what lies in it; its pixels are not kept.
+    """Return the preview of a picture and its observation, without the pixels.
 
-    Where cards count `by_cells` and no mat is in view, also the rows in which they lie. Raises
-    `BadData` where far more lies there than cards.
+    If cards count `by_cells` and no mat is in view, return the rows of cards too. Raise `BadData`
+    if there is far more in the picture than cards.
     """
     try:
         observed, rows = (
@@ -87,7 +89,7 @@ def read(
 
 
 def picture_from(data: bytes) -> Image:
-    """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
+    """Return the picture in a JPEG. Raise `BadData` if there is none."""
     try:
         return decode_jpeg(data)
     except BadPhoto as error:
@@ -110,7 +112,7 @@ def _spots(observed: Observation) -> tuple[Spot, ...]:
 
 
 def _small(picture: Image) -> tuple[bytes, tuple[int, int]]:
-    """Return a picture as a JPEG to look at, and its width and height."""
+    """Return a small JPEG of a picture, with its width and height."""
     scale = min(1.0, SHOWN_PX / max(picture.shape[:2]))
     size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
     shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)

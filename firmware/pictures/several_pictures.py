@@ -1,6 +1,6 @@
-"""Cards that count wherever they lie, such as a reveal's, over several pictures.
+"""Cards that count anywhere on the mat, such as in a reveal, spread over several pictures.
 
-A card that is seen again is the same one where the deck has it once; else people are asked.
+If the deck has a card only once, it must be the same in both pictures. Otherwise people are asked.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ SAME, OTHERS = "same", "others"
 def joined_with_earlier(
     match: Snapshot, earlier: Observation, now: Observation
 ) -> Placement | None:
-    """Return the cards of two pictures as one where each shows some of those that are waited for.
+    """Return the cards of two pictures together, if each shows some of the pending cards.
 
-    None where the newer one stands for itself: it shows them all, or something is unsure in either.
+    None if the newer picture stands alone: it shows all of them, or one of the two is uncertain.
     """
     due = next((one for one in match.pending if one.zone == ANYWHERE), None)
     if due is None:
@@ -70,7 +70,7 @@ def joined_with_earlier(
 
 
 def _new_cards(match: Snapshot, observed: Observation) -> list[SettledCard]:
-    """Return the cards of a picture, face up, that the layout has not."""
+    """Return the face-up cards of a picture that the layout does not have."""
     known, _ = known_and_new(match, observed.settled)
     return [
         card for card in observed.settled if card.id not in known and not card.reading.face_down

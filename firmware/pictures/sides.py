@@ -1,7 +1,6 @@
-"""Cards around a middle, such as a trick's: whose each is, by the side on which it lies.
+"""Cards around a middle, such as a trick: the side on which a card lies tells whose it is.
 
-Where the sides do not tell, people say before whom a card lies, one card at a time, until one way
-is left.
+If the sides do not decide, people name the seat of one card at a time, until one way is left.
 """
 
 from __future__ import annotations
@@ -22,22 +21,23 @@ from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
 from vision.spacing.around import Around, Sides, around
 
-FEWEST = 2  # cards: a single one is its sender's, or it is asked whose it is
-FAR_OFF_DEG = 100.0  # a way in which a card lies so far off its side is none that is asked about
+FEWEST = 2  # a single card is its sender's, or people are asked
+FAR_OFF_DEG = 100.0  # a way with a card this far off its side is not offered
 
 
 @dataclass(frozen=True)
 class _Trick:
-    """The cards around a middle, as they are seen from the seat `below`; people `told` of some.
+    """The cards around a middle, seen from the seat `below`. People have `told` the seats of some.
 
-    Whether `others` are cards of the deck is not known: they tell nothing of those that are.
+    It is not known whether the `others` are cards of the deck, so they do not help to find the
+    sides.
     """
 
     match: Snapshot
     observed: Observation
     cards: tuple[SettledCard, ...]
     others: tuple[SettledCard, ...]
-    known: Mapping[str, Zone]  # of those that lay there already
+    known: Mapping[str, Zone]  # cards that were there before
     told: Mapping[str, Zone]
     below: int
 
@@ -45,9 +45,10 @@ class _Trick:
 def place_around_middle(
     match: Snapshot, observed: Observation, seat: int | None
 ) -> Placement | None:
-    """Return where the cards of a picture lie that was sent by a seat; None: not around a middle.
+    """Return the placement of a picture's cards around a middle, or None if they are not around
+    one.
 
-    The sender's side is at the picture's bottom, the next seat's is clockwise.
+    The sender's side is at the bottom of the picture. The other seats follow clockwise.
     """
     zones = match.layout.around
     known, _ = known_and_new(match, observed.settled)
@@ -73,7 +74,7 @@ def place_around_middle(
 
 
 def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zone]) -> bool:
-    """Tell whether a card may be one of those around the middle."""
+    """Whether a card may be one of those around the middle."""
     there = known.get(card.id)
     return not card.reading.face_down and (there is None or there in zones)
 
@@ -84,13 +85,13 @@ def _locate(trick: _Trick) -> Placement | None:
     sure = {**trick.known, **trick.told}
     known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
     found = _ways_around(trick.cards, len(zones), known)
-    if not found.ways:  # two that are known lie before one seat
+    if not found.ways:  # two known cards belong to the same seat
         return Unplaced(Message("table.photo.which_side"))
     told = bool(trick.told) and len(found.ways) == 1
     if (way := found.ways[0] if told else found.sure) is not None:
         return _located(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
-        return None  # it is its sender's, or asked about as a single card is
+        return None  # treated like a single card
     near = [
         way
         for way, off in zip(found.ways, found.off_deg, strict=True)
@@ -103,7 +104,7 @@ def _locate(trick: _Trick) -> Placement | None:
 
 
 def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
-    """Ask of the card that may lie before the fewest seats, but not of one alone."""
+    """Ask for the seat of the card with the fewest possible seats, but more than one."""
     zones = trick.match.layout.around
     may = {
         n: sorted({way[n] for way in ways})
@@ -124,9 +125,9 @@ def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
 
 
 def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
-    """Return the ways in which the game takes all new cards, or all ways where it takes none.
+    """Return the ways in which the game takes all new cards. If it takes none, return all ways.
 
-    They are asked about: what the game takes never makes one of them sure before a person speaks.
+    They are only offered: a way that the game takes is not certain before a person speaks.
     """
     zones = trick.match.layout.around
     names = [sure_name(card, trick.match.renamed) for card in trick.cards]
@@ -146,9 +147,9 @@ def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
 
 
 def _located(trick: _Trick, way: Sides) -> Located:
-    """Return the cards before their seats, and whose the new ones are in words.
+    """Return the cards with their seats, and messages that name the seats of the new ones.
 
-    Of the others those that lie on a side of their own, as the cards tell the sides.
+    Other cards are included if they lie clearly on a side.
     """
     seats = trick.match.layout.around
     cards = (*trick.cards, *trick.others)
@@ -179,7 +180,7 @@ def _ways_around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, i
 
 
 def _size(card: SettledCard) -> tuple[float, float]:
-    """Return a card's width and height in its own picture: their ratio is what counts."""
+    """Return a card's width and height in its own picture. Only their ratio matters."""
     return float(card.reading.crop.shape[1]), float(card.reading.crop.shape[0])
 
 

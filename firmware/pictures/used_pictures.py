@@ -1,8 +1,8 @@
-"""Pictures that proved a move: whether another one is no more than such a one, sent again.
+"""Pictures that are evidence for a move. Tells whether a new picture is one of them, sent again.
 
-Where a photograph's corners lie depends on where the camera was, to a thousandth of a card's
-height: copied, cropped, turned, resized or compressed anew it keeps their shape, and nobody holds
-a camera in the same place twice.
+The positions of the corners depend on the camera's position, to a thousandth of a card's height. A
+copied, cropped, turned, resized or recompressed picture keeps them. Nobody holds a camera twice in
+exactly the same place.
 """
 
 from __future__ import annotations
@@ -24,31 +24,33 @@ from vision.reading import USED, Corners, Verdict
 _log = logging.getLogger(__name__)
 
 KEY = "pictures.used"
-MOST_CARDS = 1_500  # in all pictures that are remembered; the oldest are forgotten first
+MOST_CARDS = 1_500  # in all remembered pictures; the oldest are forgotten first
 
-# Of a card's height, off the shape that it had, root of the mean square over all corners. Of
-# rendered cards 200 pixels high a copy at 0.37 of its size, or at JPEG quality 30, was 0.0006 off
-# at most; a camera that leans by 2 degrees more, or hangs a twentieth higher, 0.001 to 0.0036.
+# Root mean square difference of all corners, as a share of a card's height. Measured on rendered
+# cards 200 pixels high: at most 0.0006 for a copy at 0.37 of the size or at JPEG quality 30; 0.001
+# to 0.0036 for a camera tilted by 2 more degrees, or a twentieth higher.
 SAME_SHAPE = 0.001
-NEAR = 0.3  # of a card's height: so far off is a card still the one meant, before all are fitted
+NEAR = 0.3  # of a card's height: most distance to the matching card before the final fit
 
 Complex = NDArray[np.complex128]
 
 
 class CardShape(msgspec.Struct, frozen=True):
-    """A card in a picture: its name, and its corners (TL, TR, BR, BL), x and y in turn, pixels."""
+    """A card in a picture: its name and corners (TL, TR, BR, BL), x and y in turn, in pixels."""
 
     card: str
     corners: tuple[float, ...]
 
     @property
     def points(self) -> Complex:
-        """Return the corners as complex numbers, (4,)."""
+        """The corners as complex numbers, (4,)."""
         return np.array(self.corners).view(np.complex128)
 
 
 class UsedPicture(msgspec.Struct, frozen=True):
-    """A picture that proved a move of a match: the ids of its proofs, and how its cards lay."""
+    """A picture that is evidence for a move: the match, the ids of its card pictures, and its
+    cards.
+    """
 
     match: int
     proofs: tuple[str, ...]
@@ -56,7 +58,7 @@ class UsedPicture(msgspec.Struct, frozen=True):
 
 
 def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
-    """Return how the cards lie in a picture that are certain, face up."""
+    """Return the shapes of the certain, face-up cards in a picture."""
     found = (card.reading for card in observed.settled)
     return tuple(
         CardShape(one.card, _numbers(one.corners))
@@ -66,7 +68,7 @@ def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
 
 
 def as_doubtful(observed: Observation) -> Observation:
-    """Return an observation of which nothing is certain, as its picture was proof before."""
+    """Return an observation with no certain card, because its picture was used before."""
     settled = tuple(
         replace(card, reading=replace(card.reading, verdict=Verdict.DOUBTFUL, reason=USED))
         if card.reading.verdict is Verdict.CERTAIN and not card.reading.face_down
@@ -77,7 +79,7 @@ def as_doubtful(observed: Observation) -> Observation:
 
 
 class UsedPictures:
-    """Remembers the pictures that proved moves, over restarts and matches."""
+    """The pictures used as evidence for moves, remembered over restarts and matches."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -88,7 +90,7 @@ class UsedPictures:
         self._used = list(kept)
 
     def is_reused(self, cards: Sequence[CardShape], match: Snapshot) -> bool:
-        """Tell whether a picture shows nothing but what one showed whose proofs still stand."""
+        """Whether a picture shows nothing but a picture used before, whose move still stands."""
         return bool(cards) and any(
             _is_part_of(cards, used.cards)
             for used in self._used
@@ -96,7 +98,7 @@ class UsedPictures:
         )
 
     def keep(self, match: int, proofs: Iterable[str], cards: Sequence[CardShape]) -> None:
-        """Remember a picture that proved a move."""
+        """Remember a picture that is evidence for a move."""
         ids = tuple(proofs)
         if not (ids and cards):
             return
@@ -114,7 +116,7 @@ def _numbers(corners: Corners) -> tuple[float, ...]:
 
 
 def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
-    """Tell whether all cards of a picture are such of one that was used, in the same shape."""
+    """Whether all cards of a picture are in a used one, in the same shape."""
     first = cards[0]
     return any(_fits_from(cards, used, first, one) for one in used if one.card == first.card)
 
@@ -122,7 +124,7 @@ def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
 def _fits_from(
     cards: Sequence[CardShape], used: Sequence[CardShape], first: CardShape, one: CardShape
 ) -> bool:
-    """Tell the same, if one card is another one of the picture that was used."""
+    """Whether the cards fit a used picture if the card `first` is its card `one`."""
     scale, shift = _similarity(first.points, one.points)
     left, pairs = list(used), list[tuple[CardShape, CardShape]]()
     for card in cards:
@@ -142,7 +144,7 @@ def _fits_from(
 
 
 def _similarity(now: Complex, was: Complex) -> tuple[complex, complex]:
-    """Return the factor and the shift that bring points nearest to others, as numbers."""
+    """Return the factor and the shift that move points closest to others, as complex numbers."""
     here, there = now - now.mean(), was - was.mean()
     scale = complex(np.vdot(here, there) / max(float(np.vdot(here, here).real), 1e-9))
     return scale, complex(was.mean() - scale * now.mean())

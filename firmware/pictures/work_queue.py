@@ -1,4 +1,4 @@
-"""Work that others wait for, done one after the other in a thread of its own."""
+"""Work that callers wait for, done one piece at a time in one thread."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any, TypeVar
 
 from firmware.errors import BadData
 
-TIMEOUT_S = 30.0  # a picture takes two seconds; on a busy Pi, with another before it, ten
+TIMEOUT_S = 30.0  # a picture takes two seconds; on a busy Pi, behind another, ten
 IDLE_S = 0.2
 
 T = TypeVar("T")
 
 
 class WorkQueue:
-    """Hands work to the thread that serves it; one waits while one is done."""
+    """Hands work to the thread that serves it. One piece can wait while another is done."""
 
     def __init__(self) -> None:
         self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
 
     def run(self, work: Callable[[], T]) -> T:
-        """Return what comes of some work, or raise what it raises.
+        """Return the result of some work, or raise what it raises.
 
-        Raises `BadData` where it has not begun within `TIMEOUT_S`, or is not done by then.
+        Raise `BadData` if it has not started after `TIMEOUT_S`, or takes longer than that.
         """
         future: Future[T] = Future()
         try:
@@ -38,7 +38,7 @@ class WorkQueue:
             raise BadData("table.photo.slow", s=round(TIMEOUT_S)) from None
 
     def run_next(self) -> bool:
-        """Do what waits, if anything does within `IDLE_S`; tell whether anything did."""
+        """Do the next piece of work, if one arrives within `IDLE_S`. Return whether one did."""
         try:
             work, future = self._queue.get(timeout=IDLE_S)
         except queue.Empty:
@@ -47,6 +47,6 @@ class WorkQueue:
             return False
         try:
             future.set_result(work())
-        except Exception as error:  # who waits for it is told
+        except Exception as error:  # raised for the caller
             future.set_exception(error)
         return True

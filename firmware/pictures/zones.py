@@ -1,4 +1,4 @@
-"""Where cards lie that no mat tells of: by what the game says of them there, and by the sender."""
+"""Finds the zone of cards in a picture without a mat, by the game's judgement and the sender."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from vision.observation import Observation, SettledCard
 def open_zones(
     match: Snapshot, mats: Iterable[Mat], observed: Observation, cells: Collection[Zone] = ()
 ) -> tuple[Zone, ...]:
-    """Return the zones in which the game makes something of the new cards of a picture.
+    """Return the zones in which the game accepts the new cards of a picture.
 
-    Of cards that nobody can tell, those in which it waits for some. Those of which `cells` count
-    are left out.
+    If a card cannot be read, return the zones with pending cards. Leave out the zones in `cells`.
     """
     if any(missing.zone == ANYWHERE for missing in match.pending):
         return (ANYWHERE,)
@@ -47,9 +46,9 @@ def _is_accepted(judged: Judgement) -> bool:
 
 
 def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zone | None:
-    """Return the zone that the cards of a picture without a mat are taken to lie in (SL-13).
+    """Return the zone in which a sender's cards are assumed to lie, without a mat (SL-13).
 
-    A sender's are their own, or lie where nobody's do. None where a person must say which.
+    They belong to the sender, or lie in a common zone. None if a person must decide.
     """
     own = [zone for zone in zones if seat is None or zone.seat in (None, seat)]
     due = [zone for zone in own if any(missing.zone == zone for missing in match.pending)]
@@ -57,7 +56,7 @@ def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zon
 
 
 def with_zone(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
-    """Return an observation whose new cards lie in one zone, the others where they are known."""
+    """Return an observation whose new cards lie in `zone`, and the others in their known zones."""
     known, _ = known_and_new(match, observed.settled)
     settled = [
         replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
@@ -73,9 +72,9 @@ def _name(zone: Zone | None) -> str | None:
 def known_and_new(
     match: Snapshot, cards: Sequence[SettledCard]
 ) -> tuple[dict[str, Zone], list[SettledCard]]:
-    """Return where cards lie that the layout has, by their ids, and those that are new.
+    """Return the zones of cards that the layout has, by id, and the cards that are new.
 
-    A single card is new: nobody sends a picture of what lies there already.
+    A single card is new: nobody sends a picture of a card that was there before.
     """
     if len(cards) == 1:
         return {}, list(cards)
