@@ -174,8 +174,8 @@ def _focus(state: State) -> Focus:
             params["seat"] = state.president  # the holder of the Coup card is not known
         case phases.Playing(deal=deal) if not due:
             key, params["seats"] = "coup_detat.focus.answers", deal.answering
-        case phases.Judging(seat=owner, deal=deal):
-            params["seat"] = owner
+        case phases.Judging(seat=owner, deal=deal, these=(fail, *_)):
+            params |= {"seat": owner, "number": fail.at + 1, "seats": state.others(owner)}
             if isinstance(deal, Rows):
                 key = "coup_detat.focus.revoke_rows"
         case phases.TurningLeft(seat=owner):

@@ -227,7 +227,7 @@ def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
     held = ((0, 1, 0, 0), (0, 0, 0, 2), (0, 0, 2, 0), (0, 0, 0, 0))
     accounts = Accounts((1_000, 200, 1_000), notes=held)
     due = Due(0, 1, 800, "CE-30")
-    assert said(accounts, due) == [("pays_change", "hands over 1,000, gets 2\xa0×\xa0100 back.")]
+    assert said(accounts, due) == [("pays_change", "gives 1,000, gets 2\xa0×\xa0100 back.")]
     assert said(accounts, replace(due, amount=1_000)) == [("pays", "")], "one note is the amount"
     assert said(accounts, due, lent=800) == [("pays", "")]
     assert said(accounts, Due(1, None, 120, "CE-72")) == [("pays_bank", "")]

@@ -23,8 +23,8 @@ from referee.coup_detat.state.moves import (
 )
 from referee.coup_detat.state.rows import cell
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, zone
-from referee.judging import Judgement, Missing, Refusal
-from referee.table import At, Change, Laid, Lies, Moved, Taken, Zone
+from referee.judging import Judgement, PendingAction, Refusal
+from referee.table import CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from referee.words import LOCALES, Voice
 from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.dealing import Table, settings
@@ -33,7 +33,7 @@ from tests.referee.coup_detat.playing import CoupDetat
 EVERYWHERE = (*map(zone, range(4)), MIDDLE, GRID)
 
 
-def laid(card: str, where: int | Zone, at: At | None = None) -> Laid:
+def laid(card: str, where: int | Zone, at: Position | None = None) -> Laid:
     """Return a card that was laid, by the picture that is called like it."""
     return Laid(card, where if isinstance(where, Zone) else zone(where), at, id=f"of {card}")
 
@@ -50,7 +50,7 @@ def gone(match: CoupDetat, *names: str) -> tuple[Taken, ...]:
     return tuple(
         Taken(card, id=f"of {card.name}")
         for card in cards
-        if (card.name in names if names else card.lies is Lies.GOES)
+        if (card.name in names if names else card.status is CardStatus.TO_CLEAR)
     )
 
 
@@ -73,11 +73,11 @@ def refusal(match: CoupDetat, change: Change) -> Refusal:
     return refused
 
 
-def waits(match: CoupDetat, *changes: Change) -> tuple[Missing, ...]:
+def waits(match: CoupDetat, *changes: Change) -> tuple[PendingAction, ...]:
     """Return what is missing, where nothing is refused."""
     said = judged(match, *changes)
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    return said.missing
+    return said.pending
 
 
 def under(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDetat:
@@ -283,7 +283,7 @@ def test_each_refusal_has_its_rule_whom_it_concerns_and_where_the_card_may_lie(c
     match = begin()
     refused = refusal(match, change)
     assert (refused.rule, refused.message.key) == (rule, f"coup_detat.refused.{key}")
-    assert (refused.seats, refused.where) == (seats, where)
+    assert (refused.seats, refused.allowed_zones) == (seats, where)
 
 
 SAID = {  # what only a press or a page can meet
@@ -346,13 +346,13 @@ def test_sl_1_a_card_that_a_rule_forbids_is_told_that_rule_and_not_that_it_canno
     said = Voice("en").say(refused.message)
     assert "may not lead" in said
     said = Voice("en").say(refusal(playing("siege", "7C"), laid("7C", 1)).message)
-    assert "once" in said
+    assert "only one" in said
     assert "trick 1" in said
 
 
 def test_sl_2_a_card_of_another_deck_is_refused_and_what_it_stands_for_stays_due() -> None:
     said = judged(under("siege"), laid("coyote", 0))
-    (missing,) = said.missing
+    (missing,) = said.pending
     assert (missing.zone, missing.seat) == (zone(0), 0)
 
 
@@ -362,7 +362,7 @@ def test_sl_3_a_card_out_of_turn_is_nobodys_until_its_players_turn() -> None:
     refused = refusal(match, early)
     assert refused.seats == (1, 2)
     assert refused.message.params == {"turn_seat": 1, "seat": 2, "card": "9C"}
-    due = judged(match, early).missing
+    due = judged(match, early).pending
     assert [(one.zone, one.seat) for one in due] == [(zone(1), 1)]
     match.lay("8C")
     assert moves(judged(match, early)) == [CardPlayed(2, ("9C",), ("of 9C",))]
@@ -370,9 +370,9 @@ def test_sl_3_a_card_out_of_turn_is_nobodys_until_its_players_turn() -> None:
 
 def test_sl_4_a_card_in_anothers_place_is_said_to_both_with_the_place_of_whose_turn_it_is() -> None:
     refused = refusal(playing("siege", "7C"), laid("8C", 0))
-    assert (refused.seats, refused.where) == ((1, 0), (zone(1),))
+    assert (refused.seats, refused.allowed_zones) == ((1, 0), (zone(1),))
     refused = refusal(under("siege"), laid("7C", MIDDLE))
-    assert refused.where == (zone(0),)
+    assert refused.allowed_zones == (zone(0),)
 
 
 def test_sl_5_of_two_cards_of_one_player_neither_is_booked_and_they_are_asked() -> None:
@@ -383,7 +383,7 @@ def test_sl_5_of_two_cards_of_one_player_neither_is_booked_and_they_are_asked() 
     assert said.choice is not None
     assert said.choice.seat == 1
     assert set(said.choice.changes) == set(two)
-    assert {one.move for one in said.choice.ways} == {
+    assert {one.move for one in said.choice.meanings} == {
         CardPlayed(1, ("8C",), ("of 8C",)),
         CardPlayed(1, ("9C",), ("of 9C",)),
     }
@@ -392,7 +392,7 @@ def test_sl_5_of_two_cards_of_one_player_neither_is_booked_and_they_are_asked() 
     assert asked is not None
     assert asked.seat == 0
     ways = [ContractRead((name,), (f"of {name}",)) for name in names]
-    assert [one.move for one in asked.ways] == ways
+    assert [one.move for one in asked.meanings] == ways
 
 
 def test_sl_5_a_difference_may_have_moves_and_refusals() -> None:
@@ -423,13 +423,18 @@ def test_sl_6_a_trick_is_gathered_card_by_card_without_a_word() -> None:
 def test_sl_7_a_card_of_a_trick_that_is_gone_is_missed_by_name_until_it_lies_there_again() -> None:
     match = playing("siege", "7C", "8C")
     missing, due = waits(match, *gone(match, "7C"))
-    assert (missing.gone, missing.cards, missing.zone, missing.seat) == (True, ("7C",), zone(0), 0)
-    assert not due.gone
-    assert [one.gone for one in waits(match)] == [False]
+    assert (missing.removed, missing.cards, missing.zone, missing.seat) == (
+        True,
+        ("7C",),
+        zone(0),
+        0,
+    )
+    assert not due.removed
+    assert [one.removed for one in waits(match)] == [False]
     later = judged(match, *gone(match, "7C"), laid("9C", 2))
     assert moves(later) == [CardPlayed(2, ("9C",), ("of 9C",))], "nobody else is held up"
     match = rows("10H JH")
-    assert [one.cards for one in waits(match, *gone(match, "JH")) if one.gone] == [("JH",)]
+    assert [one.cards for one in waits(match, *gone(match, "JH")) if one.removed] == [("JH",)]
 
 
 def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_needed() -> None:
@@ -438,7 +443,7 @@ def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_n
     aside, in_the_way = Moved(first, zone(1)), Moved(second, zone(2))
     assert waits(match, aside)[0].seat == 2
     refused = refusal(match, in_the_way)
-    assert (refused.rule, refused.where) == ("SL-8", (zone(1),))
+    assert (refused.rule, refused.allowed_zones) == ("SL-8", (zone(1),))
     match.lay("9C")
     assert waits(match, in_the_way)[0].seat == 3
 
@@ -446,7 +451,7 @@ def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_n
 def test_sl_8_a_domino_has_its_cell() -> None:
     match = rows("10H")
     (ten,) = (card for card in match.game.layout(match.state).cards if card.zone == GRID)
-    assert refusal(match, Moved(ten, GRID, (2, 4))).where == (GRID,)
+    assert refusal(match, Moved(ten, GRID, (2, 4))).allowed_zones == (GRID,)
 
 
 def test_sl_9_another_card_in_the_place_of_one_that_was_booked_is_out_of_turn() -> None:
@@ -454,7 +459,7 @@ def test_sl_9_another_card_in_the_place_of_one_that_was_booked_is_out_of_turn() 
     said = judged(match, *gone(match, "7C"), laid("8C", 0))
     assert said.moves == ()
     assert [(one.rule, one.seats) for one in said.refusals] == [("CE-27", (1, 0))]
-    assert [one.cards for one in said.missing if one.gone] == [("7C",)]
+    assert [one.cards for one in said.pending if one.removed] == [("7C",)]
 
 
 def test_sl_10_what_was_used_may_go_and_what_must_go_is_named_first() -> None:
@@ -524,7 +529,7 @@ def test_sl_11_who_declined_and_forgot_the_swap_is_named_to_both() -> None:
     said = judged(match, Laid("", TALON, id="a", down=True), laid("9C", 0))
     (told,) = said.refusals
     assert (told.message.key, told.message.params) == ("coup_detat.refused.swap_first", {"seat": 2})
-    assert (told.seats, told.where) == ((0, 2), (TALON,))
+    assert (told.seats, told.allowed_zones) == ((0, 2), (TALON,))
 
 
 def test_sl_13_the_place_says_whose_card_it_is() -> None:
@@ -573,7 +578,9 @@ def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     assert lead == CardPlayed(3, ("KD",), ("of KD",))
     match.do("cleared", beside=trick)
     match.do("card_played", player=3, cards=["KD"])
-    goes = [card for card in match.game.layout(match.state).cards if card.lies is Lies.GOES]
+    goes = [
+        card for card in match.game.layout(match.state).cards if card.status is CardStatus.TO_CLEAR
+    ]
     assert [(card.name, card.seat) for card in goes] == [("7C", 0), ("8C", 1), ("9C", 2), ("AC", 3)]
     first, second = waits(match)
     assert (first.cards, second.zone) == (trick, zone(0)), "what is to be taken away comes first"
@@ -623,7 +630,7 @@ def test_sl_22_a_lead_that_cannot_be_leaves_the_full_trick_to_be_gathered(
     match = playing("siege", "7C", "8C", "9C", "AC")
     refused = refusal(match, change)
     assert (refused.message.key, refused.seats) == (f"coup_detat.refused.{key}", seats)
-    assert [one.count for one in judged(match, change).missing] == [4]
+    assert [one.count for one in judged(match, change).pending] == [4]
 
 
 def test_sl_22_two_leads_beside_a_full_trick_are_asked() -> None:
@@ -631,7 +638,7 @@ def test_sl_22_two_leads_beside_a_full_trick_are_asked() -> None:
     said = judged(match, laid("KD", 3), laid("QD", 3))
     assert [type(move) for move in moves(said)] == [Cleared]
     assert said.choice is not None
-    assert (said.choice.seat, len(said.choice.ways)) == (3, 2)
+    assert (said.choice.seat, len(said.choice.meanings)) == (3, 2)
 
 
 def test_sl_22_no_lead_is_laid_beside_the_last_trick_nor_before_a_loan() -> None:
@@ -660,7 +667,7 @@ def test_sl_22_two_new_dominoes_are_asked() -> None:
     said = judged(match, domino("JH"), domino("9H"))
     assert said.moves == ()
     assert said.choice is not None
-    assert (said.choice.seat, len(said.choice.ways)) == (1, 2)
+    assert (said.choice.seat, len(said.choice.meanings)) == (1, 2)
 
 
 def test_sl_22_of_two_dominoes_of_which_one_fits_the_other_is_nobodys() -> None:
@@ -719,7 +726,7 @@ def some_changes(table: Table, random: Random) -> tuple[Change, ...]:
     for number in range(random.choice([0, 1, 1, 2, 3])):
         where = random.choice(EVERYWHERE[: table.seats] + EVERYWHERE[4:])
         card = random.choice(deck)
-        at: At | None = (random.randrange(4), random.randrange(8)) if where == GRID else None
+        at: Position | None = (random.randrange(4), random.randrange(8)) if where == GRID else None
         if where == GRID and card not in (*CONTRACT_CARDS, COUP) and random.random() < 0.8:
             at = (cell(card).row, cell(card).column)
         found.append(Laid(card, where, at, id=f"p{number}", down=random.random() < 0.1))
@@ -755,7 +762,7 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
                     assert change.zone is not None
                     player = getattr(one.move, "player", None)
                     assert change.zone.seat in (None, player) or not hasattr(one.move, "player")
-            for one in said.choice.ways if said.choice else ():
+            for one in said.choice.meanings if said.choice else ():
                 GAME.apply(now, one.move)
             for refused in said.refusals:
                 assert refused.rule.startswith(("CE-", "SL-"))
