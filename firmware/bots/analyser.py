@@ -10,7 +10,7 @@ from referee import library
 from referee.match.desk import Desk
 from referee.match.past.history import run
 from referee.match.running import Running
-from referee.reports.hindsight import CostlyMoves
+from referee.reports.analysis import CostlyMoves
 
 
 class Analyser:

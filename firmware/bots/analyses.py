@@ -13,8 +13,8 @@ from firmware.service.supervisor import Supervisor, Worker
 from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
-from referee.match.past.hindsight import keep, kept
-from referee.reports.hindsight import Analysis, CostlyMoves, Failed, NotRequested, Running
+from referee.match.past.analysis import keep, kept
+from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
 
 _log = logging.getLogger(__name__)
 

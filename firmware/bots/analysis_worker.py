@@ -8,10 +8,10 @@ from typing import Any
 
 from firmware.bots.messages import AnalysisRequest, AnalysisResult
 from referee import library
-from referee.bots.hindsight import costliest
+from referee.bots.analysis import costliest
 from referee.contract import Game, Message, RefereeError, Ruling
 from referee.determinization import MoveAnalysis
-from referee.reports.hindsight import CostlyMove
+from referee.reports.analysis import CostlyMove
 
 Rules = Game[Any, Any, Any]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from referee.reports.hindsight import CostlyMove
+from referee.reports.analysis import CostlyMove
 
 
 class MoveRequest(msgspec.Struct, frozen=True, tag=True):

@@ -1,6 +1,6 @@
-"""The console: a turning knob and a small display, with which a whole match can be played.
+"""The console: a knob and a small display, enough to play a whole match.
 
-In come turns and pushes, the match and the table's state; out come 128 × 64 pixels and acts: moves,
-undo, a new match. Its menus are made of the referee's offers, so it knows no game. What stands
-below `shown` is pure: no clock, no thread, no device.
+It takes turns and pushes, the match and the table's state. It returns pictures of 128 × 64 pixels
+and acts: moves, undo, a new match. Its menus are made from the referee's offers, so no game is
+known here. The `menus` folder is pure: no clock, thread or device.
 """

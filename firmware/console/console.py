@@ -1,9 +1,8 @@
-"""The console's thread: turns and pushes in, acts and pictures out.
+"""The console's thread: it takes turns and pushes, and makes acts and pictures.
 
-What is pushed is taken as it was last shown: the state on which a move was chosen goes with it, so
-that the desk can refuse what has changed under a finger. A push that began before anybody can have
-seen what is marked now was meant for what was marked before: it does nothing, and the display says
-so.
+A push takes the entry as it was last shown. The state of the match at that moment goes with it, so
+that the match can refuse what has changed meanwhile. If the marked entry changed too recently for
+anybody to have seen it, the push does nothing, and the display says so.
 """
 
 from __future__ import annotations
@@ -41,35 +40,35 @@ from webui.page.games import games
 from webui.port import Phones
 
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between tries for pins that cannot be had
+AGAIN_S = 10.0  # between tries for pins that are not available
 LOCALE_KEY = "console_locale"
-# How long what is marked must have stood, once it has changed by itself, before a push takes it:
-# nobody answers a light in less than 0.2 s, and this is a line to be read. Halved, a finger that is
-# on its way takes the line that has just come; doubled, one that has read it is told to push again.
+# After the marked entry changes by itself, pushes are ignored for this time. Nobody reacts to a light
+# in less than 0.2 s, and a line takes longer to read. With half, a push already begun takes the new
+# line. With double, somebody who has read it must push again.
 SEEN_NS = 400_000_000
-NOTICE_S = 6.0  # as long as a page shows why a press was refused
+NOTICE_S = 6.0  # as long as pages show why a press was refused
 CHANGED = Message("console.changed")
 
 
 class Table(Protocol):
-    """What the console does to the running table."""
+    """The console's view of the running table."""
 
     seats: int
 
     def status(self) -> Status:
-        """Return the state of every part, and what is asked."""
+        """Return the state of every part, and the open questions."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Do what a command says; raises `LookupError` where that is asked no more."""
+        """Carry out a command. Raise `LookupError` if its question is no longer open."""
 
     def no_bots(self, game: str) -> Message | None:
-        """Return why no player of the table's own sits down at a game here; None where one may."""
+        """Return why bots cannot play a game here, or None if they can."""
 
 
 class Console:
     """The knob and the display; `run` is their thread.
 
-    `changed` is called when the picture or the console's state is another.
+    `changed` is called when the picture or the console's state changes.
     """
 
     def __init__(
@@ -87,19 +86,19 @@ class Console:
         self._table = table
         self._changed = changed
         self._display = ReconnectingDisplay(opener)
-        self._lock = threading.Lock()  # of the knob, which a page may turn too
+        self._lock = threading.Lock()  # guards the knob, which a page may turn too
         self._knob: Knob | None = None
-        self._wiring: Message | None = None  # why the knob's pins cannot be had
+        self._wiring: Message | None = None  # why the knob's pins are not available
         self._again_s = 0.0
         self._stale = threading.Event()
         self._stale.set()
         self._menu = menu.HOME
         self._world = World(Voice(self._locale()))
-        self._past: tuple[int | None, PastReadings | None] | None = None  # by the state it is of
-        self._picture: Image.Image | None = None  # None: to be shown anew
-        self._push_target: tuple[Any, ...] = ()  # what a push takes, as it is shown
-        self._seen_ns = 0  # from when a push is meant for that
-        self._noticed_s = 0.0  # when a notice was given
+        self._past: tuple[int | None, PastReadings | None] | None = None  # by seq
+        self._picture: Image.Image | None = None  # None: must be shown again
+        self._push_target: tuple[Any, ...] = ()  # what a push would take now
+        self._seen_ns = 0  # pushes from then on are meant for it
+        self._noticed_s = 0.0  # when the notice appeared
         self.phones: Phones | None = None
         self.shown = ConsoleScreen()
 
@@ -121,7 +120,7 @@ class Console:
                 worker.stop.wait(IDLE_S)
                 continue
             for event in knob.events(IDLE_S):
-                if self._display.there:  # nothing is chosen unseen
+                if self._display.there:  # otherwise nobody sees the choice
                     self._take(event)
         self._display.close()
 
@@ -133,26 +132,26 @@ class Console:
                 knob.wake()
 
     def part(self) -> Part:
-        """Return how the console is: its pins, then its display."""
+        """Return the state of the console: a fault of its pins, or else of its display."""
         if self._wiring is not None:
             return Part("console", False, self._wiring)
         return self._display.part()
 
     def close(self) -> None:
-        """Give the pins back; only at the very end."""
+        """Release the pins. Call this only at the very end."""
         if self._knob is not None:
             self._knob.close()
 
     # -- for the virtual table ------------------------------------------------------------------
 
     def turn(self, steps: int, bounces: int = 0) -> None:
-        """Turn the mock knob; raises `RuntimeError` where the pins are real."""
+        """Turn the mock knob. Raise `RuntimeError` if the pins are real."""
         with self._lock:
             if self._knob is not None:
                 self._knob.turn(steps, bounces)
 
     def push(self, down: bool) -> None:
-        """Push the mock knob or let it go; raises `RuntimeError` where the pins are real."""
+        """Push the mock knob or release it. Raise `RuntimeError` if the pins are real."""
         with self._lock:
             if self._knob is not None:
                 self._knob.push(down)
@@ -160,7 +159,7 @@ class Console:
     # -- within -----------------------------------------------------------------------------------
 
     def _fit(self) -> Knob | None:
-        """Return the knob on the pins that the panel has now."""
+        """Return the knob on the panel's current pins."""
         if self._knob is not None and self._knob.gpio is self._panel.gpio:
             return self._knob
         if self._wiring is not None and time.monotonic() < self._again_s:
@@ -173,13 +172,13 @@ class Console:
         else:
             self._wiring = None
             with self._lock:
-                self._knob = knob  # one of mock pins that was there before holds nothing
+                self._knob = knob  # a former knob on mock pins needs no closing
         if self._wiring != before:
             self._changed()
         return self._knob
 
     def _take(self, event: Turned | Gesture) -> None:
-        """Follow one turn or push, on what is shown."""
+        """Apply one turn or push to the menu that is shown."""
         before, act = replace(self._menu, notice=None), None
         match event:
             case Turned(steps, stride):
@@ -193,7 +192,7 @@ class Console:
         if act is not None:
             try:
                 self._table.do(act.command, act.by)
-            except LookupError:  # it is asked no more
+            except LookupError:  # no longer asked
                 self._again(before)
             except Exception as error:
                 message = getattr(error, "message", None)
@@ -203,15 +202,15 @@ class Console:
                     self._again(before)
                 else:
                     self._menu = replace(menu.HOME, refusal=message)
-        self._push_target = menu.push_target(self._menu, self._world)  # the hand's own doing
+        self._push_target = menu.push_target(self._menu, self._world)  # changed by the hand itself
         self._show()
 
     def _again(self, before: menu.Menu) -> None:
-        """Say that what was pushed has changed: nothing is done, and it can be pushed again."""
+        """Say that the entry has changed. Nothing is done, and it can be pushed again."""
         self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
 
     def _show(self) -> None:
-        """Show the menu as the world is now."""
+        """Show the menu for the current state."""
         self._stale.clear()
         self._world = self._look()
         self._menu = menu.settled(self._menu, self._world)
@@ -241,7 +240,7 @@ class Console:
             {tag: words.language(tag) for tag in words.locales()},
             status.sound,
             self._desk.untried,
-            tuple(phones.known if phones else ()),
+            tuple(phones.recent_names if phones else ()),
             self._past_of(match),
             names,
             tuple(phones.waiting if phones else ()),
@@ -251,7 +250,7 @@ class Console:
         )
 
     def _without_bots(self) -> dict[str, Message]:
-        """Return why the table's own do not play a game, by game."""
+        """Return the games that bots cannot play here, with the reason."""
         why = {name: self._table.no_bots(name) for name in library.names()}
         return {name: said for name, said in why.items() if said is not None}
 
@@ -260,7 +259,7 @@ class Console:
         return kept if kept in words.locales() else words.DEFAULT
 
     def _past_of(self, match: Snapshot | None) -> PastReadings | None:
-        """Return the cards read so far, the same as before where nothing has changed."""
+        """Return the cards read so far, cached for each state of the match."""
         seq = None if match is None else match.seq
         if self._past is None or self._past[0] != seq:
             self._past = (

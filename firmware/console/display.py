@@ -1,4 +1,4 @@
-"""The console's display: the real one through luma.oled, or one that only keeps its picture."""
+"""The console's display: the real one through luma.oled, or a stand-in that stores its picture."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from referee.reports.status import Part
 _log = logging.getLogger(__name__)
 
 BUS = 1
-NO_OPERATION = 0xE3  # a command that does nothing: whoever takes it is there
-AGAIN_S = 3.0  # between tries; halved, a bus without a display is asked twice as often
+NO_OPERATION = 0xE3  # a command without effect, to see whether a display answers
+AGAIN_S = 3.0  # between tries; with half, an empty bus is asked twice as often
 
 
 class Display(Protocol):
     """Something that shows 128 × 64 pixels."""
 
     def show(self, image: Image.Image) -> None:
-        """Show a picture of mode "1"; raises `DisplayLost`."""
+        """Show a picture of mode "1". Raise `DisplayLost`."""
 
     def close(self) -> None:
-        """Go dark, and let go of what was opened; raises nothing."""
+        """Go dark and release the device. Raise nothing."""
 
 
 class StoredDisplay:
-    """A display that is always there and keeps its picture, for a page to show."""
+    """A display that is always there. Its picture is shown on a page."""
 
     def show(self, image: Image.Image) -> None:
-        """Take a picture: whoever shows it asks the console for it."""
+        """Do nothing: pages ask the console for the picture."""
 
     def close(self) -> None:
         """Do nothing."""
 
 
 def find_bus(pins: ConsolePins) -> Any:
-    """Return the bus on which a display answers, as luma has it; raises `DisplayLost`.
+    """Return the luma bus on which a display answers. Raise `DisplayLost`.
 
-    luma.oled is imported here and nowhere else: a table without a console does not need it.
+    luma.oled is imported only here: a table without a console does not need it.
     """
     try:
-        import luma.oled.device  # noqa: F401  without it the bus alone is of no use
+        import luma.oled.device  # noqa: F401  the bus is useless without it
         from luma.core.interface.serial import i2c
     except ImportError as error:
         raise DisplayLost("table.console.no_library") from error
@@ -56,14 +56,14 @@ def find_bus(pins: ConsolePins) -> Any:
     try:
         bus = i2c(port=BUS, address=pins.address)
         bus.command(NO_OPERATION)
-    except Exception as error:  # luma's, or the bus's own
+    except Exception as error:  # from luma or the bus
         close_bus(bus)
         raise _lost(pins, error) from error
     return bus
 
 
 def close_bus(bus: Any) -> None:
-    """Close a bus, if it was opened; what stands on the display stays."""
+    """Close a bus, if it was opened. The display keeps its picture."""
     if bus is not None:
         try:
             bus.cleanup()
@@ -84,9 +84,9 @@ def _lost(pins: ConsolePins, error: Exception) -> DisplayLost:
 
 
 class Oled:
-    """The real display; raises `DisplayLost` where none answers.
+    """The real display. Raise `DisplayLost` if none answers.
 
-    A luma device is kept until the program ends: one is made only where a display answers.
+    A luma device lives until the program ends, so one is made only if a display answers.
     """
 
     def __init__(self, pins: ConsolePins) -> None:
@@ -101,7 +101,7 @@ class Oled:
             raise _lost(pins, error) from error
 
     def show(self, image: Image.Image) -> None:
-        """Show a picture of mode "1"; raises `DisplayLost`."""
+        """Show a picture of mode "1". Raise `DisplayLost`."""
         try:
             self._device.display(image)
         except Exception as error:
@@ -109,7 +109,7 @@ class Oled:
             raise _lost(self._pins, error) from error
 
     def close(self) -> None:
-        """Go dark, and let go of the bus."""
+        """Go dark and release the bus."""
         try:
             self._device.cleanup()
         except Exception:
@@ -117,9 +117,9 @@ class Oled:
 
 
 class ReconnectingDisplay:
-    """A display that may come and go: opened when first needed, and again after a failure.
+    """A display that may come and go. It is opened when first needed, and again after a failure.
 
-    One that was never there is no fault: most tables have none.
+    A display that was never there is no fault: most tables have none.
     """
 
     def __init__(
@@ -134,15 +134,15 @@ class ReconnectingDisplay:
 
     @property
     def there(self) -> bool:
-        """Whether it is there."""
+        """Whether the display is connected."""
         return self._display is not None
 
     def part(self) -> Part:
-        """Return how it is."""
+        """Return the state of the display."""
         return Part("console", self.there or not self._seen, self._message)
 
     def open(self) -> bool:
-        """Open it if it is not there and another try is due; return whether it came."""
+        """Try to open the display, if that is due. Return whether it opened."""
         if self.there or self._clock() < self._again_s:
             return False
         try:
@@ -155,7 +155,7 @@ class ReconnectingDisplay:
         return True
 
     def show(self, image: Image.Image) -> bool:
-        """Show a picture; return whether that could be done."""
+        """Show a picture. Return whether that worked."""
         if self._display is None:
             return False
         try:
@@ -168,7 +168,7 @@ class ReconnectingDisplay:
         return True
 
     def close(self) -> None:
-        """Close it; only at the very end."""
+        """Close the display. Call this only at the very end."""
         if self._display is not None:
             self._display.close()
 

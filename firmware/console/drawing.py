@@ -1,4 +1,4 @@
-"""A screen as pixels: 128 × 64, one bit each, as the display takes them and the page shows them."""
+"""Draws a screen as 128 × 64 pixels of one bit, for the display and the page."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from firmware.console.glyphs import HEIGHT, WIDTH, glyph
 from firmware.console.menus.screen import ROWS, Screen
 
 SIZE = (128, 64)
-LARGE = 3  # a large number's digits are so many times as large
+LARGE = 3  # how many times larger the digits of a large number are
 ARROWS_X = SIZE[0] - 2  # the column right of 21 letters
 
 
 def draw(screen: Screen) -> Image.Image:
-    """Return a screen's picture: mode "1", lit pixels 1. The title stands above a line."""
+    """Return the picture of a screen: mode "1", lit pixels 1. A line divides title and entries."""
     image = Image.new("1", SIZE)
     pen = ImageDraw.Draw(image)
     top = 0
@@ -48,7 +48,6 @@ def draw(screen: Screen) -> Image.Image:
 
 
 def png(image: Image.Image) -> bytes:
-    """Return a picture as PNG."""
     out = BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -63,6 +62,6 @@ def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: b
 
 
 def _dots(pen: ImageDraw.ImageDraw, rows: Iterable[int]) -> None:
-    """Say at the edge that there is more that way."""
+    """Draw dots at the edge: there is more in that direction."""
     for y in rows:
         pen.line((ARROWS_X, y, SIZE[0] - 1, y), fill=1)

@@ -1,6 +1,6 @@
 """The console's letters: Terminus Font, 6 × 12 pixels each, as its makers publish it (PCF).
 
-Two seats' symbols that the font has not are drawn here.
+Two seat symbols that the font lacks are drawn here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 @lru_cache(maxsize=512)
 def glyph(letter: str) -> Image.Image:
-    """Return a letter's pixels (mode "1"); one that there is not loses its accents, or is a ?."""
+    """Return a letter's pixels (mode "1"). A missing letter loses its accents or becomes a ?."""
     letter = _SAME.get(letter, letter)
     if letter in _OWN:
         return _drawn(_OWN[letter].split())
@@ -37,9 +37,10 @@ def glyph(letter: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def legible(name: str) -> str:
-    """Return a name as it is written from left to right; empty where the font lacks its letters.
+    """Return a name as the display can write it. Empty if the font lacks its letters.
 
-    Hebrew is turned round, which the display does not do; pictures and marks are left out.
+    Hebrew is reversed, because the display writes from left to right. Pictures and marks are left
+    out.
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
     drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]
@@ -55,7 +56,7 @@ def _font() -> ImageFont.FreeTypeFont:
 
 
 def _of_font(letter: str) -> Image.Image:
-    """Return a letter's pixels; those of ? where the font has none."""
+    """Return a letter's pixels, or those of ? if the font lacks it."""
     image = Image.new("1", (WIDTH, HEIGHT))
     ImageDraw.Draw(image).text((0, 0), letter, 1, _font())
     return image

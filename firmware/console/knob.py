@@ -1,8 +1,8 @@
-"""The knob: detents and pushes, from the pins to what the menu understands.
+"""The knob: turns raw edges into detents and pushes.
 
-gpiozero's `RotaryEncoder` follows both contacts through the whole step: one that bounces goes to
-and fro between two states and comes out where the detent is, and only a full step from rest to
-rest counts. So a bounce may cost a step, but cannot turn it round.
+gpiozero's `RotaryEncoder` follows both contacts through the whole step. A contact that bounces goes
+back and forth between two states, and only a full step from rest to rest counts. So a bounce may
+lose a step, but cannot reverse it.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from referee.contract import Press
 
-# Two detents so close are a fast turn. Halved, only a spin is; doubled, an even turn by hand is.
+# Detents closer than this are a fast turn. With half, only a spin is; with double, any turn is.
 FAST_NS = 60_000_000
 STRIDE = 5
 
-_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # a push may be either
+_LIVE = {Press.SHORT: b"", Press.LONG: b""}  # a push may become either
 _STEP = (
     ("a", True),
     ("b", True),
     ("a", False),
     ("b", False),
-)  # a detent clockwise, contact by contact
+)  # one detent clockwise, contact by contact
 
 
 @dataclass(frozen=True)
 class Detent:
-    """A detent: clockwise is 1, the other way -1."""
+    """A detent: 1 clockwise, -1 the other way."""
 
     way: int
     at_ns: int
@@ -47,30 +47,30 @@ class Detent:
 
 @dataclass(frozen=True)
 class Turned:
-    """A turn by one detent; a fast one has a stride."""
+    """A turn by one detent. A fast one has a larger stride."""
 
     steps: int
     stride: int = 1
 
 
 class Strides:
-    """Tells fast turns from slow ones by the time between detents of one way."""
+    """Tells fast turns from slow ones by the time between detents in the same direction."""
 
     def __init__(self) -> None:
         self._last = Detent(0, 0)
 
     def turned(self, detent: Detent) -> Turned:
-        """Return what a detent means after the one before it."""
+        """Return the turn that a detent makes after the one before."""
         last, self._last = self._last, detent
         fast = detent.way == last.way and detent.at_ns - last.at_ns < FAST_NS
         return Turned(detent.way, STRIDE if fast else 1)
 
 
 class Knob:
-    """The encoder and its push on a table's pins; raises `BadWiring`.
+    """The encoder and its push button on a table's pins. Raise `BadWiring`.
 
-    With lgpio no device may be closed while others run (`firmware.panel.wires`): `close` is for the
-    very end.
+    With lgpio no device may be closed while others run (see `firmware.panel.wires`), so `close` is
+    for the very end.
     """
 
     def __init__(self, pins: ConsolePins, gpio: Gpio) -> None:
@@ -78,14 +78,14 @@ class Knob:
         self._pins = pins
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
         for wire in ("encoder_a", "encoder_b", "encoder_push"):
-            # All before one is listened to: to give that back would make the buttons go deaf.
+            # Claim all pins before using one: releasing it would make the buttons go deaf.
             claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
         try:
             self._encoder: Any = RotaryEncoder(
                 pins.encoder_a, pins.encoder_b, max_steps=0, pin_factory=gpio.factory
             )
             self._push = Button(pins.encoder_push, 0, self._edge, gpio.factory)
-        except Exception as error:  # gpiozero's, or the library's own
+        except Exception as error:  # from gpiozero or its library
             reason = str(error) or type(error).__name__
             raise BadWiring(
                 "table.pins.refused",
@@ -101,7 +101,7 @@ class Knob:
         self._strides = Strides()
 
     def events(self, wait_s: float) -> Iterator[Turned | Gesture]:
-        """Wait for turns and pushes, for `wait_s` at most; yield all that is there then."""
+        """Wait up to `wait_s` for turns and pushes, and yield all that have arrived."""
         for event in self._waiting_events(min(wait_s, self._due_s(wait_s))):
             if isinstance(event, Detent):
                 yield self._strides.turned(event)
@@ -112,11 +112,11 @@ class Knob:
         yield from self._gestures.tick(now_ns)
 
     def wake(self) -> None:
-        """End a wait that is on."""
+        """End a wait."""
         self._events.put(None)
 
     def turn(self, steps: int, bounces: int = 0) -> None:
-        """Turn a mock encoder whose contacts bounce; raises `RuntimeError` on real pins."""
+        """Turn a mock encoder with bouncing contacts. Raise `RuntimeError` on real pins."""
         for _ in range(abs(steps)):
             order = _STEP if steps > 0 else tuple((_OTHER[name], on) for name, on in _STEP)
             for name, closed in order:
@@ -124,11 +124,11 @@ class Knob:
                     self._drive(getattr(self._pins, f"encoder_{name}"), closed ^ bool(bounce % 2))
 
     def push(self, down: bool) -> None:
-        """Push a mock knob or let it go; raises `RuntimeError` on real pins."""
+        """Push a mock knob or release it. Raise `RuntimeError` on real pins."""
         self._drive(self._pins.encoder_push, down)
 
     def close(self) -> None:
-        """Give the pins back."""
+        """Release the pins."""
         self._encoder.close()
         self._push.close()
 

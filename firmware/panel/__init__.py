@@ -1,4 +1,5 @@
-"""The panel: a lit button at each seat and a buzzer.
+"""The panel: a lit button at each seat, and a buzzer.
 
-In come the edges of its pins and the cues of the offers; out go moves for the desk, and light.
+It takes the edges of its pins and the cues of the offers. It returns moves for the match, and
+drives the lamps.
 """

@@ -1,4 +1,4 @@
-"""The barrier at which the clock and the pages wait for the presses before them."""
+"""The barrier at which the clock and the pages wait for earlier presses."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses
 
-# A touch is a gesture half a second after it at the latest, and a race ends a quarter later.
+# A touch becomes a gesture within half a second, and a race ends within another quarter.
 MOST_WAIT_NS = 1_000_000_000
 
 
 class Barrier:
-    """Holds back whatever else may end a window until every touch before it is decided.
+    """Holds back anything else that may end a window until every earlier touch is decided.
 
-    Who pressed in time was in time, however late the press is reported or recognised. `wait`
-    may be called from any thread; all else is the panel's thread's, which knows every touch.
+    A press in time counts as in time, even if it is reported or recognised late. `wait` may be
+    called from any thread. Everything else is for the panel's thread, which knows every touch.
     """
 
     def __init__(self, panel: Panel) -> None:
@@ -25,19 +25,19 @@ class Barrier:
         self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
-        """Wait until all touches before a moment are decided, a second after it at the latest."""
+        """Wait until all touches before a moment are decided, at most a second."""
         question = Question(before_ns)
         self._panel.edges.put(question)
-        if self._over.is_set():  # nobody would take it
+        if self._over.is_set():  # nobody would answer
             return
         question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
 
     def take(self, question: Question) -> None:
-        """Take a question out of the panel's queue."""
+        """Take a question from the panel's queue."""
         self._open.append(question)
 
     def answer(self, presses: Presses, now_ns: int) -> None:
-        """Answer the questions to which the answer is certain now."""
+        """Answer the questions whose answer is now certain."""
         still = []
         for question in self._open:
             on_its_way = now_ns < question.before_ns + presses.latency_bound_ns
@@ -49,12 +49,12 @@ class Barrier:
         self._open = [one for one in still if one.before_ns > given_up_ns]
 
     def due_ns(self, presses: Presses, now_ns: int) -> int | None:
-        """When to call `answer`, if no touch is decided before."""
+        """Return when to call `answer` at the latest, or None."""
         due = [one.before_ns + presses.latency_bound_ns for one in self._open]
         return min((ns for ns in due if ns > now_ns), default=None)
 
     def end(self) -> None:
-        """Let everybody through, now and from now on: no touch is decided any more."""
+        """Let everybody through from now on, because no touch will be decided any more."""
         self._over.set()
         for one in (*self._open, *self._panel.edges_within(0)):
             if isinstance(one, Question):

@@ -1,4 +1,4 @@
-"""The panel's thread: edges in, moves out, and why a press was refused."""
+"""The panel's thread: it takes edges, makes moves, and keeps the reasons of refused presses."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from referee.match.commands import Move, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.reports.status import Denied, Part
 
-DENIED_S = 6.0  # for how long a page shows why a press was refused
+DENIED_S = 6.0  # as long as pages show why a press was refused
 IDLE_S = 1.0
-AGAIN_S = 10.0  # between tries for pins that cannot be had
+AGAIN_S = 10.0  # between tries for pins that are not available
 LEAST_WAIT_S = 0.0005
 
 
 class Buttons:
     """Turns presses into moves of the running match; `run` is its thread.
 
-    `changed` is called when a press was refused or a button is stuck, `say` with what a seat that
-    is asked answers by a press, or what it says yes to.
+    `changed` is called when a press was refused or a button is stuck. `say` is called with a seat's
+    answer or approval.
     """
 
     def __init__(
@@ -48,15 +48,15 @@ class Buttons:
         self._changed = changed
         self._say = say
         self._lock = threading.Lock()
-        self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # when, and of which match
+        self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # with its time and match
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
-        panel.felt = lights.touch  # waits for no other thread
+        panel.felt = lights.touch  # without waiting for another thread
 
     def run(self, worker: Worker) -> None:
-        """Act on edges until stopped."""
+        """Handle edges until stopped."""
         while not worker.stop.is_set():
             worker.beat()
             if not self._panel.gpio.well and time.monotonic() >= self._again_s:
@@ -81,7 +81,7 @@ class Buttons:
         return Presses(resting, match, self._lights, self._meanings, self._deny)
 
     def _try_again(self) -> None:
-        """Have the real pins, where mock ones stand in for them, once they can be had."""
+        """Replace mock pins by the real ones, if these can be used now."""
         before = self._panel.gpio.message
         if self._panel.try_again():
             self._presses = self._at_rest()
@@ -91,14 +91,14 @@ class Buttons:
         self._again_s = time.monotonic() + AGAIN_S
 
     def _wait_s(self) -> float:
-        """Return in how many seconds there is something to do, if no edge comes before."""
+        """Return how long to wait for the next edge."""
         now_ns = time.monotonic_ns()
         due = (self._presses.due_ns, self.barrier.due_ns(self._presses, now_ns))
         wait_s = min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=IDLE_S)
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
     def denied(self) -> tuple[Denied, ...]:
-        """Return the last refused press of each seat in this match, while it is fresh."""
+        """Return each seat's last refused press in this match, while it is recent."""
         now_s, match = time.monotonic(), self._match()
         with self._lock:
             self._denied = {
@@ -121,7 +121,7 @@ class Buttons:
                 denied = Denied(seat, why.message, why.rule)
                 self._denied[seat] = (denied, time.monotonic(), match)
             elif self._denied.pop(seat, None) is None:
-                return  # nothing that a page shows has changed
+                return  # pages need no update
         self._changed()
 
     def _match(self) -> int | None:
@@ -130,7 +130,7 @@ class Buttons:
 
 
 class RunningMatch:
-    """Implements `presses.Match` on the desk."""
+    """Implements `presses.Match` with the desk."""
 
     def __init__(self, desk: Desk, say: Callable[[PressAnswer, Actor], None]) -> None:
         self._desk = desk
@@ -157,7 +157,9 @@ class RunningMatch:
         return True
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the rules' own refusal of what the same press does for another seat."""
+        """Return the refusal that the same press would get from the rules if another seat can make
+        it.
+        """
         match = self._desk.snapshot()
         if match is None:
             return refusal(Message("desk.no_match"))
@@ -174,9 +176,7 @@ class RunningMatch:
                     return error
         live = {offer.press for offer in match.offers.of(seat) if offer.press is not None}
         if live == {Press.LONG} and press is Press.SHORT:
-            return refusal(
-                Message("table.press.only_held")
-            )  # pressed twice, it may let a phone sit
+            return refusal(Message("table.press.only_held"))  # a double press may approve a phone
         if live:
             return refusal(Message(f"table.press.other_than_{press.value}"))
         return refusal(Message("table.press.nothing"))

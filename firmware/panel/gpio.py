@@ -1,4 +1,4 @@
-"""Where the pins come from: the Pi's own through lgpio, or mock pins that a page can press."""
+"""The source of the pins: the Pi's own through lgpio, or mock pins that a page can press."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ NO_CHIP = "table.gpio.no_chip"
 
 
 class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A mock pin that keeps only its last states: a breathing lamp would fill the memory."""
+    """A mock pin that stores only its last states. A breathing lamp would fill the memory
+    otherwise.
+    """
 
     def _change_state(self, value: float) -> bool:
         changed = bool(super()._change_state(value))
@@ -32,9 +34,9 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @dataclass(frozen=True)
 class Gpio:
-    """A gpiozero pin factory, whether its pins are mock, and why, in words.
+    """A gpiozero pin factory, whether its pins are mock, and a message that says why.
 
-    It is not `well` where its pins are mock for want of real ones.
+    `well` is False if mock pins stand in for real ones that should be there.
     """
 
     factory: Any
@@ -43,19 +45,19 @@ class Gpio:
     well: bool = True
 
     def holder(self, pin: int) -> str:
-        """Return the name under which another program holds a line, or "?"."""
+        """Return the name of the program that holds a line, or "?"."""
         try:
             import lgpio
 
             return str(lgpio.gpio_get_line_info(self.factory._handle, pin)[-1]) or "?"
-        except Exception:  # mock pins, another library, an older one
+        except Exception:  # mock pins, or another or older library
             return "?"
 
 
 def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
-    """Open the pins: ``gpio`` (or `BadWiring`), ``mock``, or ``auto``, the first that works.
+    """Open the pins: ``gpio`` (or raise `BadWiring`), ``mock``, or ``auto``, the first that works.
 
-    Where they are not `needed`, a machine that has none is well without.
+    If they are not `needed`, a machine without pins is well.
     """
     if want not in ("auto", "gpio", "mock"):
         raise ValueError(f"{want!r} is none of auto, gpio, mock")
@@ -72,7 +74,7 @@ def open_gpio(want: str = "auto", needed: bool = True) -> Gpio:
 
 
 def mock_gpio(instead: Message | None = None) -> Gpio:
-    """Return mock pins; `instead` says why the real ones cannot be used that should be."""
+    """Return mock pins. `instead` says why the real ones, which should be used, cannot be."""
     factory = MockFactory(pin_class=QuietPin)
     return Gpio(factory, True, instead or Message("table.gpio.mock"), well=instead is None)
 
@@ -83,20 +85,20 @@ def _lgpio() -> Any:
         raise BadWiring(NO_CHIP)
     if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
         raise BadWiring("table.gpio.forbidden", chip=str(chips[0]))
-    # lgpio makes a named pipe in its working folder, which may be read-only for a service.
+    # lgpio creates a named pipe in its working folder, which may be read-only for a service.
     if "LG_WD" not in os.environ:
         os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
     try:
         import lgpio
 
         if not hasattr(lgpio, "gpiochip_open"):
-            # On the package index its 0.0.0.2 is an empty file, and the newest that has no machine
-            # code: pip takes that one for a Python that it finds no other for.
+            # Version 0.0.0.2 on the package index is an empty file without machine code. pip installs
+            # it if no other version fits this Python.
             raise BadWiring("table.gpio.stub")
         from firmware.panel.robust_pins import factory
     except ImportError as error:
         raise BadWiring("table.gpio.no_library") from error
     try:
         return factory()
-    except Exception as error:  # each library has its own
+    except Exception as error:  # each library has its own errors
         raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error

@@ -1,8 +1,8 @@
 """The light show: what each lamp does, from the cues of the offers and the answers to presses.
 
-A pattern is a function of time. A press is answered over whatever pattern runs: accepted,
-the lamp turns to its opposite once; refused, it flickers twice, quickly. Over the patterns the
-lamps of those whose moment it is flare for a second.
+A pattern is a function of time. The answer to a press overrides it: if accepted, the lamp inverts
+once; if refused, it flickers twice. The lamps of the seats that a banner is about flare for a
+second.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from referee.contract import Cue
 Pattern = Callable[[float], float]
 FRAME_S = 0.04
 CHATTER_S = 0.03
-HALF = 0.5  # a lamp that is brighter is lit
+HALF = 0.5  # a brighter lamp counts as lit
 
 
 class Lamps(Protocol):
-    """What can be lit and sounded: the panel."""
+    """The lamps and buzzer of the panel."""
 
     @property
     def seats(self) -> int:
@@ -33,7 +33,7 @@ class Lamps(Protocol):
         """Set a lamp, 0 to 1."""
 
     def tone(self, frequency_hz: float | None) -> None:
-        """Sound the buzzer, or silence it."""
+        """Sound the buzzer, or silence it (None)."""
 
 
 def _breathe(at_s: float) -> float:
@@ -43,7 +43,7 @@ def _breathe(at_s: float) -> float:
 def _flashes(
     period_s: float, *flashes: tuple[float, float], low: float = 0.0, high: float = 1.0
 ) -> Pattern:
-    """Return a pattern that is `high` in each flash (from, to; seconds of the period)."""
+    """Return a pattern that is `high` in each flash (from, to; in seconds of the period)."""
     return lambda at_s: (
         high if any(begin <= at_s % period_s < end for begin, end in flashes) else low
     )
@@ -74,8 +74,8 @@ PATTERNS: dict[str, Pattern] = {
     "amiss": _flashes(1.6, (0.0, 0.1), (0.2, 0.3), (0.4, 0.5)),
 }
 STILL = {"off", "dim", "steady"}
-# A phone asks for the seat: over whatever the lamp shows, it turns to its opposite four times in a
-# row, every two seconds. No cue does so, and each can still be read in between.
+# A phone asks for the seat: the lamp inverts four times in a row, every two seconds. No cue does
+# that, and the cue can still be read in between.
 _asked = _flashes(2.0, *((n / 10, n / 10 + 0.05) for n in range(4)))
 _flare = _flashes(0.2, (0.0, 0.1))
 FLARE_S = 1.0
@@ -94,8 +94,8 @@ BY_CUE = {
     Cue.MISPLACED: "amiss",
 }
 
-# Answers to a press: for how long the lamp is turned (True) or left (False), in seconds,
-# and the tone that goes with it: Hz and seconds.
+# Answers to a press: how long the lamp is inverted (True) or not (False), in seconds. Then the tone:
+# Hz and seconds.
 ACCEPTED = ((0.12, True), (0.10, False))
 REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))
 ACCEPTED_TONE = (1319.0, 0.05)
@@ -103,7 +103,7 @@ REFUSED_TONE = (147.0, 0.18)
 
 
 class LightShow:
-    """Runs the lamps and the buzzer; `run` is its thread, all else may be called from any."""
+    """Runs the lamps and the buzzer. `run` is its thread; call everything else from any."""
 
     def __init__(
         self, lamps: Lamps, sound: bool = True, clock: Callable[[], float] = time.monotonic
@@ -116,22 +116,22 @@ class LightShow:
         self._names = ["off"] * lamps.seats
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
-        self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
-        self._asked: frozenset[int] = frozenset()  # seats that a phone asks for
-        self._flares: dict[int, float] = {}  # by seat: since when
-        self._masked: set[int] = set()  # seats whose contacts are not shown
+        self._touched: dict[int, float] = {}  # by seat: the level while a contact is felt
+        self._asked: frozenset[int] = frozenset()  # seats that phones ask for
+        self._flares: dict[int, float] = {}  # by seat: the start
+        self._masked: set[int] = set()  # seats whose contacts must not show
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the pattern of each lamp by name."""
+        """The pattern of each lamp, by name."""
         return tuple(self._names)
 
     def show(self, cues: Sequence[Cue], asked: Collection[int] = ()) -> None:
-        """Give each lamp the pattern of its seat's cue; seats without a cue are dark.
+        """Give each lamp the pattern of its seat's cue. Seats without a cue stay dark.
 
-        Those of seats that are `asked` for say so over it.
+        Seats in `asked` also show that a phone asks for them.
         """
         with self._lock:
             self._asked = frozenset(asked)
@@ -143,16 +143,16 @@ class LightShow:
         self._wake.set()
 
     def renew(self) -> None:
-        """Set every lamp anew: they are other lamps now."""
+        """Set every lamp again, because the pins are new."""
         with self._lock:
             self._levels = [-1.0] * self._lamps.seats
             self._masked.clear()
         self._wake.set()
 
     def touch(self, seat: int) -> None:
-        """Turn a lamp to its opposite at a contact, now, until it is answered or let go.
+        """Invert a lamp at a contact until the press is answered or released.
 
-        The lamp of a press that still bounces goes on answering.
+        If the last press still bounces, its answer goes on.
         """
         with self._lock:
             if seat in self._masked:
@@ -163,13 +163,13 @@ class LightShow:
                 self._set(seat, self._touched[seat])
 
     def let_go(self, seat: int) -> None:
-        """Give a lamp back to its pattern where a contact has not been answered."""
+        """Return a lamp to its pattern if its contact was not answered."""
         with self._lock:
             if seat not in self._masked:
                 self._let_go(seat)
 
     def mask(self, seat: int) -> None:
-        """Keep a lamp turned as by a contact until it is answered; show none until `unmask`."""
+        """Keep a lamp inverted until it is answered, and show no contact until `unmask`."""
         with self._lock:
             self._answers.pop(seat, None)
             self._touched.setdefault(seat, self._opposite(seat))
@@ -177,13 +177,13 @@ class LightShow:
             self._masked.add(seat)
 
     def unmask(self, seat: int) -> None:
-        """Show contacts again; a lamp that was not answered goes back to its pattern."""
+        """Show contacts again. A lamp that was not answered returns to its pattern."""
         with self._lock:
             self._masked.discard(seat)
             self._let_go(seat)
 
     def accept(self, seat: int) -> None:
-        """Answer a press that acts, now, in the caller's thread."""
+        """Answer a press that acts, at once, in the caller's thread."""
         self._answer(seat, ACCEPTED, ACCEPTED_TONE)
 
     def refuse(self, seat: int) -> None:
@@ -207,7 +207,7 @@ class LightShow:
             self._quiet_at_s = now_s + tone[1]
 
     def flare(self, seats: Collection[int]) -> None:
-        """Let the lamps of some seats flare over what they show, and the buzzer sound: a moment."""
+        """Let the lamps of some seats flare and the buzzer sound, for a banner."""
         with self._lock:
             now_s = self._clock()
             self._flares = {seat: now_s for seat in seats if seat < self._lamps.seats}
@@ -215,7 +215,7 @@ class LightShow:
         self._wake.set()
 
     def frame(self) -> float | None:
-        """Set every lamp for now; return in how many seconds to call again, None: no need."""
+        """Set every lamp for now. Return in how many seconds to call again, or None."""
         with self._lock:
             now_s = self._clock()
             for seat in range(self._lamps.seats):
@@ -239,7 +239,7 @@ class LightShow:
             self._set(seat, self._level(seat, self._clock()))
 
     def _opposite(self, seat: int) -> float:
-        """Return the opposite of whatever a lamp shows just now."""
+        """Return the inverse of a lamp's current level."""
         return 0.0 if self._levels[seat] > HALF else 1.0
 
     def _set(self, seat: int, level: float) -> None:

@@ -1,4 +1,4 @@
-"""The panel: a lit button at each seat and a buzzer; raw edges come out in a queue."""
+"""The panel: a lit button at each seat and a buzzer. Raw edges come out in a queue."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _log = logging.getLogger(__name__)
 
 
 class Question:
-    """Whether all touches before a moment are decided, for the thread that takes the edges.
+    """Asks whether all touches before a moment are decided.
 
-    It is put into the same queue as the edges, so those that came before it are taken first.
+    It goes into the same queue as the edges, so that earlier edges are handled first.
     """
 
     def __init__(self, before_ns: int) -> None:
@@ -30,9 +30,9 @@ class Question:
 
 
 class Panel:
-    """The buttons, lamps and buzzer of all seats; raw edges come out of `edges`.
+    """The buttons, lamps and buzzer of all seats. Raw edges come out of `edges`.
 
-    Mock buttons are `drawn` on a page, or nowhere. Raises `BadWiring` where a pin cannot be had.
+    Mock buttons are `drawn` on a page, or are nowhere. Raise `BadWiring` if a pin cannot be used.
     """
 
     def __init__(self, pins: Pins, gpio: Gpio, drawn: bool = False) -> None:
@@ -41,21 +41,21 @@ class Panel:
         self.gpio = gpio
         self.edges: SimpleQueue[Edge | Question] = SimpleQueue()
         self.felt: Callable[[int], None] = lambda _: None
-        """Called with the seat at every contact, in the thread that brings it: be quick."""
+        """Called with the seat at every contact, in gpiozero's thread: be quick."""
         self._wires = Wires(pins, gpio, self._changed)
 
     @property
     def seats(self) -> int:
-        """Return how many seats have a button."""
+        """The number of seats with a button."""
         return len(self._wires.buttons)
 
     @property
     def buttons(self) -> int:
-        """Return how many seats, from the first on, have a button that can be pressed now."""
+        """The number of seats, from the first on, with a button that can be pressed now."""
         return self.seats if self._drawn or not self.gpio.mock else 0
 
     def try_again(self) -> bool:
-        """Change over to the real pins, if they can be had now; return whether it did."""
+        """Change to the real pins, if they can be used now. Return whether that worked."""
         try:
             gpio = open_gpio("gpio")
             try:
@@ -67,16 +67,16 @@ class Panel:
             self.gpio = replace(self.gpio, message=error.message)
             return False
         _log.info("The pins can be used now.")
-        self._wires, self.gpio = wires, gpio  # the mock ones hold nothing, and may be in use
+        self._wires, self.gpio = wires, gpio  # mock wires need no closing, and may be in use
         return True
 
     def resting(self) -> list[Edge]:
-        """Return the state of every button now, as edges to begin from."""
+        """Return the current state of every button, as edges to start from."""
         now_ns = time.monotonic_ns()
         return [Edge(seat, now_ns, button.down) for seat, button in enumerate(self._wires.buttons)]
 
     def edges_within(self, wait_s: float) -> Iterator[Edge | Question]:
-        """Wait for an edge or a question, for `wait_s` at most; yield all that is there then."""
+        """Wait up to `wait_s` for an edge or a question, and yield all that have arrived."""
         try:
             yield self.edges.get(timeout=wait_s)
             while True:
@@ -89,7 +89,7 @@ class Panel:
         self._wires.lamps[seat].light(level)
 
     def level(self, seat: int) -> float:
-        """Return how bright a seat's lamp is."""
+        """Return the brightness of a seat's lamp."""
         return self._wires.lamps[seat].level
 
     def tone(self, frequency_hz: float | None) -> None:
@@ -103,7 +103,7 @@ class Panel:
             buzzer.play(frequency_hz)
 
     def press(self, seat: int, down: bool) -> None:
-        """Move a mock button's pin as a finger would; raises `RuntimeError` on real pins."""
+        """Move a mock button's pin as a finger would. Raise `RuntimeError` on real pins."""
         if not self.gpio.mock:
             raise RuntimeError("a real button cannot be pressed from here")
         pin = self.gpio.factory.pin(f"GPIO{self.pins.seats[seat].button}")
@@ -113,7 +113,7 @@ class Panel:
             pin.drive_high()
 
     def close(self) -> None:
-        """Give the pins back; only at the very end."""
+        """Release the pins. Call this only at the very end."""
         self._wires.close()
         self.gpio.factory.close()
 
@@ -126,9 +126,9 @@ class Panel:
 def open_panel(
     pins: Pins, want: str = "auto", needed: bool = True, *, drawn: bool = False
 ) -> Panel:
-    """Return a panel on the pins that `open_gpio` gives; mock buttons are `drawn` on a page or not.
+    """Return a panel on the pins of `open_gpio`. Mock buttons are `drawn` on a page or not.
 
-    With ``auto`` the pins are mock where a real one cannot be had. Raises `BadWiring`.
+    With ``auto`` the pins are mock if a real one cannot be used. Raise `BadWiring`.
     """
     gpio = open_gpio(want, needed)
     try:

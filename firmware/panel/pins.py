@@ -1,4 +1,4 @@
-"""The pin table: which GPIO carries which button, lamp and buzzer."""
+"""The pin table: the GPIO of each button, lamp and buzzer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.files import read_toml
 I2C_ADDRESSES = range(0x08, 0x78)
 CONSOLE_WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")
 DRIVERS = ("ssd1306", "sh1106")
-LAMPS = "lamp-5v"  # where the table does not say
+LAMPS = "lamp-5v"  # the default
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SeatPins:
 
 @dataclass(frozen=True, kw_only=True)
 class ConsolePins:
-    """The BCM numbers of the console's knob, and where its display is on I²C bus 1."""
+    """The BCM numbers of the console's knob, and its display on I²C bus 1."""
 
     encoder_a: int
     encoder_b: int
@@ -41,9 +41,9 @@ class ConsolePins:
 
 @dataclass(frozen=True)
 class Pins:
-    """The whole wiring by BCM number; `reserved` pins are kept free by name.
+    """The whole wiring by BCM number. `reserved` pins are kept free by name.
 
-    `lamps` is the way in which the lamps are fed, one of those in `hardware/parts.toml`.
+    `lamps` is how the lamps are powered: a name from `hardware/parts.toml`.
     """
 
     seats: tuple[SeatPins, ...]
@@ -54,7 +54,7 @@ class Pins:
 
 
 def load_pins(path: Path = PINS) -> Pins:
-    """Read a pin table; raises `BadWiring` that names the line of wiring at fault."""
+    """Read a pin table. Raise `BadWiring`, which names the faulty wire."""
     name = path.name
     try:
         table = read_toml(path)
@@ -99,7 +99,7 @@ def load_pins(path: Path = PINS) -> Pins:
         return number
 
     def output(row: dict[str, Any], key: str, wire: str) -> int:
-        """Return the pin of a lamp or of the buzzer: nothing may be on before a program runs."""
+        """Return the pin of a lamp or the buzzer. It must be off before a program runs."""
         number = pin(row, key, wire)
         if number not in PULLED_DOWN:
             raise BadWiring(

@@ -1,13 +1,13 @@
-"""lgpio's pins without what stops its threads for good (0.2.2.0, with gpiozero 2).
+"""lgpio's pins without two faults that stop its threads for good (0.2.2.0, with gpiozero 2).
 
-**PWM.** Where the train that was begun last ends while others go on, lgpio's thread steps back in
-time by up to 20 ms. At the turn of a second it takes nanoseconds from zero: the kernel refuses to
-sleep until then, and the thread asks again for ever. No lamp breathes from then on, no tone sounds,
-and one processor is busy (`lgPthTx.c`; joan2937/lg issue 23 has the symptom).
+**PWM.** When the pulse train that was started last ends while others go on, lgpio's thread steps
+back in time by up to 20 ms. At the turn of a second this gives negative nanoseconds. The kernel
+then refuses to sleep, and the thread retries for ever: no lamp breathes, no tone sounds, and one
+processor is busy (`lgPthTx.c`; joan2937/lg issue 23 has the symptom).
 
-**Edges.** A pin of gpiozero that is closed stays in lgpio's list of callbacks. The next edge of its
-line, claimed anew, calls it too: it claims a line of a chip that is closed, and the error ends the
-thread that brings the edges of all.
+**Edges.** A gpiozero pin that is closed stays in lgpio's list of callbacks. If its line is claimed
+again, the next edge calls the old pin too. That claims a line of a closed chip, and the error ends
+the thread that delivers all edges.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-# Of the train of a pin that is switched: as long as one that begins waits for the next period.
+# For a switched pin: a new train waits for the next period, so this is the longest delay.
 IDLE_HZ = 100
 
 
 class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
-    """A pin whose pulse train, once begun, is all high or all low where it is switched.
+    """A pin whose pulse train, once started, never ends: it is all high or all low while switched.
 
-    It is switched at once, not with the next period; a train that is amid a pulse then ends that.
-    Once closed, it hears no edge any more.
+    It switches at once, not with the next period, and finishes a pulse that has begun. Once closed,
+    it hears no more edges.
     """
 
     def __init__(self, factory: Any, info: Any) -> None:
@@ -48,14 +48,14 @@ class RobustPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
         super()._set_state(value)
 
     def close(self) -> None:
-        """Give the line back, its train and its callback with it."""
+        """Release the line with its train and its callback."""
         self.when_changed = None
         self._begun = False
         super().close()
 
 
 def factory() -> LGPIOFactory:
-    """Return lgpio's factory of such pins; raises what lgpio raises."""
+    """Return lgpio's factory for such pins. Raise what lgpio raises."""
     made = LGPIOFactory()
     made.pin_class = RobustPin
     return made

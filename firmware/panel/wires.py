@@ -1,10 +1,9 @@
 """The wires: each button, lamp and buzzer on its pin, claimed one by one through gpiozero.
 
-The kernel's own stamp is why a button is a plain `InputDevice` whose pin calls back: a pin's
-`when_changed` is given it, and the events of gpiozero's `Button` (`when_pressed`,
-`when_activated`) are not. The pin's own debouncing stays off: lgpio then reports an edge only when
-it has been stable, with a late stamp. No button is closed while the panel runs: with lgpio the
-others would go deaf.
+A button is a plain `InputDevice` whose pin calls back, because only the pin's `when_changed` gets
+the kernel's time stamp; the events of gpiozero's `Button` (`when_pressed`, `when_activated`) do
+not. The pin's own debouncing stays off: lgpio would report an edge only once it is stable, with a
+late stamp. No button is closed while the panel runs: with lgpio the others would go deaf.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import Pins
 
-# Halved, a breathing lamp flickers; doubled, the Pi switches each of them twice as often.
+# With half, a breathing lamp flickers. With double, the Pi switches each lamp twice as often.
 PWM_HZ = 100
 
 Changed = Callable[[int, float, int], None]
@@ -29,7 +28,7 @@ D = TypeVar("D", bound="Device")
 class Button:
     """One seat's button, between its pin and ground.
 
-    `changed` is called at every edge with the seat, the kernel's stamp in seconds of the
+    `changed` is called at every edge with the seat, the kernel's time stamp in seconds of the
     monotonic clock, and the level: low when pressed.
     """
 
@@ -39,7 +38,7 @@ class Button:
         self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
         self._device.pin.bounce = None
         self._device.pin.edges = "both"
-        # Kept by a weak reference: it lives as long as this object.
+        # gpiozero keeps a weak reference, so this lives as long as the object.
         self._device.pin.when_changed = self._edge
 
     @property
@@ -48,7 +47,7 @@ class Button:
         return bool(self._device.is_active)
 
     def close(self) -> None:
-        """Give the pin back."""
+        """Release the pin."""
         self._device.close()
 
     def _edge(self, ticks: float, state: int) -> None:
@@ -56,10 +55,10 @@ class Button:
 
 
 class Lamp:
-    """One seat's lamp: switched where it is full or dark, PWM only in between.
+    """One seat's lamp. It is switched if full or dark; PWM is only for levels in between.
 
-    PWM through lgpio is a thread that begins a new level with its next period: up to 10 ms
-    late. A switched pin answers at once.
+    PWM through lgpio is a thread that starts a new level with its next period, up to 10 ms late. A
+    switched pin answers at once.
     """
 
     def __init__(self, pin: int, factory: Any) -> None:
@@ -67,18 +66,18 @@ class Lamp:
 
     @property
     def level(self) -> float:
-        """How bright it is, 0 to 1."""
+        """The brightness, 0 to 1."""
         return float(self._device.pin.state)
 
     def light(self, level: float) -> None:
-        """Set its brightness, 0 dark to 1 full."""
+        """Set the brightness, 0 dark to 1 full."""
         pin, breathes = self._device.pin, 0.0 < level < 1.0
         if breathes != (pin.frequency is not None):
             pin.frequency = PWM_HZ if breathes else None
         pin.state = level
 
     def close(self) -> None:
-        """Put it out and give the pin back."""
+        """Put the lamp out and release the pin."""
         self.light(0.0)
         self._device.close()
 
@@ -87,7 +86,7 @@ Device: TypeAlias = Button | Lamp | TonalBuzzer
 
 
 class Wires:
-    """All that is wired to the pins of a table; raises `BadWiring` that names the wire at fault."""
+    """All wires of a table. Raise `BadWiring`, which names the faulty wire."""
 
     def __init__(self, pins: Pins, gpio: Gpio, changed: Changed) -> None:
         self._gpio = gpio
@@ -106,7 +105,7 @@ class Wires:
         )
 
     def close(self) -> None:
-        """Give the pins back; only at the very end."""
+        """Release the pins. Call this only at the very end."""
         for device in reversed(self._claimed):
             device.close()
 
@@ -121,12 +120,12 @@ class Wires:
 
 
 def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
-    """Return a device on its pin; raises `BadWiring` that says who holds one that is busy."""
+    """Return a device on its pin. Raise `BadWiring`, which says who holds a busy pin."""
     try:
-        # A device that cannot be had would keep its pin from the next try.
+        # A device that fails would keep its pin from the next try.
         gpio.factory.pin(pin)
         return make(pin, *given)
-    except Exception as error:  # gpiozero's, or the library's own
+    except Exception as error:  # from gpiozero or its library
         if "busy" in str(error).lower():
             raise BadWiring(
                 "table.pins.busy", pin=pin, place=place(pin), wire=wire, holder=gpio.holder(pin)
@@ -138,5 +137,5 @@ def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) 
 
 
 def buzzer(pin: int, factory: Any) -> TonalBuzzer:
-    """Return a buzzer of two octaves either way."""
+    """Return a buzzer with a range of two octaves up and down."""
     return TonalBuzzer(pin, octaves=2, pin_factory=factory)

@@ -24,7 +24,7 @@ from vision.follow.still import ObservedRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
 from vision.reading import UNFIT, Verdict
-from webui.port import Counted, Uncertain
+from webui.port import Counted, UncertainCard
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class OpenCount:
             found.cells,
             found.worth,
             tuple(
-                Uncertain(
+                UncertainCard(
                     unsure.card.id, png(unsure.card.reading.crop), unsure.reason, unsure.candidates
                 )
                 for unsure in found.unsure

@@ -1,5 +1,5 @@
 """The running table.
 
-In come a desk, a panel, cameras, mats and decks; out goes what the pages, the panel and the
-console do to one match, each in its thread.
+It takes a match writer (the desk), a panel, cameras, mats and decks. Pages, panel and console act
+on one match, each in a thread.
 """

@@ -1,4 +1,4 @@
-"""Building a table of its parts: the virtual one on any computer, the real one on a Pi."""
+"""Builds a table from its parts: the virtual one on any computer, the real one on a Pi."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def build_virtual_table(
     sound: bool = True,
     rests: bool = True,
 ) -> tuple[RunningTable, VirtualTable]:
-    """Return a table of mock pins and rendered frames, and the cards and hands that it sees.
+    """Return a table with mock pins and rendered frames, and its virtual cards and hands.
 
-    `size` is the picture's, width and height in pixels. Without `rests` the camera gives
-    frames also while nothing changes, as a real one does. Raises `BadData` for a deck that
-    cannot be drawn.
+    `size` is the width and height of the pictures in pixels. With `rests=False` the camera gives
+    frames even while nothing changes, as a real one does. Raise `BadData` for a deck that cannot be
+    drawn.
     """
     if deck is not None and deck not in art_names():
         raise BadData("cli.play.no_art", deck=deck, decks=art_names())
@@ -100,11 +100,11 @@ def build_real_table(
     lenses: Lenses | None = None,
     sound: bool = True,
 ) -> RunningTable:
-    """Return a table of real pins and real cameras; mock pins where real ones
-    cannot be had, and real ones once they can. Without `cameras` phones send pictures.
+    """Return a table with real pins and cameras. Without `cameras`, phones send the pictures.
 
-    Raises `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for one of `cameras` of no
-    known kind; the cameras themselves are opened once the table runs.
+    With `gpio` "auto", mock pins stand in until the real ones can be used. Cameras are opened when
+    the table runs. Raise `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for an unknown
+    kind of camera.
     """
     panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones do it all
     openers = [opener(camera, setting) for camera in cameras]
@@ -123,20 +123,20 @@ def build_real_table(
 
 
 def _people() -> Hands:
-    """Return the people who move the cards of the table's own players, once there are any."""
+    """Return the people who move the bots' cards. Called with the first bot."""
     from firmware.bots.real_hands import RealHands
 
     return RealHands()
 
 
 def _hands(virtual: VirtualTable) -> Hands:
-    """Return what moves the cards of the table's own players, once there are any."""
+    """Return the hands that move the bots' virtual cards. Called with the first bot."""
     from firmware.bots.hands import VirtualHands
 
     return VirtualHands(virtual, virtual.dealt)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:
-    """Return how many there are of each card in a match."""
+    """Return the number of each card in a match."""
     counts: dict[str, int] = match.game.cards.counts(match.options)
     return counts

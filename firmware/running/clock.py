@@ -1,4 +1,4 @@
-"""The clock's thread: it makes the moves that the rules leave to time."""
+"""The clock's thread. It makes the moves that the rules leave to time."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ IDLE_S = 1.0
 
 
 class Clock:
-    """Makes each offer of the clock when its time has passed; `run` is its thread.
+    """Makes each of the clock's offers when its time has come; `run` is its thread.
 
-    `offer_times` returns the times of the offers that stand now; `barrier(before_ns)`
-    waits until all touches before that moment are decided.
+    `offer_times` returns the times of the current offers. `barrier(before_ns)` waits until all
+    touches before that moment are decided.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Clock:
             self._wake.wait(self.step())
 
     def step(self) -> float:
-        """Make the move that is due, if one is; return in how many seconds to call again."""
+        """Make the move that is due, if any, and return in how many seconds to call again."""
         times = self._offer_times()
         due = times.next_of_clock(time.monotonic_ns())
         if due is None:

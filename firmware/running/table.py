@@ -1,4 +1,4 @@
-"""The running table: camera, panel, lights and clock around one desk, each in its thread."""
+"""The running table: camera, panel, lights, clock and other parts around one match."""
 
 from __future__ import annotations
 
@@ -60,18 +60,18 @@ from webui.port import Counted, Phones
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
-RETRY_S = 2.0  # how often a journal that could not be written is tried again
-NICENESS = 5  # of the threads that read: a press goes first where both want a processor
-PHOTO_NICENESS = 10  # of what reads phones' pictures: behind the camera, whose cards lie there now
-SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
+RETRY_S = 2.0  # between tries to write to a journal that failed
+NICENESS = 5  # of the reading threads, so that presses come first
+PHOTO_NICENESS = 10  # phones' pictures come after the camera
+SWITCH_S = 0.001  # how soon a thread that handles a press gets its turn
 
 
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `follow` is called with every new state of the match, before the pages are; `unfinished_chore` says what
-    is to be done before a seat goes on, where the table can tell. `display` opens the console's,
-    where one is wired. `serve` says who moves the cards of the table's own players.
+    `follow` is called with each new state of the match, before the pages. `not_yet` returns what
+    must be done before a seat can go on. `display` opens the console's display, if one is wired.
+    `serve` makes the hands that move the bots' cards.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class RunningTable:
     def run(self) -> None:
         """Start every part and return."""
         sys.setswitchinterval(SWITCH_S)
-        # A second thread of OpenCV's makes no reveal sooner, and takes a tenth more CPU time.
+        # A second OpenCV thread makes no reveal faster, but takes a tenth more CPU time.
         cv2.setNumThreads(1)
         self._unlisten = self.desk.listen(self._follow)
         match = self.desk.snapshot()
@@ -165,7 +165,7 @@ class RunningTable:
         self.supervisor.start("keeper", self._keep)
 
     def stop(self) -> None:
-        """End every part: lamps out, camera closed. The journal is the caller's to close."""
+        """End every part: put out the lamps and close the camera. The caller closes the journal."""
         self._unlisten()
         self.watcher.wake()
         self.clock.wake()
@@ -179,7 +179,7 @@ class RunningTable:
         self.panel.close()
 
     def notify(self) -> None:
-        """Call all listeners: something that a page shows has changed."""
+        """Call all listeners: something that pages show has changed."""
         for changed in self._listeners:
             try:
                 changed()
@@ -187,30 +187,32 @@ class RunningTable:
                 _log.exception("A listener failed; the table goes on.")
 
     def refresh(self) -> None:
-        """Light whom it concerns that something lies amiss or waits, and tell all listeners."""
+        """Update the lamps to the current questions, and call all listeners."""
         self._show_cues(self.desk.snapshot())
         self.notify()
 
     def _show_cues(self, match: Snapshot | None) -> None:
-        """Show the match's cues; while something lies amiss, whose it is alone (SL)."""
+        """Show the match's cues. If a card is misplaced, show only the seats concerned (SL)."""
         questions = () if match is None or match.paused else self._questions()
         cues = () if match is None else match.offers.cues
         asked = {one.seat for one in self._waiting() if one.seat is not None}
         self.lights.show(misplaced_cues(cues, questions), asked)
 
     def table_changed(self) -> None:
-        """Look at the table at once: something was moved on the virtual one."""
+        """Look at the table at once: something has moved on the virtual one."""
         self.watcher.wake()
         self._bots.wake()
         self.notify()
 
     def _follow(self, match: Snapshot) -> None:
-        """Bring every part up to a new state of the match; runs in the thread of the mover."""
+        """Bring every part up to a new state of the match. Runs in the thread that made
+        the move.
+        """
         self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
         self._show_cues(match)
         if self._follower is not None:
             self._follower(match)
-        self.notify()  # before those that have time
+        self.notify()  # before the parts that can wait
         self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
@@ -221,7 +223,7 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _question(self) -> Question | None:
-        """Return what presses answer: the first question that is asked of a seat."""
+        """Return the question that presses answer: the first one with choices, or None."""
         return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
@@ -232,7 +234,7 @@ class RunningTable:
         return () if self._phones is None else tuple(self._phones.waiting)
 
     def _keep(self, worker: Worker) -> None:
-        """Notice what time alone changes, and write to a journal that failed once it can be."""
+        """Notice changes that time alone makes, and retry a journal that failed."""
         retry_s = time.monotonic() + RETRY_S
         while not worker.stop.wait(KEEPER_S):
             worker.beat()
@@ -247,7 +249,7 @@ class RunningTable:
     # -- webui.port.Table -------------------------------------------------------------------
 
     def status(self) -> Status:
-        """Return the state of every part, the lamps, and what is read, asked and refused."""
+        """Return the state of every part, the lamps, and the readings, questions and refusals."""
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
         if (photos := self.photos.part()) is not None:
             parts.insert(1, photos)
@@ -272,7 +274,9 @@ class RunningTable:
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change of desk or status; return what ends that."""
+        """Call `changed` after every change of the match or status. Return a function that ends
+        that.
+        """
         with self._lock:
             self._listeners = [*self._listeners, changed]
 
@@ -285,7 +289,7 @@ class RunningTable:
         return stop
 
     def know_phones(self, phones: Phones) -> None:
-        """Let buttons, console and voice know the phones at the seats, and what waits."""
+        """Let buttons, console and voice know the phones at the seats and the pending approvals."""
         self._phones = phones
         phones.listen(self.refresh)
         self.mixer.names = lambda: phones.names
@@ -293,10 +297,10 @@ class RunningTable:
             self.console.phones = phones
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Do what a command says; return the match as it is then, if it was done to that.
+        """Carry out a command. Return the match afterwards, if the command was for the match.
 
-        Where presses race, touches at the panel before this moment are decided before a move or a
-        pause. Raises `RefereeError`, and what the reading of cards does for answers.
+        If presses race, a move or pause waits until earlier touches at the panel are decided. Raise
+        `RefereeError`, and for answers what the reading of cards raises.
         """
         self._bots.check(command, self.desk.snapshot())
         match command:
@@ -333,12 +337,12 @@ class RunningTable:
                 self._phones.do(command, by)
 
     def _asker_of(self, question: str) -> Photos | Watcher | Seating:
-        """Return who asks a question, or did."""
+        """Return the part that asks a question, or did."""
         asks = (one for one in (self._bots, self.photos) if one.asks(question))
         return next(asks, self.watcher)
 
     def _check_time(self, move: Any) -> None:
-        """Raise `IllegalMove` for a move sooner than its offer says; let races be decided first."""
+        """Raise `IllegalMove` for a move that comes too early. Wait for races to be decided."""
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
         if match is None:
@@ -351,50 +355,52 @@ class RunningTable:
         self._await_races(now_ns)
 
     def _await_races(self, before_ns: int) -> None:
-        """Where presses race, wait until those from before a moment are decided."""
+        """If presses race, wait until those before this moment are decided."""
         match = self.desk.snapshot()
         if match is not None and any(offer.race for offer in match.offers):
             self.buttons.barrier.wait(before_ns)
 
     def due_ms(self, offer: Offer) -> int:
-        """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
+        """Return when an offer can be taken up, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
-        """Read a phone's picture (JPEG), taken on the match's state `seen`.
+        """Read a phone's picture (JPEG), taken in state `seen` of the match.
 
-        Raises `BadData` for what is no picture to be read, `IllegalMove` where no cards are asked
-        for, and where the match has moved on since.
+        Raise `BadData` if it cannot be read, and `IllegalMove` if no cards are pending or the match
+        has moved on.
         """
         return self.photos.take(data, seen, by)
 
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
-        """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
+        """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
         return self.photos.place(photo, zone, by)
 
     def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
-        """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""
+        """Take an answer about a card of the last count. Raise `LookupError` or `ValueError`."""
         return self.photos.count_again(photo, item, card, by)
 
     def photo(self, photo: str) -> Sent:
-        """Return the picture that is asked about; raises `LookupError` for another."""
+        """Return the picture with an open question. Raise `LookupError` for any other."""
         return self.photos.open_picture(photo)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
-        """Return the PNG picture of a proof id, or None."""
+        """Return the PNG picture that a move has as evidence, by id, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
         return self.desk.proof(id) if card is None else self._views.card(card)
 
     def _journal(self) -> Part:
-        """Return how the journal is: what fails now, else what was found at the start."""
+        """Return the state of the journal: a fault now, or else one found at the start."""
         found = (self.desk.journal.trouble(), *self.desk.notices)
         ill = next((message for message in found if message is not None), None)
         return Part("journal", ill is None, ill or Message("table.journal.well"))
 
 
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each replaced by its trouble if it has one, then all other troubles."""
+    """Return the parts, each replaced by its trouble if there is one, and then all other
+    troubles.
+    """
     troubles = {part.name: part for part in trouble}
     known = tuple(troubles.pop(part.name, part) for part in parts)
     return (*known, *troubles.values())

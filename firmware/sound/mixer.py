@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from firmware.panel.lights import LightShow
 from firmware.sound.loudspeaker import Loudspeaker, find_espeak
-from referee import moments
+from referee import banners
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound
@@ -72,7 +72,7 @@ class Mixer:
             news = match.news(self._heard)
             self._heard = max(self._heard, match.seq)
             newest = news[-1].rulings if news and news[-1].kind == MOVE else ()
-            for act in moments.banners_for(match.game.name, newest, match.outcome)[:1]:
+            for act in banners.banners_for(match.game.name, newest, match.outcome)[:1]:
                 self._lights.flare(act.who)
             if not (news and self._speaks):
                 return

@@ -1,4 +1,5 @@
-"""The console's menus, pure.
+"""The console's menus, as pure functions.
 
-In come turns, pushes and the table as it is; out go five lines of text, and what was chosen.
+They take turns, pushes and the state of the table. They return five lines of text and the choice
+made.
 """

@@ -1,4 +1,4 @@
-"""Pages that fill in what an offer leaves open, one question after the other."""
+"""Pages that fill in the open fields of an offer, one question after the other."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Then = Callable[[Any], Result]
 
 
 def take_up(world: World, offer: Offer) -> Result:
-    """Return what taking an offer up leads to: the first question that it leaves open, or the move.
+    """Return the first question of an offer, or its move if nothing is open.
 
-    Who acts is the seat whose offer it is, as at its button; else the host.
+    The move is made by the offer's seat, as at its button, or else by the host.
     """
     match = world.match
     assert match is not None
@@ -68,7 +68,7 @@ def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) 
 
 
 def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
-    """Return the entry of an answer; after the `last` nothing is asked any more."""
+    """Return the entry of an answer. After the `last` one nothing more is asked."""
     return Entry(
         key, label, lambda: then(value), opens=not last and not isinstance(then(value), MenuCommand)
     )
@@ -86,9 +86,9 @@ def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Ent
 def _cards(
     world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
 ) -> Result:
-    """Ask for cards one by one; once they are as many as may be, "done" comes first."""
+    """Ask for cards one by one. Once there are enough, "done" comes first."""
     if not ask.room(picked):
-        return then([])  # an empty zone is the answer
+        return then([])  # the answer is an empty zone
     voice, limit = world.voice, ask.limit()
 
     def pick(card: str) -> Entry:
@@ -110,9 +110,9 @@ def _cards(
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
-    """Ask in which cell a card lies.
+    """Ask for the cell of a card.
 
-    The only card, and its only cell, are not asked about.
+    If there is only one card, or one cell, it is not asked.
     """
     if len(ask.places[card]) == 1:
         ((row, column),) = ask.places[card]

@@ -1,4 +1,4 @@
-"""The first page and those it opens: what may be done now comes first, then what always may."""
+"""The first page and the pages it opens. Entries for now come first, then the rest."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from referee.words import say_ruling
 
 
 def home(world: World, draft: Mapping[str, Any]) -> Page:
-    """Return the first page; `draft` is the new match as far as it was put together."""
+    """Return the first page. `draft` is the new match as chosen so far."""
     voice, match = world.voice, world.match
     entries: list[Entry] = []
     if world.question is not None:
@@ -64,14 +64,14 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     well = all(part.well for part in world.parts)
     label = voice.key("console.well" if well else "console.unwell")
     entries.append(Entry("parts", label, lambda: _parts(world)))
-    # What waits moves nothing under a finger: what was marked at first is so still.
+    # A new request moves nothing under a finger: the first entry stays marked.
     waits = {one.id for one in world.waiting}
     first = next(entry.key for entry in entries if entry.key not in waits)
     return Choice(_title(world), tuple(entries), first)
 
 
 def _solo_lesson(world: World) -> Iterator[Entry]:
-    """Yield the teach-in of one person, in which the table plays the others gently."""
+    """Yield the teach-in for one person, with easy bots at the other seats."""
     game = world.games[0]["name"] if world.games else None
     if game is None or game in world.without_bots or (world.match and world.match.players.levels):
         return
@@ -83,10 +83,9 @@ def _solo_lesson(world: World) -> Iterator[Entry]:
 
 
 def _title(world: World) -> str:
-    """Return what matters now: the question, what a player of the table's own wants done, who asks
-    for a seat, or the game's own focus.
+    """Return the most important line: a question, a bot's wish, a request for a seat, or the focus.
 
-    Before the focus stands what is to be dealt, if anything is.
+    A pending deal comes before the focus.
     """
     voice, match = world.voice, world.match
     if world.question is not None:
@@ -106,7 +105,7 @@ def _title(world: World) -> str:
 
 
 def _waiting(world: World) -> Iterator[Entry]:
-    """Yield what waits for a yes, each with the page to say it on."""
+    """Yield the requests that need approval, each with its page."""
     for one in world.waiting:
         yield Entry(one.id, world.voice.say(one.what), partial(_approval_page, world, one))
 
@@ -123,14 +122,16 @@ def _approval_page(world: World, one: Waiting) -> Page:
 
 
 def _seat_request(world: World, seat: int) -> str:
-    """Say that a phone asks for a seat, and by which press its button says yes."""
+    """Return the request of a phone for a seat, and the press that approves it."""
     press = world.yes.get(seat)
     by = "none" if press is None else press.value
     return world.voice.key(f"console.asks.{by}", seat=seat, hold=round(YES_S))
 
 
 def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
-    """Yield what may be done in the match: the seats' own, then what goes for all."""
+    """Yield what can be done in the match: first the seats' own offers, then those for
+    everybody.
+    """
     voice = world.voice
     told = match.told()
     if match.outcome is not None or (told and told.last):
@@ -139,7 +140,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     if match.paused:
         yield act("resume", voice.key("page.resume"), Resume())
     offers = match.offers
-    own = match.players.levels  # what the table's own do is not for others to choose
+    own = match.players.levels  # nobody chooses for a bot
     acting = [offer for offer in offers if offer.by is By.SEAT and offer.seat not in own]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
@@ -170,7 +171,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
 
 
 def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
-    """Yield an entry for each offer, and one for all that are alike: it opens them."""
+    """Yield an entry for each offer. Similar offers share an entry that opens a page."""
     together: dict[str, list[Offer]] = {}
     for number, offer in enumerate(offers):
         name = str(number) if offer.among is None else world.voice.say(offer.among)
@@ -191,13 +192,13 @@ def _offer(world: World, offer: Offer) -> Entry:
     def then() -> Result:
         return take_up(world, offer)
 
-    # Two offers may make the same move, a higher number or a lower one: their labels part them.
+    # Two offers may make the same move, with higher or lower numbers. Their labels differ.
     key = f"{identity(offer).decode()} {offer.label.key}"
     return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
 def _label(world: World, label: Message, effect: Message | None) -> str:
-    """Return what something is called, and what it does."""
+    """Return a label with the effect, if there is one."""
     name = world.voice.say(label)
     if effect is None:
         return name
@@ -211,7 +212,7 @@ def _seat(world: World, seat: int) -> Page:
 
 
 def _lesson_page(world: World, match: Snapshot) -> Page:
-    """Show what a teach-in says now."""
+    """Return the page with the current text of a teach-in."""
     told, voice = match.told(), world.voice
     lines = [voice.say(text) for text in told.texts] if told else []
     if told and told.last:
@@ -220,7 +221,7 @@ def _lesson_page(world: World, match: Snapshot) -> Page:
 
 
 def _last_rulings(world: World, match: Snapshot) -> Page:
-    """Show what stands now and the last rulings, with their sums: what everybody may see."""
+    """Return the page with the current state and the last rulings, as everybody may see them."""
     voice = world.voice
     view = match.view(None)
     lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
@@ -241,7 +242,7 @@ def _last_rulings(world: World, match: Snapshot) -> Page:
 def _holdings(
     world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()
 ) -> str:
-    """Return what there is to tell of one that plays, counters first."""
+    """Return what a player has, counters first."""
     held = [
         world.voice.key(
             f"token.{token.kind}" + (".of" if token.of is not None else ""),
@@ -253,11 +254,13 @@ def _holdings(
     return f"{name}: {', '.join([*held, *map(world.voice.say, notes)])}"
 
 
-# -- the camera's question --------------------------------------------------------------
+# -- questions about cards --------------------------------------------------------------
 
 
 def _question(world: World, asked: Question) -> Page:
-    """Show the cards of a question, the doubtful ones first; a single one is asked at once."""
+    """Return the page of a question: its cards, doubtful ones first. A single card is asked at
+    once.
+    """
     items = asked.items
     if asked.ways:
         ways = tuple(
@@ -274,7 +277,7 @@ def _question(world: World, asked: Question) -> Page:
 
 
 def _cards(world: World, asked: Question) -> Iterator[Entry]:
-    """Yield the cards of a question, the doubtful ones first."""
+    """Yield the cards of a question, doubtful ones first."""
     for number, item in sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain):
         card = item.answer or item.guess
         name = world.voice.card(card) if card else "?"
@@ -311,7 +314,7 @@ def _languages(world: World) -> Page:
 
 
 def _sound(world: World) -> Page:
-    """Show what sounds at the table; a push switches it."""
+    """Return the page that switches the sounds."""
     voice, sound = world.voice, world.sound
 
     def switch(name: str, on: bool) -> Entry:

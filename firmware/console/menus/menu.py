@@ -1,7 +1,7 @@
-"""The menu: where in its pages somebody is. Turning chooses, a push takes, a long push goes back.
+"""The menu: a position in its pages. Turning chooses, a push takes, a long push goes back.
 
-Pages are made anew from the world at every look; a menu keeps only the keys that lead to its page,
-and falls back to the last page that there still is. So a menu is never older than its world.
+Pages are made again from the current state each time. A menu stores only the keys that lead to its
+page, and falls back to the last page that still exists. So a menu is never out of date.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.match.commands import Move
 
-GAME = "game"  # the setting on which all others depend
+GAME = "game"  # all other settings depend on it
 
 
 @dataclass(frozen=True)
 class Menu:
-    """Where somebody is: the keys taken, what is chosen on the page, and what was refused.
+    """A position: the keys taken, the choice on the page, and a refusal.
 
-    `at` is an entry's key, a number, or a text's first line; None is where the page begins. A
-    `refusal` has a page of its own, a `notice` stands where the page's title does.
+    `at` is an entry's key, a number, or the first line of a text. None is the start of the page. A
+    `refusal` has its own page; a `notice` replaces the title of the page.
     """
 
     path: tuple[str, ...] = ()
@@ -40,9 +40,10 @@ HOME = Menu()
 
 
 def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
-    """Choose another entry, number or line: `steps` detents, clockwise is down and more.
+    """Choose another entry, number or line. `steps` are detents; clockwise moves down and up in
+    number.
 
-    A fast turn has a `stride`: numbers then go to its next multiple a step. A list ends where it
+    In a fast turn each step moves a number to the next multiple of `stride`. Lists stop at their
     ends.
     """
     menu, page = _settled(menu, world)
@@ -61,7 +62,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
 
 
 def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
-    """Take what is chosen: open its page, or return what is to be done."""
+    """Take the choice: open its page, or return its command."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
         return back(menu, world), None
@@ -79,14 +80,14 @@ def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
 
 
 def settled(menu: Menu, world: World) -> Menu:
-    """Return the menu on the last page that there still is; the others do not come back."""
+    """Return the menu on the last page that still exists."""
     return _settled(menu, world)[0]
 
 
 def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
-    """Return what a push would take: alike while it would be the same, whatever else has changed.
+    """Return what a push would take. It is equal as long as a push would do the same.
 
-    A move is the same on a later state: the desk knows whether its offer has stood all the while.
+    A move is the same in a later state: the match knows whether its offer has stood since.
     """
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
@@ -102,7 +103,7 @@ def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
 
 
 def back(menu: Menu, world: World) -> Menu:
-    """Go back a page, with what led here chosen; from the first page nowhere."""
+    """Go back one page, with the entry that led here chosen."""
     menu, _ = _settled(menu, world)
     if menu.refusal is not None:
         return replace(menu, refusal=None, at=None)
@@ -112,7 +113,7 @@ def back(menu: Menu, world: World) -> Menu:
 
 
 def show(menu: Menu, world: World) -> Screen:
-    """Return what the display shows."""
+    """Return the screen to display."""
     menu, page = _settled(menu, world)
     if menu.notice is not None:
         page = replace(page, title=world.voice.say(menu.notice))
@@ -129,7 +130,7 @@ def show(menu: Menu, world: World) -> Screen:
 
 
 def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
-    """Return the page that a menu is on, and the menu there: its path as far as it still leads."""
+    """Return the menu and its page, following its path as far as it still leads."""
     if menu.refusal is not None:
         return menu, Text(world.voice.key("console.refused"), world.voice.say(menu.refusal))
     page = home(world, menu.draft)
@@ -160,7 +161,7 @@ def _key(page: Choice | Number, at: str | int | None) -> str:
 
 
 def _stepped(number: int, steps: int, stride: int) -> int:
-    """Return a number some steps on: with a stride, each goes to the next multiple of it.
+    """Return a number after some steps. With a stride, each step goes to its next multiple.
 
     >>> _stepped(13, 2, 1), _stepped(13, 2, 5), _stepped(13, -2, 5)
     (15, 20, 5)
@@ -173,9 +174,9 @@ def _stepped(number: int, steps: int, stride: int) -> int:
 
 
 def _limits(page: Number) -> str:
-    """Say what a number may be.
+    """Return the range of a number.
 
-    >>> low = Number(title="", least=13, most=None, first=13, then=Said)
+    >>> low = Number(title="", least=13, most=None, first=13, then=MenuCommand)
     >>> _limits(low), _limits(replace(low, least=0, most=9))
     ('≥ 13', '0 – 9')
     """

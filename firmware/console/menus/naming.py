@@ -1,4 +1,4 @@
-"""Pages that name players: a kept name by one push, or a new one letter by letter."""
+"""Pages that name players: with a known name in one push, or letter by letter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛ�
 
 
 def players(world: World) -> Page:
-    """Return the page of all seats, each with its player."""
+    """Return the page of all seats with their players."""
     seats = range(world.match.seats if world.match else 0)
     entries = (
         Entry(str(seat), _marked(world, seat), partial(_seat, world, seat)) for seat in seats
@@ -26,14 +26,14 @@ def players(world: World) -> Page:
 
 
 def _marked(world: World, seat: int) -> str:
-    """Return a seat's name, and that the table plays there where it does."""
+    """Return a seat's name, marked if a bot plays there."""
     own = world.match.players.levels if world.match else {}
     name = world.seat(seat)
     return world.voice.key("console.bot.mark", seat=seat) if seat in own else name
 
 
 def _seat(world: World, seat: int) -> Page:
-    """Return what may be done about a player; another one may come only while a match goes on."""
+    """Return the page of a player. A new player can come only while a match goes on."""
     voice = world.voice
 
     def names(key: str, command: type[Call | HandOver]) -> Entry:
@@ -50,7 +50,7 @@ def _seat(world: World, seat: int) -> Page:
 
 
 def _table(world: World, game: str, seat: int) -> Entry:
-    """Return the entry by which the table takes a seat over, or that says why it does not."""
+    """Return the entry that gives a seat to a bot, or that says why it cannot."""
     title = world.voice.key("console.bot")
     if game in world.without_bots:
         why = Text(title, world.voice.say(world.without_bots[game]))
@@ -61,7 +61,7 @@ def _table(world: World, game: str, seat: int) -> Entry:
 
 
 def name_page(world: World, title: str, named: Callable[[str], Call | HandOver]) -> Page:
-    """Return the names to choose from: those used here that nobody bears, a new one, none."""
+    """Return the names to choose from: free known names, a new name, or none."""
     voice = world.voice
     bears = set(world.names.values())
     kept = [(name, legible(name)) for name in world.known if name not in bears]
@@ -73,7 +73,7 @@ def name_page(world: World, title: str, named: Callable[[str], Call | HandOver])
 
 
 def _spell(world: World, typed: str, named: Callable[[str], Call | HandOver]) -> Page:
-    """Ask for the next letter, until there is a name; a long push takes the last one back."""
+    """Ask for the next letter of a name. A long push takes the last one back."""
     voice = world.voice
     entries: list[Entry] = []
     if typed.strip():

@@ -1,4 +1,4 @@
-"""The pages of a new match: its game, its players and its options, each with what it is now."""
+"""The pages of a new match: game, players and options, each with its current value."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Se
 from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin, Level
 
-BOTS, LEVEL = "bots", "level"  # what is chosen beside the game, its seats and options
+BOTS, LEVEL = "bots", "level"  # settings besides the game, its seats and options
 LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
 USUAL: Level = "fair"
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
-    """Return the page that puts a match together; `draft` holds what was chosen so far."""
+    """Return the page that sets up a match. `draft` holds the choices so far."""
     voice = world.voice
     game = _game(world, draft)
     seats = _seats(world, game, draft)
@@ -60,8 +60,10 @@ def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> i
 
 
 def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tuple[Level, ...]:
-    """Return the level of each seat that the table plays, empty for a person: as they play now, or
-    so many of the last seats, those with a phone last of all.
+    """Return the level of each bot, or "" for a person's seat.
+
+    By default the current bots stay. Otherwise the last seats get them, seats with a phone last of
+    all.
     """
     now = world.match.players.levels if world.match else {}
     phones = set(world.phone_seats)
@@ -77,13 +79,13 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
 
 
 def _player_name(world: World, seat: int, level: str) -> str:
-    """Return what a seat's player is called, if they go on playing there."""
+    """Return the name of a seat's player, if they go on playing there."""
     own = world.match.players.levels if world.match else {}
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
 
 
 def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
-    """Yield how many seats the table plays, and how well; or why it plays none."""
+    """Yield the number of bots and their level, or why there are none."""
     voice, title = world.voice, world.voice.key("console.bots")
     if game in world.without_bots:
         why = Text(title, voice.say(world.without_bots[game]))
@@ -101,13 +103,13 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
 
 
 def level_words(world: World, level: Level) -> str:
-    """Return how well one of the table's own plays, and what that feels like."""
+    """Return a bot's level, and what that feels like."""
     name, how = (world.voice.key(f"page.level.{level}{part}") for part in ("", ".how"))
     return world.voice.key("console.is", label=name, value=how)
 
 
 def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option as it stands: chosen, taken over, or the default."""
+    """Return the value of every option: chosen, carried over, or the default."""
     last = game["last"] or {}
     follows = last["options"] if last.get("seats") == seats else {}
     edition = given.get("edition", game["defaults"].get("edition"))

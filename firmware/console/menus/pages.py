@@ -1,4 +1,4 @@
-"""The kinds of pages that a menu is made of, and where each of their entries leads."""
+"""The kinds of pages in a menu, and the result of each entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.reports.commands import TableCommand
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of the new match that is being put together; the page before it comes back."""
+    """A setting of the new match. Choosing it returns to the page before."""
 
     name: str
     value: Any
@@ -21,7 +21,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class MenuCommand:
-    """A command, and who says it here."""
+    """A command, and who gives it."""
 
     command: Command | TableCommand
     by: Actor = HOST
@@ -29,7 +29,7 @@ class MenuCommand:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line to choose; `key` names it among its page's, `opens` whether another page follows."""
+    """A line to choose. `key` names it on its page. `opens` says whether another page follows."""
 
     key: str
     label: str
@@ -39,20 +39,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page of entries, one of which is taken; `first` is the key to begin at."""
+    """A page of entries. `first` is the key of the entry to start at."""
 
     title: str
     entries: tuple[Entry, ...]
     first: str = ""
 
     def follow(self, key: str) -> Result | None:
-        """Return what an entry leads to; None where it is here no more."""
+        """Return the result of an entry, or None if it no longer exists."""
         return next((entry.then() for entry in self.entries if entry.key == key), None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A page on which a number is turned, from `least` to `most` (None: no end) by `step`."""
+    """A page that sets a number from `least` to `most` (None: no limit) by `step`."""
 
     title: str
     least: int
@@ -62,12 +62,12 @@ class Number:
     step: int = 1
 
     def follow(self, key: str) -> Result | None:
-        """Return what a number leads to; None where it is not among them any more."""
+        """Return the result of a number, or None if it is no longer possible."""
         number = int(key) if key.lstrip("-").isdecimal() else None
         return None if number is None or number != self.within(number) else self.then(number)
 
     def within(self, number: int) -> int:
-        """Return the number that is nearest among those possible, the lower of two as near."""
+        """Return the nearest possible number, rounding down."""
         number = max(number, self.least)
         number = number if self.most is None else min(number, self.most)
         return number - (number - self.least) % self.step
@@ -90,6 +90,6 @@ Result = Page | MenuCommand | Setting
 
 
 def act(key: str, label: str, done: Command | TableCommand | Setting) -> Entry:
-    """Return an entry that does something at once."""
+    """Return an entry that acts at once."""
     result = done if isinstance(done, Setting) else MenuCommand(done)
     return Entry(key, label, lambda: result, opens=False)

@@ -1,4 +1,4 @@
-"""The cards that were read in a match, and what each of them could be instead."""
+"""The cards read in a match, and the other cards that each could be."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from referee.match.correcting import Correction, Corrector
 
 
 class PastReadings:
-    """The cards read in a match that everybody may see, newest first; worked out when asked for.
+    """The public readings of a match, newest first, worked out when needed.
 
-    `visible` are the numbers of the entries that stand and that a stranger may see.
+    `visible` returns the numbers of the current entries that anybody may see.
     """
 
     def __init__(self, corrector: Callable[[], Corrector], visible: Callable[[], set[int]]) -> None:
@@ -25,14 +25,14 @@ class PastReadings:
 
     @cached_property
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """Each reading's entry and its cards."""
+        """The entry number and the cards of each reading."""
         visible = self._visible()
         return tuple(
             reading for reading in self._corrector.readings()[::-1] if reading[0] in visible
         )
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
-        """Return what another card at a place of entry `of` would come to, for each that can be."""
+        """Return the corrections for each card that could be at a place of entry `of`."""
         if (of, at) not in self._possible:
             self._possible[of, at] = self._corrector.possible(of, at)
         return self._possible[of, at]

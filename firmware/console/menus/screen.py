@@ -12,7 +12,7 @@ _NO_LETTERS = str.maketrans("", "", "\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL 
 
 @dataclass(frozen=True)
 class Line:
-    """A line below the title; a `marked` one is drawn light on dark, or what that is here."""
+    """A line below the title. A `marked` one is drawn in inverse."""
 
     text: str
     marked: bool = False
@@ -20,7 +20,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Screen:
-    """What is shown: a title, lines or one large number, and whether there is more."""
+    """A title, lines or one large number, and whether there is more above or below."""
 
     title: tuple[str, ...]
     lines: tuple[Line, ...] = ()
@@ -30,13 +30,13 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """All of it as one text, for those who cannot see it: > stands before what is chosen."""
+        """The whole screen as text, for people who cannot see it. The choice has a > in front."""
         lines = [("> " if line.marked else "") + line.text.strip() for line in self.lines]
         return "\n".join([" ".join(self.title), *([self.large] if self.large else []), *lines])
 
 
 def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str, ...]:
-    """Return a text in lines; what is more than `most` lines is cut, and says so by its end.
+    """Return a text in lines. With more than `most` lines, it is cut and ends in an ellipsis.
 
     >>> wrap("one two three", 7), wrap("one two three", 7, 1), wrap("unbreakable", 6)
     (('one two', 'three'), ('one tw…',), ('unbrea', 'kable'))
@@ -71,7 +71,7 @@ def cut(text: str, width: int = COLUMNS) -> str:
 
 
 def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
-    """Show entries, each with whether it opens a page; the chosen one is shown whole."""
+    """Return a screen of entries, each with whether it opens a page. The chosen one is in full."""
     head = wrap(title, most=TITLE_ROWS)
     room = ROWS - len(head)
     if not labels:
@@ -87,12 +87,12 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
 
 
 def number(title: str, value: int, hint: str) -> Screen:
-    """Show one large number."""
+    """Return a screen with one large number."""
     return Screen(wrap(title, most=TITLE_ROWS), (Line(hint),) if hint else (), large=str(value))
 
 
 def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
-    """Show a text from line `at` on; return the line it was shown from too."""
+    """Return a screen with a text from line `at`, and the line actually shown first."""
     head = wrap(title, most=1)
     lines, room = wrap(whole), ROWS - len(head)
     at = max(0, min(at, len(lines) - room))

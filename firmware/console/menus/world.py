@@ -1,4 +1,4 @@
-"""What the console's menus are made of: the match, the table's state, and whom it speaks to."""
+"""Everything the console's menus show: the match, the table's state, and the language."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from referee.offers import Press
 from referee.reports.status import Part, Question, Sound, Waiting
 from referee.words import Voice
 
-# What a new match may be, a game each, as plain data with its words: `webui.page.games.games`.
+# The games of a new match as plain data with their words: `webui.page.games.games`.
 Games = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class World:
-    """All that a menu shows at one moment.
+    """Everything that a menu shows at one moment.
 
-    `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
-    `phone_seats`: whose player holds a phone, `known` the names used here before. `untried`:
-    nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
-    are what players call themselves, by seat, where the voice has them as the display writes them.
-    `without_bots` says by game why the table's own do not play it, where they do not.
-    `waiting` is what waits for a yes, which seats' buttons say by a press each (`Status.yes`);
-    `wanted` is what people are to do for a player of the table's own.
+    `voice` belongs to no seat: everybody may see what it says. `seats` is the number of seats at
+    the table, and `phone_seats` are those with a phone. `known` are names used here before.
+    `untried` means that nobody has played here yet, so a teach-in is offered. `past` are the cards
+    read so far. `names` are the players' own names by seat; the voice has them as the display can
+    write them. `without_bots` says by game why bots cannot play it. `waiting` are the pending
+    approvals, and `yes` the presses that approve them by seat (`Status.yes`). `wanted` is a bot's
+    wish.
     """
 
     voice: Voice
@@ -54,5 +54,5 @@ class World:
         return words.seat(seat, self.voice.locale, self.voice.names)
 
     def face(self, card: str) -> str:
-        """Return a card's name and, of a special one, what it does."""
+        """Return a card's name and, for a special card, what it does."""
         return f"{self.voice.card(card)} {self.voice.about(card)}".rstrip()

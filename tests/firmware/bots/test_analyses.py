@@ -18,7 +18,7 @@ from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.past.history import past, run
-from referee.reports.hindsight import Analysis, CostlyMoves, Failed, NotRequested, Running
+from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
 from tests.process import PATIENCE_S, eventually
 
 ROUND = (

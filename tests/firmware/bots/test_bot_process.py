@@ -123,7 +123,7 @@ desk = Desk.open(Path(sys.argv[1]) / "journal.sqlite")
 table, _ = build_virtual_table(desk, sound=False)
 table.run()
 desk.do(Begin("coup", {}, 2))
-late = (".guess", ".recalled", ".weighed")
+late = (".determinization", ".reconstruction", ".analysis")
 there = [name for name in sys.modules if "bots" in name or name.endswith(late)]
 print(sorted(there), [one.name for one in threading.enumerate() if one.name == "bots"])
 sys.stdout.flush()

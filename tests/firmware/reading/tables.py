@@ -60,7 +60,9 @@ class Table:
 
     def judge(self, state: State, changes: Changes) -> Judgement:
         """Judge changes."""
-        return Judge(self.apply, self._means, _amiss, self._whose, self._due)(state, changes)
+        return Judge(
+            self.apply, self._meanings, _misplaced, self._seats_concerned, self._pending_actions
+        )(state, changes)
 
     def apply(self, state: State, move: Any) -> tuple[State, tuple[()]]:
         """Lay a card where one is due; raises `IllegalMove`."""
@@ -72,7 +74,7 @@ class Table:
             raise IllegalMove("X-1", Message("x.why"))
         return State((*state.laid, zone)), ()
 
-    def _means(self, _state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+    def _meanings(self, _state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
         if isinstance(change, Laid) and change.zone is not None and not self.gathers:
             proof = (change.id,)
             return (Meaning(Play((change.card,), str(change.zone), change.at, proof), (change,)),)
@@ -82,18 +84,18 @@ class Table:
             return (Meaning(Gathered(), gone),)
         return ()
 
-    def _whose(self, _state: State, change: Change) -> tuple[int, ...]:
+    def _seats_concerned(self, _state: State, change: Change) -> tuple[int, ...]:
         """Return whose turn it is, and before whom a card was laid."""
         own = None if isinstance(change, Taken) or change.zone is None else change.zone.seat
         seats = (*(zone.seat for zone in self.due), own)
         return tuple(dict.fromkeys(seat for seat in seats if seat is not None)) or (0,)
 
-    def _due(self, state: State, _left: Changes) -> tuple[PendingAction, ...]:
+    def _pending_actions(self, state: State, _left: Changes) -> tuple[PendingAction, ...]:
         zones = (zone for zone in self.due if zone not in state.laid and not self.gathers)
         return tuple(PendingAction(Message("x.due"), zone, zone.seat) for zone in zones)
 
 
-def _amiss(_state: State, _change: Change) -> Refusal | None:
+def _misplaced(_state: State, _change: Change) -> Refusal | None:
     return None
 
 
