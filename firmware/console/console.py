@@ -42,7 +42,7 @@ from webui.port import Phones
 IDLE_S = 1.0
 AGAIN_S = 10.0  # between tries for pins that are not available
 LOCALE_KEY = "console_locale"
-# After the marked entry changes by itself, pushes are ignored for this time. Nobody reacts to a light
+# After the marked entry changes by itself, pushes are ignored for a while. Nobody reacts to light
 # in less than 0.2 s, and a line takes longer to read. With half, a push already begun takes the new
 # line. With double, somebody who has read it must push again.
 SEEN_NS = 400_000_000

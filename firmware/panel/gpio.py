@@ -36,7 +36,7 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 class Gpio:
     """A gpiozero pin factory, whether its pins are mock, and a message that says why.
 
-    `well` is False if mock pins stand in for real ones that should be there.
+    `well` is False if mock pins stand in because the real ones are missing.
     """
 
     factory: Any
@@ -92,8 +92,8 @@ def _lgpio() -> Any:
         import lgpio
 
         if not hasattr(lgpio, "gpiochip_open"):
-            # Version 0.0.0.2 on the package index is an empty file without machine code. pip installs
-            # it if no other version fits this Python.
+            # Version 0.0.0.2 on the package index is an empty file. pip installs it if no other
+            # version fits this Python.
             raise BadWiring("table.gpio.stub")
         from firmware.panel.robust_pins import factory
     except ImportError as error:

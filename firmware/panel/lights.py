@@ -94,7 +94,7 @@ BY_CUE = {
     Cue.MISPLACED: "amiss",
 }
 
-# Answers to a press: how long the lamp is inverted (True) or not (False), in seconds. Then the tone:
+# Answers to a press: seconds for which the lamp is inverted (True) or not (False). Then the tone:
 # Hz and seconds.
 ACCEPTED = ((0.12, True), (0.10, False))
 REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))

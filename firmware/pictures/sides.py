@@ -19,7 +19,7 @@ from referee.reports.picture import PhotoWay
 from referee.table import Laid, Zone
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
-from vision.spacing.around import Around, Sides, around
+from vision.spacing.around import SideAssignments, Sides, assign_sides
 
 FEWEST = 2  # a single card is its sender's, or people are asked
 FAR_OFF_DEG = 100.0  # a way with a card this far off its side is not offered
@@ -175,8 +175,12 @@ def _located(trick: _Trick, way: Sides) -> Located:
     return Located(replace(trick.observed, settled=settled), said, whole=True)
 
 
-def _ways_around(cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]) -> Around:
-    return around(np.array([card.reading.corners for card in cards]), _size(cards[0]), sides, known)
+def _ways_around(
+    cards: Sequence[SettledCard], sides: int, known: Mapping[int, int]
+) -> SideAssignments:
+    return assign_sides(
+        np.array([card.reading.corners for card in cards]), _size(cards[0]), sides, known
+    )
 
 
 def _size(card: SettledCard) -> tuple[float, float]:

@@ -1,5 +1,5 @@
-"""Presses: from the edges of buttons to moves. Pure: no thread, device, clock or file.
+"""Presses: from the edges of buttons to moves. Pure code: no thread, device, clock or file.
 
-In come edges with their stamps, and the time as an argument; out go moves, refusals, and what
-the lamps are to answer.
+It takes edges with their time stamps, and the time as an argument. It returns moves, refusals, and
+the lamps' answers.
 """

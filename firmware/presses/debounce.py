@@ -1,21 +1,20 @@
 """Debouncing: from the raw edges of a switch to its presses and releases.
 
-A press counts from its first contact, whatever the switch did after it: who was first must not
-depend on how long a switch bounces. Yet it counts only once the contact has held: a pulse on the
-line is no finger.
+A press counts from its first contact, so that a race does not depend on how long a switch bounces.
+But it counts only once the contact has held: a short pulse on the line is no finger.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# Pulses of up to 0.9 ms came along wires of two metres. Halved, they come near to counting;
-# doubled, a light tap of 4 ms is no press, and every press acts 2 ms later.
+# Wires of two metres picked up pulses of up to 0.9 ms. With half, such pulses nearly count. With
+# double, a light tap of 4 ms is no press, and every press acts 2 ms later.
 HOLD_NS = 2_000_000
-# Halved, a switch that chatters for longer than 10 ms presses twice; doubled, a tap and its
-# release within 40 ms are reported late, though with the right stamps.
+# With half, a switch that chatters for over 10 ms presses twice. With double, a tap released within
+# 40 ms is reported late, though with the right stamps.
 BOUNCE_NS = 20_000_000
-# What lay on a button from the start is lifted less quickly than a finger.
+# An object on the button from the start is lifted more slowly than a finger.
 SETTLE_NS = 100_000_000
 
 
@@ -29,12 +28,12 @@ class Edge:
 
 
 class Debouncer:
-    """One switch: takes its raw edges and returns those that a finger made.
+    """One switch. It takes raw edges and returns the changes made by a finger.
 
-    A change counts once the switch has held it for `HOLD_NS`, with the stamp of its first
-    contact; contacts parted by no more than that are one, for `BOUNCE_NS` in all. What follows
-    a change within `BOUNCE_NS` of another edge is chatter, however long that goes on. `resting`
-    is the switch as it was at the start.
+    A change counts once the switch has held it for `HOLD_NS`, with the stamp of its first contact.
+    Contacts with shorter gaps count as one, for at most `BOUNCE_NS`. After a change, edges within
+    `BOUNCE_NS` of each other are chatter, however long that goes on. `resting` is the initial
+    state.
 
     >>> switch = Debouncer(Edge(0, 0, False))
     >>> ms = 1_000_000
@@ -50,13 +49,13 @@ class Debouncer:
     def __init__(self, resting: Edge) -> None:
         self._clean = self._raw = resting
         self._reported_ns = resting.edge_ns
-        self._first: Edge | None = None  # of a change that has not held yet
+        self._first: Edge | None = None  # a change that has not held yet
         self._quiet_ns = BOUNCE_NS
         self._chatter_ns = resting.edge_ns  # the newest edge of the chatter after a change
         self._settling = resting.down
 
     def edge(self, edge: Edge, now_ns: int) -> list[Edge]:
-        """Take a raw edge, reported at `now_ns`; return the changes that are certain with it."""
+        """Take a raw edge, reported at `now_ns`. Return the changes that are certain now."""
         certain = self._until(edge.edge_ns, edge.edge_ns - self._raw.edge_ns)
         if edge.edge_ns - self._chatter_ns < self._quiet_ns:
             self._chatter_ns = edge.edge_ns
@@ -66,14 +65,14 @@ class Debouncer:
         return certain
 
     def tick(self, now_ns: int) -> list[Edge]:
-        """Return a change that has held, or one that hid in the chatter, once that is over."""
-        # What ends a pulse may be reported as late as what began it.
+        """Return a change that has held, or one hidden by chatter that is over."""
+        # The end of a pulse may be reported as late as its start.
         late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
         return self._until(now_ns, now_ns - self._reported_ns - max(0, late_ns - HOLD_NS))
 
     @property
     def due_ns(self) -> int | None:
-        """When `tick` is to be called, or None."""
+        """When to call `tick`, or None."""
         if self._first is not None:
             late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
             return self._reported_ns + max(HOLD_NS, late_ns) + 1
@@ -90,7 +89,9 @@ class Debouncer:
         return self._clean.edge_ns if self._clean.down else None
 
     def _until(self, now_ns: int, held_ns: int) -> list[Edge]:
-        """Return what is certain at `now_ns`, the switch having held its level for `held_ns`."""
+        """Return the changes certain at `now_ns`, if the switch has held its level for
+        `held_ns`.
+        """
         changed = self._raw.down != self._clean.down
         if self._first is not None:
             if changed and held_ns >= HOLD_NS:

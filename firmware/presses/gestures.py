@@ -1,16 +1,16 @@
 """Gestures: a short, long or double press of one button, each as early as it is certain.
 
-A short press acts at once; what follows may only add to it:
+A short press acts at once. What follows may only add to it:
 
-- SHORT comes at the touch, or, where a LONG is possible too, at the release;
-- LONG comes when the button has been held for `LONG_NS` (or as long as its meaning asks for),
-  without waiting for the release;
-- DOUBLE comes at the second touch within `DOUBLE_NS`, after the SHORT that it adds to;
-- a tap that only a second one could give a meaning comes as SHORT when no second has followed,
+- SHORT comes at the touch, or at the release if a LONG is possible too.
+- LONG comes when the button has been held for `LONG_NS` (or as long as its meaning requires),
+  without waiting for the release.
+- DOUBLE comes at the second touch within `DOUBLE_NS`, after the SHORT that it adds to.
+- A tap that has a meaning only as half of a double comes as SHORT when no second tap has followed,
   so that it is refused with a reason.
 
-Every gesture carries the stamp of the touch that began it, so a race is decided by the
-touches and not by who let go first.
+Every gesture has the stamp of the touch that began it. So the touches decide a race, not the
+releases.
 """
 
 from __future__ import annotations
@@ -21,21 +21,20 @@ from dataclasses import dataclass
 from firmware.presses.debounce import Edge
 from referee.contract import Press
 
-# Halved, an unhurried tap is a long press; doubled, every long press takes a second.
+# With half, a slow tap is a long press. With double, every long press takes a second.
 LONG_NS = 500_000_000
-# Halved, only quick fingers double; doubled, a lone tap that is refused is refused 0.8 s later.
+# With half, only quick fingers manage a double. With double, a lone tap is refused 0.8 s later.
 DOUBLE_NS = 400_000_000
 
 
 @dataclass(frozen=True)
 class Gesture:
-    """A short, long or double press; `edge_ns` is the stamp of the touch that began it.
+    """A short, long or double press. `edge_ns` is the stamp of the touch that began it.
 
-    `window` is the seq from which the window has been open in which the touch fell: a press held
-    over the end of one window must not act in the next. `meant` is the identity of the offer
-    that the press took up when it was begun, None where it meant nothing. `complete_ns` is the
-    moment of its touch, of its second touch, or at which it had been held for long enough.
-    Of one that is `secret` nothing may tell which press it was.
+    `window` is the seq that opened the window of the touch: a press held past the end of one window
+    must not act in the next. `meant` identifies the offer that the press took up at its start, or
+    is None. `complete_ns` is the moment of its touch, of its second touch, or when it was held long
+    enough. If `secret`, nothing may reveal which press it was.
     """
 
     seat: int
@@ -56,13 +55,13 @@ class _Touch:
 
 
 class GestureRecogniser:
-    """One button's gestures, from its debounced edges."""
+    """Recognises one button's gestures from its debounced edges."""
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
         self._held: _Touch | None = None  # still down: short or long?
         self._tapped: _Touch | None = None  # released: the first of two, or alone?
-        self._previous: _Touch | None = None  # the touch that a second may make a double
+        self._previous: _Touch | None = None  # may become a double with a second touch
 
     def edge(
         self,
@@ -71,10 +70,11 @@ class GestureRecogniser:
         window: int = 0,
         long_ns: int | None = None,
     ) -> list[Gesture]:
-        """Take an edge; `live` are the presses that now mean something for this seat, and what.
+        """Take an edge. `live` are the presses that have a meaning for this seat now, with their
+        meanings.
 
-        A LONG press that begins with it is held for `long_ns`, else for `LONG_NS`. A touch that can
-        mean nothing is a SHORT: whoever acts on it can say why not.
+        A LONG press starting here needs `long_ns`, or else `LONG_NS`. A touch without a meaning
+        becomes a SHORT, so that it can be refused with a reason.
         """
         if not edge.down:
             return self._release(edge)
@@ -82,18 +82,18 @@ class GestureRecogniser:
         return [*self._expire(edge.edge_ns), *self._touch(touch)]
 
     def forget(self) -> None:
-        """Make nothing more of the touches so far."""
+        """Drop the touches so far."""
         self._held = self._tapped = self._previous = None
 
     def tick(self, now_ns: int) -> list[Gesture]:
-        """Return the gestures that the passing of time has made certain."""
+        """Return the gestures that have become certain with time."""
         if self._held is not None and now_ns >= self._held.edge_ns + self._held.long_ns:
             return [self._long(self._held)]
         return self._expire(now_ns)
 
     @property
     def due_ns(self) -> int | None:
-        """From when `tick` returns a gesture, or None."""
+        """When `tick` will return a gesture, or None."""
         if self._held is not None:
             return self._held.edge_ns + self._held.long_ns
         return None if self._tapped is None else self._tapped.edge_ns + DOUBLE_NS + 1
@@ -122,7 +122,7 @@ class GestureRecogniser:
         touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # before any tick noticed
+        if edge.edge_ns - touch.edge_ns >= touch.long_ns:  # before a tick noticed
             return [self._long(touch)]
         return self._tap(touch)
 
@@ -133,7 +133,7 @@ class GestureRecogniser:
         return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
     def _expire(self, now_ns: int) -> list[Gesture]:
-        """Return a tap to which no second came in time."""
+        """Return a tap that no second one followed in time."""
         touch = self._tapped
         if touch is None or now_ns <= touch.edge_ns + DOUBLE_NS:
             return []

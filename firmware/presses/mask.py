@@ -1,7 +1,7 @@
-"""Covers: who looks on at a secret press learns neither how long nor how often the button was down.
+"""Masks hide a secret press: onlookers cannot see how long or how often the button was down.
 
-The light answers a touch that may be one of several secrets when all of them would be certain,
-whichever it is, and feels nothing more of that button until it is up again.
+A press with several secret meanings is answered once any of them would be certain. Until the button
+is up again, the lamp shows nothing more of it.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from dataclasses import replace
 from firmware.presses.debounce import BOUNCE_NS, Edge
 from firmware.presses.gestures import DOUBLE_NS, LONG_NS, Gesture
 
-# From a touch until it is certain what it was: the longest of all gestures.
+# From a touch until every gesture would be certain.
 MASK_NS = max(LONG_NS, DOUBLE_NS)
-# From a release until nothing chatters any more.
+# From a release until the switch is quiet.
 REST_NS = 2 * BOUNCE_NS
 
 
 class Mask:
-    """A button from a touch at `edge_ns` until the press is answered and the button at rest."""
+    """Masks a button from a touch at `edge_ns` until the press is answered and the
+    button at rest.
+    """
 
     def __init__(self, edge_ns: int) -> None:
         self._answer_ns = edge_ns + MASK_NS
@@ -33,25 +35,27 @@ class Mask:
 
     @property
     def due_ns(self) -> int | None:
-        """When the press is to be answered, then when the cover ends; None while it is held."""
+        """The time to answer the press, and after that to end the mask. None while the button is
+        held.
+        """
         if self._edge_ns is not None:
             return self._answer_ns
         return None if self._up_ns is None else self._up_ns + REST_NS
 
     def due(self, now_ns: int) -> bool:
-        """Tell whether there is something to do at a moment."""
+        """Whether there is something to do now."""
         return self.due_ns is not None and self.due_ns <= now_ns
 
     def edge(self, edge: Edge) -> None:
-        """Take note of a debounced edge."""
+        """Note a debounced edge."""
         self._up_ns = None if edge.down else edge.edge_ns
 
     def keep(self, gesture: Gesture) -> None:
-        """Keep what the press has become so far; a second touch may make more of it."""
+        """Keep the gesture so far. A second touch may still change it."""
         self._gesture = gesture
 
     def answer(self) -> Gesture | None:
-        """Return what the press was, as if it had taken as long as any; None: nothing."""
+        """Return the gesture as if every gesture took equally long, or None if there was none."""
         self._edge_ns = None
         if self._gesture is None:
             return None

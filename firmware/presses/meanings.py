@@ -1,7 +1,7 @@
-"""What presses mean: to a seat that is asked what cards mean its answers, else what is offered.
+"""The meanings of each seat's presses: answers to a question, else the offers.
 
-Of two ways a short press is the first, a long one the second. Of more a short one marks the next,
-and a long one takes the one that is marked. What waits for a yes is given it by a press that means
+With two choices a short press takes the first and a long one the second. With more, a short press
+marks the next and a long one takes the marked choice. An approval is given by a press that means
 nothing else.
 """
 
@@ -20,16 +20,16 @@ from referee.reports.commands import Choose, MarkNext, Settle
 from referee.reports.status import TWO, YES_S, Question, Waiting
 
 PressAnswer = Choose | MarkNext | Settle
-"""What a press says that is no move."""
+"""An answer or approval, as opposed to a move."""
 PressMeaning = Offer | PressAnswer
-"""What a press does: it takes up an offer, or answers."""
+"""What a press does: it takes up an offer, answers or approves."""
 
 
 @dataclass(frozen=True)
 class Meanings:
-    """What every seat's presses mean at one moment; the first `buttons` seats have a button.
+    """The meanings of every seat's presses at one moment.
 
-    None: every seat has one. What `bots` may do no press does for them.
+    The first `buttons` seats have a button (None: all). Presses do nothing for the seats of `bots`.
     """
 
     times: OfferTimes = field(default_factory=OfferTimes)
@@ -39,9 +39,9 @@ class Meanings:
     bots: Collection[int] = ()
 
     def by_press(self, seat: int) -> dict[Press, PressMeaning]:
-        """Return what each press of a seat means: an answer before the first of the offers.
+        """Return the meaning of each press of a seat. Answers come before offers.
 
-        A word that only confirms comes after them: a press that is a move is never taken for it.
+        A confirmation comes last: a press that makes a move never confirms.
         """
         found = self._by_press_in_match(seat)
         waits = self._approval_for(seat)
@@ -52,7 +52,9 @@ class Meanings:
 
     @property
     def approval_presses(self) -> Mapping[int, Press | None]:
-        """By which press each seat's button says yes to what waits for it; None: by none now."""
+        """The press by which each seat's button approves what waits for it. None: no press does
+        now.
+        """
         seats = sorted(
             {seat for one in self.waiting for seat in one.seats if self._has_button(seat)}
         )
@@ -66,7 +68,7 @@ class Meanings:
         return self.buttons is None or seat < self.buttons
 
     def command(self, meant: PressMeaning) -> Move | PressAnswer:
-        """Return the command that a press says."""
+        """Return the command of a press."""
         if isinstance(meant, Offer):
             return Move(meant.fill(), self.times.standing.seq)
         return meant
@@ -87,16 +89,19 @@ class Meanings:
         return found
 
     def _approval_for(self, seat: int) -> Waiting | None:
-        """Return what a seat's button may say yes to: first to who would sit there."""
+        """Return the approval that a seat's button can give. A phone that asks for the seat comes
+        first.
+        """
         mine = [one for one in self.waiting if seat in one.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
     def _approval_press(self, waits: Waiting, played: Collection[Press]) -> Press | None:
-        """Return by which press a button says yes: one that no slip of a move's can be.
+        """Return the press that approves, chosen so that no slip while making a move approves by
+        accident.
 
-        Before the first match any press will do. Then it is held, for longer than a move's; where
-        a move is made by holding, pressed twice. Where presses race, or must not be told apart,
-        nothing but moves is pressed.
+        Before the first match any press will do. After that the button is held, longer than for a
+        move; if a move is made by holding, it is pressed twice. If presses race or are secret, no
+        press approves.
         """
         if any(offer.race or offer.secret for offer in self.times.offers):
             return None
@@ -109,12 +114,14 @@ class Meanings:
 
 
 def hold_ns(meant: PressMeaning | None) -> int | None:
-    """Return for how long a button is held for a long press that means this; None: as ever."""
+    """Return how long to hold the button for this meaning of a long press, or None for
+    the default.
+    """
     return round(YES_S * 1e9) if isinstance(meant, Settle) else None
 
 
 def meaning_key(meant: PressMeaning) -> bytes:
-    """Return what a press meant when it was begun and still means: the same bytes then."""
+    """Return bytes that are equal as long as a press means the same."""
     return identity(meant) if isinstance(meant, Offer) else msgspec.json.encode(meant)
 
 

@@ -1,6 +1,6 @@
-"""From edges to moves: every press is debounced, recognised, answered by light and ranked.
+"""From edges to moves: every press is debounced, recognised, answered by light, and ranked.
 
-No rule of any game is known here: what a press does is what `Offers` says that it does.
+No rule of any game is known here: the `Offers` say what a press does.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.commands import Move
 from referee.reports.commands import Settle
 
-STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
-PAST = -1  # the window of a touch that is older than the one that is open
+STUCK_NS = 10_000_000_000  # nobody presses for this long: the button is stuck
+PAST = -1  # the window of a touch from before the open one
 
 
 class Match(Protocol):
-    """What a press needs of the running match."""
+    """The running match, as far as a press needs it."""
 
     def do(self, command: Move | PressAnswer, seat: int) -> int | None:
-        """Do what a seat's press says, and return the seq of a move; raises `RefereeError`."""
+        """Carry out a seat's press and return the seq of a move. Raise `RefereeError`."""
 
     def take_back(self, seq: int) -> bool:
-        """Undo move `seq` if it is still the last; return whether it was."""
+        """Undo move `seq` if it is still the last. Return whether it was."""
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
         """Return why a press means nothing for a seat now."""
 
 
 class Feedback(Protocol):
-    """How a press is answered at once: the light show."""
+    """The light show, which answers presses at once."""
 
     def touch(self, seat: int) -> None:
-        """Show that a contact was felt; may be called again and again."""
+        """Show that a contact was felt. May be called repeatedly."""
 
     def let_go(self, seat: int) -> None:
-        """Show it no longer: there is none, or what it means is not known yet."""
+        """Stop showing a contact: it has ended, or its meaning is not known yet."""
 
     def mask(self, seat: int) -> None:
-        """Go on showing that a contact was felt, and show no other until `unmask`."""
+        """Keep showing the contact, and show no other until `unmask`."""
 
     def unmask(self, seat: int) -> None:
         """Show contacts again."""
@@ -59,10 +59,10 @@ class Feedback(Protocol):
 
 
 class Presses:
-    """Takes raw edges and makes moves of them; to be called from one thread.
+    """Turns raw edges into moves. For use by one thread.
 
-    `meanings` returns what presses mean now. `deny` is called with the
-    reason of every refusal, and with None where a seat's press became a move.
+    `meanings` returns what presses mean now. `deny` is called with the reason of every refusal, and
+    with None when a seat's press becomes a move.
     """
 
     def __init__(
@@ -81,19 +81,19 @@ class Presses:
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
         self._masks: dict[int, Mask] = {}  # by seat: presses that may be secret
-        self._queue: list[Gesture] = []  # long presses that wait for touches before their end
+        self._queue: list[Gesture] = []  # long presses waiting for earlier touches
         self._decided: Decided | None = None
 
     def edge(self, edge: Edge, now_ns: int) -> None:
-        """Take a raw edge. Take all that there are before `tick`: one may win a race."""
+        """Take a raw edge. Take all waiting edges before `tick`: one may win a race."""
         self._arbiter.measure(now_ns - edge.edge_ns)
         for clean in self._debouncers[edge.seat].edge(edge, now_ns):
             self._recognise(clean)
-        # Light first: the finger must feel answered before it is known what it means.
+        # Light first: the finger needs an answer before the meaning is known.
         self._show_contact(edge.seat)
 
     def tick(self, now_ns: int) -> None:
-        """Do what has come due: touches that held, long presses, the end of a race."""
+        """Handle touches that have held, long presses, and the end of a race."""
         clean = [one for debouncer in self._debouncers for one in debouncer.tick(now_ns)]
         for edge in sorted(clean, key=lambda one: one.edge_ns):
             self._recognise(edge)
@@ -111,7 +111,7 @@ class Presses:
 
     @property
     def due_ns(self) -> int | None:
-        """When to call `tick`, if no edge comes before."""
+        """When to call `tick`, if no edge comes first."""
         due = [debouncer.due_ns for debouncer in self._debouncers]
         due += [recogniser.due_ns for recogniser in self._recognisers]
         due += [mask.due_ns for mask in self._masks.values()]
@@ -119,7 +119,7 @@ class Presses:
         return min((ns for ns in due if ns is not None), default=None)
 
     def undecided(self, before_ns: int) -> bool:
-        """Return whether a touch reported from before `before_ns` may still become a move."""
+        """Whether a touch from before `before_ns` may still become a move."""
         first_ns = self._arbiter.first_ns
         stamps = [*self._pending_ns(), *(() if first_ns is None else (first_ns,))]
         stamps += [gesture.complete_ns for gesture in self._queue]
@@ -127,7 +127,7 @@ class Presses:
 
     @property
     def latency_bound_ns(self) -> int:
-        """How long an edge may take from its stamp until it is reported here."""
+        """The longest delay between an edge and its report."""
         return self._arbiter.latency_bound_ns
 
     def stuck(self, now_ns: int) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ class Presses:
         )
 
     def _show_contact(self, seat: int) -> None:
-        """Answer a first contact by light, and end that once it has held or was none."""
+        """Show a first contact by light, until it has held or ended."""
         if seat in self._masks:
             return
         if self._debouncers[seat].touched_ns is None:
@@ -150,7 +150,7 @@ class Presses:
     def _recognise(self, clean: Edge) -> None:
         now = self._meanings()
         window, means = now.times.standing.opened_seq, now.by_press(clean.seat)
-        if clean.edge_ns < now.times.opened_ns:  # it was meant for what stood before
+        if clean.edge_ns < now.times.opened_ns:  # meant for the state before
             window, means = PAST, {}
         if clean.down and clean.seat not in self._masks and _may_be_secret(means):
             self._masks[clean.seat] = Mask(clean.edge_ns)
@@ -165,14 +165,14 @@ class Presses:
             self._recognised(gesture)
 
     def _recognised(self, gesture: Gesture) -> None:
-        """Answer a gesture, or keep it under its cover."""
+        """Answer a gesture, or keep it behind its mask."""
         if mask := self._masks.get(gesture.seat):
             mask.keep(gesture)
         else:
             self._answer(gesture)
 
     def _unmask(self, now_ns: int) -> None:
-        """Answer the covered presses that are due, and end the covers of buttons at rest."""
+        """Answer the masked presses that are due, and end the masks of buttons at rest."""
         for seat, mask in tuple(self._masks.items()):
             if mask.due(now_ns) and mask.pending_ns is not None:
                 self._recognisers[seat].forget()
@@ -183,7 +183,7 @@ class Presses:
                 self._feedback.unmask(seat)
 
     def _answer(self, gesture: Gesture) -> None:
-        """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
+        """Answer a gesture by light. Then act on it, or keep it until its rank is certain."""
         now = self._meanings()
         meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
@@ -197,7 +197,7 @@ class Presses:
             place = now.times.offers.items.index(meant)
             self._arbiter.enter(Contender(gesture, meant, place))
         elif gesture.press is Press.LONG and not (gesture.secret or isinstance(meant, Settle)):
-            # It may close the window on somebody.
+            # It may close the window for somebody else.
             self._queue.append(gesture)
         else:
             while self._queue and self._queue[0].complete_ns < gesture.edge_ns:
@@ -208,7 +208,7 @@ class Presses:
         """Return what a press does, or why it does nothing."""
         meant = now.by_press(gesture.seat).get(gesture.press)
         if isinstance(meant, Settle) and gesture.meant == meaning_key(meant):
-            return meant  # whatever happened in the match meanwhile
+            return meant  # even if the match has moved on
         if gesture.window == PAST:
             return refusal(Message("table.press.reported_late"))
         if gesture.window != now.times.standing.opened_seq:
@@ -223,7 +223,7 @@ class Presses:
         return meant if early is None else refusal(early)
 
     def _act_on(self, gesture: Gesture) -> None:
-        """Do what a press says that is in no race, if it still means the same."""
+        """Act on a press outside any race, if its meaning is still the same."""
         now = self._meanings()
         meant = self._meaning_of(gesture, now)
         if isinstance(meant, RefereeError):
@@ -232,17 +232,17 @@ class Presses:
             self._do(gesture.seat, now.command(meant))
 
     def _act_on_queue(self, now_ns: int) -> None:
-        """Act on long presses before whose end nobody else can have touched any more."""
+        """Act on long presses once nobody can have touched a button before their end."""
         while self._queue:
             due_ns, first_ns = self._queue_due_ns(), self._arbiter.first_ns
             if due_ns is None or now_ns < due_ns:
                 return
             if first_ns is not None and first_ns <= self._queue[0].complete_ns:
-                return  # the race was there first
+                return  # the race comes first
             self._act_on(self._queue.pop(0))
 
     def _queue_due_ns(self) -> int | None:
-        """Return when the first long press may act, or None where more than time is missing."""
+        """Return when the first long press may act, or None if it must wait for other touches."""
         if not self._queue or any(ns <= self._queue[0].complete_ns for ns in self._pending_ns()):
             return None
         return self._queue[0].complete_ns + self.latency_bound_ns
@@ -254,7 +254,7 @@ class Presses:
         return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
-        """Make the first one's move and refuse the others; presses of a window past are none."""
+        """Make the winner's move and refuse the others. Presses of a past window do not count."""
         times = self._meanings().times
         window = times.standing.opened_seq
         for late in ranking.ranked:
@@ -275,7 +275,7 @@ class Presses:
             self._refuse(other.gesture.seat, refusal(why))
 
     def _undo_race(self, decided: Decided, seat: int) -> None:
-        """Take a race back that somebody had won whose press was reported only now."""
+        """Undo a race, because an earlier press was reported only now."""
         self._decided = None
         if not self._match.take_back(decided.seq):
             self._refuse(seat, refusal(Message("table.press.reported_late")))
@@ -285,7 +285,7 @@ class Presses:
             self._refuse(one, refusal(Message("table.press.unjudged", {"seat": other})))
 
     def _do(self, seat: int, command: Move | PressAnswer) -> int | None:
-        """Do what a seat says; return the seq of a move, or None where there is none."""
+        """Carry out a seat's press. Return the seq of a move, or None."""
         try:
             seq = self._match.do(command, seat)
         except RefereeError as error:
@@ -301,7 +301,7 @@ class Presses:
 
 
 def refusal(why: Message) -> IllegalMove:
-    """Return the refusal of a press by the table itself, by no rule of a game."""
+    """Return a refusal by the table itself, without a rule of a game."""
     return IllegalMove("table", why)
 
 

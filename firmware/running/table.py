@@ -288,7 +288,7 @@ class RunningTable:
 
         return stop
 
-    def know_phones(self, phones: Phones) -> None:
+    def attach_phones(self, phones: Phones) -> None:
         """Let buttons, console and voice know the phones at the seats and the pending approvals."""
         self._phones = phones
         phones.listen(self.refresh)
@@ -372,7 +372,7 @@ class RunningTable:
         """
         return self.photos.take(data, seen, by)
 
-    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
         """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
         return self.photos.place(photo, zone, by)
 

@@ -10,7 +10,7 @@ from firmware.virtual.render_process import RenderProcess
 from firmware.virtual.render_requests import Shot
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
-from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
 FRAMES_A_SCENE = 14  # enough frames to read every card, or to give up on it
 PACE_S = 0.1
@@ -97,7 +97,7 @@ class VirtualCamera:
 
     def _shot(self, layout: TableState) -> Shot:
         cards = tuple(
-            Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
+            PlacedCard(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
             for p in (*layout.placed, *self._table.tops(layout))
         )
         faults = {name for name, on in layout.faults.items() if on}

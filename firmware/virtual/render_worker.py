@@ -44,7 +44,7 @@ class RenderWorker:
         match asked:
             case Shot(scene, light, lens, seed):
                 image = self._renderer.render(scene, light, lens, seed=seed).image
-                self._renderer.settle()
+                self._renderer.free_noise()
                 np.frombuffer(self._picture, np.uint8)[:] = image.reshape(-1)
                 return True
             case Print(deck, card):

@@ -24,7 +24,7 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 WIDE = Lens(1920, 1080, -0.3, 0.054)
 mat = Mat.load(MAT)
@@ -78,7 +78,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_pa
     assert lenses.get("pi:0", (1920, 1080)) is None
 
 
-def wide(*cards: Lying) -> Image:
+def wide(*cards: PlacedCard) -> Image:
     eye = PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
     return Renderer(eye, mat).render(Scene(cards)).image
 
@@ -105,7 +105,7 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         watcher.step()
         lens = next(check for check in page.checks() if check.name == "lens")
         assert (lens.well, lens.message.key) == (True, "vision.check.lens.well")
-        camera.picture = wide(Lying("coup", "duke", 520, 210, 30))
+        camera.picture = wide(PlacedCard("coup", "duke", 520, 210, 30))
         for _ in range(12):
             watcher.step()
         (card,) = watcher.settled()

@@ -26,7 +26,7 @@ from vision.reader import Reader
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene
+from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene
 
 GOLDEN = library.folder("ogallala") / "golden/five.jsonl"
 MATS = load_mats("ogallala")
@@ -67,7 +67,7 @@ class Table:
         """Take a frame, its noise as no other's; return what is seen, and what is made of it."""
         self.frames += 1
         lying = (
-            Lying("ogallala", card, *SPREAD.cell_mm("territory:0", *at))
+            PlacedCard("ogallala", card, *SPREAD.cell_mm("territory:0", *at))
             for at, card in self.lying.items()
         )
         scene = Scene(tuple(lying), hands=hands)

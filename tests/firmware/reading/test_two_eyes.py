@@ -27,13 +27,13 @@ from tests.vision.follow.test_eyes import LONG, taken
 from vision.deck import Deck, DeckError
 from vision.overlay import WIDTH_PX, thumbnail
 from vision.reading import Image
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 DECK = "coyote-tomahawk"
 CARDS = (
-    Lying(DECK, "20", 180, 200, 15),
-    Lying(DECK, "10", 650, 210, -30),
-    Lying(DECK, "6", 1120, 190, 80),
+    PlacedCard(DECK, "20", 180, 200, 15),
+    PlacedCard(DECK, "10", 650, 210, -30),
+    PlacedCard(DECK, "6", 1120, 190, 80),
 )
 
 
@@ -43,7 +43,7 @@ class Part:
     def __init__(self, name: str, x_mm: float) -> None:
         self.name = name
         self.lost = False
-        self.cards: tuple[Lying, ...] = ()
+        self.cards: tuple[PlacedCard, ...] = ()
         self._x_mm = x_mm
         self._number = 0
 
@@ -72,7 +72,7 @@ class Rig:
             self.desk, cameras[0], lambda _: (LONG,), lambda _: DECK, lambda: None, more=cameras[1:]
         )
 
-    def lay(self, *cards: Lying) -> None:
+    def lay(self, *cards: PlacedCard) -> None:
         for part in self.parts:
             part.cards = cards
 

@@ -34,7 +34,7 @@ from vision.reading import CardReading, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 PLAYED = "coyote-tomahawk"
 OLD = "mine"  # the owner's cards as they are by now: one has a stain
@@ -55,7 +55,7 @@ def picture(*cards: str) -> Image:
 
     camera = PinholeCamera.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5)
     renderer = Renderer(camera, mat, Press({OLD: (face, deck.size_mm)}))
-    lie = (Lying(OLD, card, 220.0 + 150 * place, 205, 8) for place, card in enumerate(cards))
+    lie = (PlacedCard(OLD, card, 220.0 + 150 * place, 205, 8) for place, card in enumerate(cards))
     return renderer.render(Scene(tuple(lie))).image
 
 

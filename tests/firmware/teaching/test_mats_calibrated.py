@@ -25,10 +25,10 @@ from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 SIZE = (1920, 1080)
-COVER = Lying("ogallala", "fur", 0.0, 0.0, face_up=False)
+COVER = PlacedCard("ogallala", "fur", 0.0, 0.0, face_up=False)
 
 
 @cache

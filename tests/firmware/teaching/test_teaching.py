@@ -27,7 +27,7 @@ from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
 MM = (63.0, 88.0)
 ART = "coyote-kidult"
@@ -40,13 +40,13 @@ def renderer() -> Renderer:
 
 
 @cache
-def seen(*cards: Lying, fault: str = "", seed: int = 0) -> Image:
+def seen(*cards: PlacedCard, fault: str = "", seed: int = 0) -> Image:
     scene, light, lens = with_faults(Scene(cards), Light(), Lens(), {fault}, mat.size_mm)
     return renderer().render(scene, light, lens, seed=seed).image
 
 
-def lying(card: str, x_mm: float = 290, turn_deg: float = 8, face_up: bool = True) -> Lying:
-    return Lying(ART, card, x_mm, 210, turn_deg, face_up)
+def lying(card: str, x_mm: float = 290, turn_deg: float = 8, face_up: bool = True) -> PlacedCard:
+    return PlacedCard(ART, card, x_mm, 210, turn_deg, face_up)
 
 
 def plain(*cards: str, **more: Any) -> Deck:
@@ -60,7 +60,9 @@ def lesson(folder: Path, *cards: str) -> Lesson:
     return begun
 
 
-def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL_PICTURES + 1) -> str:
+def show(
+    taught: Lesson, *cards: PlacedCard, fault: str = "", frames: int = STILL_PICTURES + 1
+) -> str:
     """Show the mat for some frames; return the key of what is said then."""
     for seed in range(frames):
         taught.see(seen(*cards, fault=fault, seed=seed % 2))
@@ -144,7 +146,7 @@ def test_what_is_kept_stands_upright_however_the_card_lay(tmp_path: Path) -> Non
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence_and_nothing_is_kept(
-    tmp_path: Path, cards: tuple[Lying, ...], fault: str, key: str
+    tmp_path: Path, cards: tuple[PlacedCard, ...], fault: str, key: str
 ) -> None:
     taught = lesson(tmp_path, "20", "-5")
     assert show(taught, *cards, fault=fault) == key
@@ -259,7 +261,7 @@ def tried(school: School) -> Any:
     return eventually(now, "the deck's test")
 
 
-def teach(school: School, *cards: Lying) -> None:
+def teach(school: School, *cards: PlacedCard) -> None:
     """Lay cards on the empty mat."""
     school._see(Frame(seen(), 0.0))
     for seed in range(STILL_PICTURES + 1):

@@ -23,7 +23,7 @@ from referee.reports import hands as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands
 from tests.process import eventually, killed_after
 from vision.mat import Mat
-from vision.synthetic.scene import Lens, Light, Lying, Scene
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 SIZE = (480, 270)
 
@@ -97,7 +97,7 @@ def test_a_shot_that_cannot_be_rendered_is_said_and_the_next_one_is_taken() -> N
     renders = RenderProcess(SIZE, [Mat.load(MAT)])
     try:
         for deck in ("no_such_deck", DECK):
-            scene = Scene((Lying(deck, "20", 200.0, 200.0),))
+            scene = Scene((PlacedCard(deck, "20", 200.0, 200.0),))
             shot = Shot(scene, Light(), Lens(), 1)
             if deck == DECK:
                 assert renders.picture(shot).shape == (270, 480, 3)
