@@ -16,7 +16,7 @@ from pathlib import Path
 
 from firmware.errors import BadData
 from firmware.version import VERSION, numbers, origin
-from webui.port import Newer, News
+from webui.port import NewerRelease, ReleaseNotes
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ ITEM = re.compile(r"^- (.+?)(?=\n- |\n\n|\n\*\*|\Z)", re.M | re.S)
 MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|\*\*|`")  # Markdown's
 
 
-def newer(address: str | None = None, version: str = VERSION) -> Newer | None:
+def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | None:
     """Return the newest release at an address, by default this clone's, if later than `version`.
 
     Raises `BadData` where nobody can be asked.
@@ -59,16 +59,16 @@ def newer(address: str | None = None, version: str = VERSION) -> Newer | None:
         _log.info("What is new could not be fetched: %s", error)
         text = ""
     news = tuple(one for one in changes(text) if here < (numbers(one.version) or here) <= newest)
-    return Newer(".".join(map(str, newest)), news)
+    return NewerRelease(".".join(map(str, newest)), news)
 
 
-def changes(text: str) -> Iterator[News]:
+def changes(text: str) -> Iterator[ReleaseNotes]:
     """Yield what is new in each version, as `CHANGELOG.md` says it: its sections' lists."""
     for section in re.split(r"(?m)^## ", text[:MOST_CHARACTERS])[1:]:
         heading, _, body = section.partition("\n")
         items = (" ".join(item.split()) for item in ITEM.findall(body))
         version = re.split(r"[,\s]", heading, maxsplit=1)[0]
-        yield News(version, tuple(MARKS.sub(r"\1", item) for item in items))
+        yield ReleaseNotes(version, tuple(MARKS.sub(r"\1", item) for item in items))
 
 
 def _changes(address: str, tag: str) -> str:

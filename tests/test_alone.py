@@ -83,7 +83,7 @@ class Home:
         when(page, lambda: any(self.virtual.scene().hands))
 
     def confirm(self, page: Page, seat: int) -> None:
-        when(page, lambda: self.web.consent.press(seat))
+        when(page, lambda: self.web.approvals.press(seat))
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ class Table:
             client.environ_base |= {"REMOTE_ADDR": "192.0.2.9"}
             self.app.extensions["web"].holders.free(seat)
             client.post("/api/seat/take", json={"seat": seat})
-            assert self.app.extensions["web"].consent.press(seat)
+            assert self.app.extensions["web"].approvals.press(seat)
         return client
 
     def ask(self, client: FlaskClient, **move: Any) -> Any:

@@ -67,7 +67,7 @@ class Home:
     def phone(self, seat: int) -> Page:
         page = self.open("/", viewport=PHONE, has_touch=True, **STRANGER)
         page.tap(f'.seat[data-seat="{seat}"]')
-        when(page, lambda: self.web.consent.press(seat))
+        when(page, lambda: self.web.approvals.press(seat))
         nameless(page)
         return page
 

@@ -86,13 +86,13 @@ class Evening:
         yield acts.PutBack(last)
 
     def page(self, viewer: Viewer) -> bytes:
-        self.web.hub.touch()
-        return msgspec.json.encode(self.web.board.state(viewer))
+        self.web.updates.touch()
+        return msgspec.json.encode(self.web.states.state(viewer))
 
     def otherwise(self, seen: Collection[int]) -> None:
         """Let every card be another that is not in one of some hands, nor lies open."""
         lay = self.virtual._layout
-        hidden = [*lay.pile.draw, *(card for hand, card in lay.held() if hand not in seen)]
+        hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
         hidden += [placed.id for placed in lay.placed if not placed.face_up]
         faces = [lay.pile.faces[card] for card in hidden]
         self.chance.shuffle(faces)
@@ -113,18 +113,18 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
     seats, sees, open_ = GAMES[game]
     lies = evening.virtual.scene()
     assert (lies.sees, lies.open) == (sees, open_)
-    laptop = Viewer("en", host=True, decides=True, scene=True)
+    laptop = Viewer("en", host=True, is_host_phone=True, scene=True)
     differs = 0
     for _ in range(MOMENTS):
         evening.go_on()
         lies = evening.virtual.scene()
         viewers = {
             Viewer("en"): (),
-            Viewer("en", big=True): (),
-            Viewer("en", host=True, decides=True): (),
-            Viewer("en", held=(0, 1)): (),
+            Viewer("en", big_screen=True): (),
+            Viewer("en", host=True, is_host_phone=True): (),
+            Viewer("en", seats=(0, 1)): (),
             laptop: lies.open,
-            **{Viewer("en", seat=one, held=(one,)): lies.sees[one] for one in range(seats)},
+            **{Viewer("en", seat=one, seats=(one,)): lies.sees[one] for one in range(seats)},
         }
         for phones, who in ((range(seats), viewers), ((0,), {laptop: lies.open})):
             sit(evening, *phones)
@@ -133,9 +133,9 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
                 evening.otherwise(seen)
                 assert evening.page(viewer) == before, viewer
         looks = seats - 1
-        before = msgspec.json.encode(evening.web.board.hands(Voice("en"), looks))
+        before = msgspec.json.encode(evening.web.states.hands(Voice("en"), looks))
         evening.otherwise(lies.sees[looks])
-        assert msgspec.json.encode(evening.web.board.hands(Voice("en"), looks)) == before
+        assert msgspec.json.encode(evening.web.states.hands(Voice("en"), looks)) == before
         sit(evening)
         alone = evening.page(laptop)
         evening.otherwise(lies.open)
@@ -152,7 +152,7 @@ def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
     evening = Evening(tmp_path, game)
     seats, _, _ = GAMES[game]
     evening.seat_bots(*range(1, seats))
-    laptop = Viewer("en", host=True, decides=True, scene=True)
+    laptop = Viewer("en", host=True, is_host_phone=True, scene=True)
     for _ in range(MOMENTS):
         evening.go_on()
         lies = evening.virtual.scene()
@@ -162,7 +162,7 @@ def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
             evening.otherwise({*lies.open, *seen})
             assert evening.page(laptop) == before, "no hand of the table's own is told of"
         sit(evening)
-        shown = evening.web.board.state(laptop).scene
+        shown = evening.web.states.state(laptop).scene
         assert shown is not UNSET
         hands = [hand for hand in lies.sees[0] if hand < len(lies.hands)]
         assert all(card in shown.faces for hand in hands for card in lies.hands[hand])

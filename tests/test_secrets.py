@@ -63,14 +63,14 @@ class Table:
         if seat is not None:
             self.web.holders.free(seat)
             assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
-            assert self.web.consent.press(seat)
+            assert self.web.approvals.press(seat)
         return made
 
     def leave(self) -> None:
         """Leave all seats without a phone."""
         for seat in range(SEATS):
             self.web.holders.free(seat)
-        self.web.hub.touch()
+        self.web.updates.touch()
 
     def play(self) -> None:
         """Show a Duke and turn up a Captain, as the camera reads them off the mat."""
@@ -156,12 +156,12 @@ def told(client: FlaskClient, path: str) -> tuple[int, bytes]:
 def hide_elsewhere(table: Table, seen: Collection[int], seed: int = 1) -> None:
     """Deal what lies in the pile and in all hands but some anew: other faces, all else alike."""
     lay = table.virtual._layout
-    hidden = [*lay.pile.draw, *(card for hand, card in lay.held() if hand not in seen)]
+    hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
     faces = [lay.pile.faces[card] for card in hidden]
     Random(seed).shuffle(faces)
     lay.pile.faces |= dict(zip(hidden, faces, strict=True))
     table.virtual._scene = None
-    table.web.hub.touch()
+    table.web.updates.touch()
 
 
 def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
@@ -176,7 +176,7 @@ def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
 
 
 def test_the_home_is_told_the_same_of_different_hands(tables: tuple[Table, Table]) -> None:
-    one, other = (values_of(table.web.board.state(Viewer("en")), "") for table in tables)
+    one, other = (values_of(table.web.states.state(Viewer("en")), "") for table in tables)
     assert one.ruling
     assert one == other
 
@@ -224,7 +224,7 @@ def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Tabl
     table, _ = tables
     phone = table.client(0)
     assert phone.post("/api/seat/take", json={"seat": 2}).status_code == 200
-    assert table.web.consent.press(2)
+    assert table.web.approvals.press(2)
     assert phone.get("/api/state").get_json()["hands"] == []
     assert phone.post("/api/seat/hand", json={"seat": 2}).status_code == 200
     shown = phone.get("/api/state").get_json()["hands"]

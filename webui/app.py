@@ -6,33 +6,33 @@ from flask import Flask
 
 from webui import preferences, safe
 from webui.access import guard
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.holders import Holders
-from webui.access.hosts import Hosts, shown_by
+from webui.access.hosts import Hosts, credentials_from
 from webui.access.phones import Phones
-from webui.access.shared_phones import Hands
-from webui.access.uploads import MOST_BYTES, Sending
-from webui.page.state import Board
-from webui.port import Club, Keeping, Table, Virtual, Workshop
+from webui.access.shared_phones import SharedPhones
+from webui.access.uploads import MOST_BYTES, PictureUploads
+from webui.page.state import PageStates
+from webui.port import Club, Maintenance, Table, Virtual, Workshop
 from webui.routes.api import api
-from webui.routes.club import clubbing
-from webui.routes.corrections import correcting
-from webui.routes.data import UPLOAD_BYTES, keeps
+from webui.routes.club import club_pages
+from webui.routes.corrections import corrections
+from webui.routes.data import UPLOAD_BYTES, data_pages
 from webui.routes.history import history
 from webui.routes.homescreen import homescreen
-from webui.routes.host import hosting
+from webui.routes.host import host_api
 from webui.routes.pages import pages
 from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
 from webui.routes.rules import rules
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation
-from webui.routes.updates import following
-from webui.routes.web import Web, speak
-from webui.routes.workshop import workbench
+from webui.routes.updates import updates
+from webui.routes.web import Web, set_console_language
+from webui.routes.workshop import workshop_pages
 from webui.serving import packing
 from webui.serving.slots import Screens, Slots
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 STREAMS = 120
 STREAMS_EACH = 8  # of a seat's phone, a host, or a stranger's address: with its tabs
@@ -42,7 +42,7 @@ def create_app(
     table: Table,
     virtual: Virtual | None = None,
     workshop: Workshop | None = None,
-    keeping: Keeping | None = None,
+    maintenance: Maintenance | None = None,
     club: Club | None = None,
     *,
     host_code: str | None = None,
@@ -58,46 +58,64 @@ def create_app(
     preferences.install(app)
     guard.install(app)
     packing.install(app)
-    hub = Hub()
+    live = LiveUpdates()
     holders = Holders(table.desk)
-    hands = Hands(holders)
-    consent = Consent(holders)
+    shared_phones = SharedPhones(holders)
+    approvals = Approvals(holders)
     hosts = Hosts(table.desk, host_code, holders=holders)
-    phones = Phones(table, holders, hosts, consent, hub)
-    sending = Sending(holders, hosts)
+    phones = Phones(table, holders, hosts, approvals, live)
+    uploads = PictureUploads(holders, hosts)
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
         "upload_bytes": UPLOAD_BYTES,
-        "sender": sending.sender,
-        "host": lambda address, headers: hosts.admits(shown_by(address, headers)),
+        "sender": uploads.sender,
+        "host": lambda address, headers: hosts.admits(credentials_from(address, headers)),
     }
-    board = Board(table, virtual, holders, consent, hub, club)
+    states = PageStates(table, virtual, holders, approvals, live, club)
     web = app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
         holders=holders,
         phones=phones,
-        hands=hands,
-        consent=consent,
+        shared_phones=shared_phones,
+        approvals=approvals,
         hosts=hosts,
-        hub=hub,
+        updates=live,
         slots=Slots(streams, STREAMS_EACH),
         screens=Screens(),
-        board=board,
-        sending=sending,
+        states=states,
+        uploads=uploads,
         workshop=workshop,
-        keeping=keeping,
+        maintenance=maintenance,
         club=club,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
-    app.extensions[preferences.TOLD] = speak
-    table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
-    table.listen(hub.touch)
+    app.extensions[preferences.TOLD] = set_console_language
+    table.desk.listen(lambda match: live.touch() if shared_phones.close_for(match) else None)
+    table.listen(live.touch)
 
-    table.know_phones(phones)
-    hub.watch(consent.expired)
-    gaming = (pages, following, preferences.looks, rules, api, correcting, photos, seats, hosting)
-    for routes in (*gaming, clubbing, history, homescreen, keeps, simulation, workbench):
+    table.attach_phones(phones)
+    live.watch(approvals.drop_expired)
+    gaming = (
+        pages,
+        updates,
+        preferences.preferences,
+        rules,
+        api,
+        corrections,
+        photos,
+        seats,
+        host_api,
+    )
+    for routes in (
+        *gaming,
+        club_pages,
+        history,
+        homescreen,
+        data_pages,
+        simulation,
+        workshop_pages,
+    ):
         app.register_blueprint(routes)
-    safe.install(app, TableRescue(table, board, hub), hosts)
+    safe.install(app, TableRescue(table, states, live), hosts)
     return app

@@ -18,9 +18,9 @@ from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.commands import Call, Command, HandOver
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import Past
+from referee.reports.analysis import Analysis
 from referee.reports.commands import MakeHost, Settle, TableCommand
 from referee.reports.hands import VirtualAct
-from referee.reports.hindsight import Analysis
 from referee.reports.picture import CameraView, Sent
 from referee.reports.status import PossibleCard, Status, Waiting
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
@@ -39,7 +39,7 @@ class Phones(Protocol):
         """What players call themselves, by seat."""
 
     @property
-    def known(self) -> Sequence[str]:
+    def recent_names(self) -> Sequence[str]:
         """The names used at this table before, the newest first."""
 
     @property
@@ -57,7 +57,7 @@ class Phones(Protocol):
         """
 
 
-class Uncertain(msgspec.Struct, frozen=True):
+class UncertainCard(msgspec.Struct, frozen=True):
     """A card of a count that is asked about: its picture, and all that it may be.
 
     Nothing where it must be moved.
@@ -69,7 +69,7 @@ class Uncertain(msgspec.Struct, frozen=True):
     candidates: tuple[PossibleCard, ...] = ()
 
 
-class Counted(msgspec.Struct, frozen=True):
+class GridReading(msgspec.Struct, frozen=True):
     """What lies in a grid, counted from a picture: its cells from any origin, and their worth.
 
     Where the cards cannot lie so at all there is no `worth`, and the picture's `said` says why. One
@@ -78,21 +78,21 @@ class Counted(msgspec.Struct, frozen=True):
 
     photo: Sent
     cells: tuple[Cell, ...]
-    worth: Appraisal | None
-    uncertain: tuple[Uncertain, ...]
+    appraisal: Appraisal | None
+    uncertain: tuple[UncertainCard, ...]
     joins: bool = False
 
 
 class MatchAnalyses(Protocol):
     """What else there was in matches that are over."""
 
-    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
+    def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return what is known of a match in which the same moves stand since an entry.
 
         None for a game that nobody can look back at.
         """
 
-    def ask(self, match: int) -> None:
+    def request(self, match: int) -> None:
         """Have it worked out, which takes a minute; who listens to the table is told of it."""
 
 
@@ -104,7 +104,7 @@ class Table(Protocol):
     seats: int
 
     @property
-    def lookback(self) -> MatchAnalyses:
+    def analyses(self) -> MatchAnalyses:
         """What else there was in matches that are over."""
 
     def status(self) -> Status:
@@ -113,7 +113,7 @@ class Table(Protocol):
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of desk or status; return how to stop that."""
 
-    def know_phones(self, phones: Phones) -> None:
+    def attach_phones(self, phones: Phones) -> None:
         """Let the table know the phones at its seats, and what waits for a word said there."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
@@ -139,22 +139,22 @@ class Table(Protocol):
         What is sure in it is a move at once. A refusal's message says what to do.
         """
 
-    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie: a zone, or a way.
 
         Raises `LookupError` where that is asked no more.
         """
 
-    def count(self, data: bytes, by: Actor) -> Counted:
+    def count(self, data: bytes, by: Actor) -> GridReading:
         """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
 
-    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
         """Count what a picture (JPEG) shows beside the last one that they had counted.
 
         Raises `LookupError` where another was the last.
         """
 
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
         """Take a person's word on one card of their last count (None: it is no card).
 
         Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
@@ -222,13 +222,13 @@ class Virtual(Protocol):
 class Rescue(Protocol):
     """What can be done about a match that cannot be shown, or a table that does not start."""
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         """Tell whether the match goes on only by the host's word."""
 
-    def why(self) -> Message | None:
+    def problem(self) -> Message | None:
         """Return what is wrong, or None."""
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         """Return what can be done now: of ``on``, ``undo``, ``anew`` and ``start``, best first."""
 
     def do(self, act: str) -> None:
@@ -248,7 +248,7 @@ class ClubRound(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
 
 
-class LeftMatch(msgspec.Struct, frozen=True):
+class UnfinishedMatch(msgspec.Struct, frozen=True):
     """The newest match, which was left: `stated` is who came in where, as each said last.
 
     Seats by place, the first place first; the host is None.
@@ -259,7 +259,7 @@ class LeftMatch(msgspec.Struct, frozen=True):
     stated: dict[int | None, tuple[tuple[int, ...], ...]]
 
 
-class ClubStanding(msgspec.Struct, frozen=True):
+class ClubStatus(msgspec.Struct, frozen=True):
     """How a table stands with its club: `waits` is how many results the hub has not (None: not
     known), `trouble` why it is not reached."""
 
@@ -273,10 +273,10 @@ class ClubStanding(msgspec.Struct, frozen=True):
 class Club(Protocol):
     """The club that the table is of, if it is; refusals carry a `message`."""
 
-    def standing(self) -> ClubStanding | None:
+    def status(self) -> ClubStatus | None:
         """Return how it stands with the club; None for a table of no club."""
 
-    def left(self) -> LeftMatch | None:
+    def unfinished_match(self) -> UnfinishedMatch | None:
         """Return the newest match if it was left, so that its players say who came in where."""
 
     def join(self, address: str, code: str, name: str) -> None:
@@ -344,21 +344,21 @@ class Teaching(Protocol):
         """Return the PNG picture kept of a card, or None."""
 
 
-class News(msgspec.Struct, frozen=True):
+class ReleaseNotes(msgspec.Struct, frozen=True):
     """What is new in one version, a sentence or two each."""
 
     version: str
     changes: tuple[str, ...]
 
 
-class Newer(msgspec.Struct, frozen=True):
+class NewerRelease(msgspec.Struct, frozen=True):
     """A release that is newer than what runs; without `news` where those cannot be had."""
 
     version: str
-    news: tuple[News, ...] = ()
+    news: tuple[ReleaseNotes, ...] = ()
 
 
-class Keeping(Protocol):
+class Maintenance(Protocol):
     """What a host takes away from the table as a file, or brings back.
 
     All raise an error whose `message` says why it cannot be done.
@@ -366,7 +366,7 @@ class Keeping(Protocol):
 
     version: str
 
-    def newer(self) -> Newer | None:
+    def newer(self) -> NewerRelease | None:
         """Ask where this program came from for a newer release; None where there is none."""
 
     def backup(self) -> AbstractContextManager[Path]:

@@ -14,7 +14,7 @@ from referee import words
 from referee.contract import Message
 from webui.access.guard import YEAR_S, locale
 
-looks = Blueprint("looks", __name__)
+preferences = Blueprint("looks", __name__)
 
 GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # of the page, for the browser's own bars
 BACK_TO = "BACK_TO"  # of the application: pages of its own that one goes back to
@@ -47,7 +47,7 @@ def install(app: Flask) -> None:
     )
 
 
-@looks.get("/language/<tag>")
+@preferences.get("/language/<tag>")
 def choose_language(tag: str) -> Redirect:
     """Choose the language of this browser, and go back to a page."""
     answer = _back()
@@ -59,7 +59,7 @@ def choose_language(tag: str) -> Redirect:
     return answer
 
 
-@looks.get("/theme/<name>")
+@preferences.get("/theme/<name>")
 def choose_theme(name: str) -> Redirect:
     """Choose light, dark or as the system for this browser, and go back to a page."""
     answer = _back()

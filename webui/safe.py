@@ -24,7 +24,7 @@ from referee import words
 from referee.contract import Message
 from webui import preferences
 from webui.access import guard
-from webui.access.guard import Nothing, Refused, body, locale
+from webui.access.guard import Nothing, Refused, locale, read_body
 from webui.access.hosts import Hosts
 from webui.access.names import Store
 from webui.port import Rescue
@@ -72,7 +72,7 @@ def _redirect_to_safe() -> Answer | None:
         if request.method == "GET" and request.accept_mimetypes.accept_html:
             return redirect("/safe", 303)
         raise Refused(503, "page.safe.alone")
-    if request.path in PAGES and mode.rescue.waits():
+    if request.path in PAGES and mode.rescue.needs_host():
         return redirect("/safe", 303)
     return None
 
@@ -81,7 +81,7 @@ def _redirect_to_safe() -> Answer | None:
 def page() -> Answer | str:
     """Return the page, or lead to the table where nothing is wrong."""
     mode = _mode()
-    why = mode.rescue.why()
+    why = mode.rescue.problem()
     if why is None and "failed" not in request.args:
         return redirect("/", 303)
     why = why or Message("page.safe.failed")
@@ -89,8 +89,8 @@ def page() -> Answer | str:
         "safe.html",
         locale=locale(),
         why=words.say(why, locale()),
-        acts={act: _text(f"page.safe.{act}") for act in mode.rescue.acts()},
-        host=mode.hosts.here(),
+        acts={act: _text(f"page.safe.{act}") for act in mode.rescue.actions()},
+        host=mode.hosts.is_host(),
         alone=mode.alone,
     )
 
@@ -98,9 +98,9 @@ def page() -> Answer | str:
 @safe.post("/safe/act/<act>")
 def do(act: str) -> Response:
     """Do one of what the page offers; for the host."""
-    body(Nothing)
+    read_body(Nothing)
     _for_the_host()
-    if act not in _mode().rescue.acts():
+    if act not in _mode().rescue.actions():
         raise Refused(409, "page.error.gone")
     _mode().rescue.do(act)
     return jsonify(done=True)
@@ -126,5 +126,5 @@ def _text(key: str) -> str:
 
 
 def _for_the_host() -> None:
-    if not _mode().hosts.here():
+    if not _mode().hosts.is_host():
         raise Refused(403, "page.error.not_host")

@@ -37,7 +37,7 @@ class MatchAnalyses:
         self._now: dict[int, Running | Failed] = {}
         self._runs = False
 
-    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
+    def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         """Return the state of a match's analysis. `steps_seq` is the entry since which its moves
         stand.
 
@@ -54,7 +54,7 @@ class MatchAnalyses:
         except msgspec.ValidationError:
             return now or NotRequested()
 
-    def ask(self, match: int) -> None:
+    def request(self, match: int) -> None:
         """Request an analysis, unless it is already running."""
         with self._lock:
             if isinstance(self._now.get(match), Running):

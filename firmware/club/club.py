@@ -49,7 +49,7 @@ class Club:
         with self._lock:
             self._start()
 
-    def standing(self) -> ClubStatus | None:
+    def status(self) -> ClubStatus | None:
         """Return how it stands with the club; None for a table of no club."""
         with self._lock:
             member, telling = self._member, self._telling
@@ -64,7 +64,7 @@ class Club:
         link = telling.link
         return ClubStatus(member.club, member.name, link.waits, link.trouble, round_)
 
-    def left(self) -> UnfinishedMatch | None:
+    def unfinished_match(self) -> UnfinishedMatch | None:
         """Return the newest match if it was left, so that its players say who came in where."""
         own = self._own
         found = {} if own is None else own.all()

@@ -27,7 +27,7 @@ from referee.club.standings import Line, standings
 from referee.contract import IllegalMove, Message
 from referee.players import key
 from referee.values import Frozen
-from webui.hub.cache import Made
+from webui.hub.cache import ResultCache
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
 RESTORED = "restored"  # the log is of a backup up to here
@@ -105,14 +105,14 @@ class Events:
 
     def __init__(self, book: Book) -> None:
         self._book = book
-        self._all = Made[int, dict[str, Event]]()
-        self._met = Made[tuple[str, int], tuple[Meeting, ...]]()
-        self._tables: dict[str, Made[int, tuple[Line, ...]]] = {}  # by the event
+        self._all = ResultCache[int, dict[str, Event]]()
+        self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
+        self._tables: dict[str, ResultCache[int, tuple[Line, ...]]] = {}  # by the event
         self._writes = threading.RLock()  # lines are numbered by those there are
 
     def all(self) -> dict[str, Event]:
         """Return every event by its id, the oldest first; they are to be read alone."""
-        return self._all.of(self._book.noted, self._read)
+        return self._all.get(self._book.noted, self._read)
 
     def _read(self) -> dict[str, Event]:
         found = {
@@ -222,14 +222,14 @@ class Events:
 
     def standings(self, event: Event) -> tuple[Line, ...]:
         """Return the table of an event, with its arithmetic."""
-        return self._table_of(event).of(self._book.n, lambda: self._standings(event))
+        return self._table_of(event).get(self._book.n, lambda: self._standings(event))
 
     def leaders(self, event: Event) -> tuple[Line, ...]:
         """Return the same at once; of thousands it is some seconds old: see `Made.lately`."""
-        return self._table_of(event).lately(self._book.n, lambda: self._standings(event))
+        return self._table_of(event).get_stale(self._book.n, lambda: self._standings(event))
 
-    def _table_of(self, event: Event) -> Made[int, tuple[Line, ...]]:
-        return self._tables.setdefault(event.id, Made())
+    def _table_of(self, event: Event) -> ResultCache[int, tuple[Line, ...]]:
+        return self._tables.setdefault(event.id, ResultCache())
 
     def _standings(self, event: Event) -> tuple[Line, ...]:
         opened, results = event.opened, self.results(event)
@@ -240,7 +240,7 @@ class Events:
         )
 
     def _meetings(self, event: Event) -> tuple[Meeting, ...]:
-        return self._met.of(
+        return self._met.get(
             (event.id, self._book.n),
             lambda: meetings([*event.players], event.pairings, self.results(event)),
         )

@@ -22,7 +22,7 @@ from referee.club.signed import sift, unpack
 from referee.club.standings import Line as StandingLine
 from referee.contract import Message
 from referee.players import Player
-from webui.hub.cache import SPARING, Made
+from webui.hub.cache import SPARING, ResultCache
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
 QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
@@ -43,7 +43,7 @@ class Hub:
         self._events, self._joining = Events(book), Joining(book)
         self._reading = threading.Lock()
         self._read: tuple[str, ...] = ()
-        self._rated = Made[int, dict[str, tuple[Player, ...]]]()
+        self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
         self._admit()
         self.reseat()
 
@@ -97,7 +97,7 @@ class Hub:
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the players of each game that was played, the rated ones first."""
-        return self._rated.of(self._book.n, self._ratings)
+        return self._rated.get(self._book.n, self._ratings)
 
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._book.lines().values()]
@@ -111,10 +111,10 @@ class Hub:
         Codes are kept until all of their set were read. Raises `BadData`.
         """
         from vision.codes import read_codes  # a third of the hub's memory, where none is read
-        from vision.photo import BadPhoto, decoded
+        from vision.photo import BadPhoto, decode_jpeg
 
         try:
-            found = read_codes(decoded(picture))
+            found = read_codes(decode_jpeg(picture))
         except BadPhoto as error:
             raise BadData(f"table.photo.{error.reason}") from error
         with self._reading:

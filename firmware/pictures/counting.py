@@ -24,7 +24,7 @@ from vision.follow.still import ObservedRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
 from vision.reading import UNFIT, Verdict
-from webui.port import Counted, UncertainCard
+from webui.port import GridReading, UncertainCard
 
 
 @dataclass(frozen=True)
@@ -192,11 +192,11 @@ class OpenCount:
             raise ValueError(card)
         self._answers[item] = card
 
-    def counted(self) -> Counted:
+    def counted(self) -> GridReading:
         """Return the count as pages show it."""
         found = self._count_now()
         messages = () if found.refused is None else (found.refused,)
-        return Counted(
+        return GridReading(
             sent(self.id, self._look, self._observed, Came.NOTHING, *messages),
             found.cells,
             found.worth,

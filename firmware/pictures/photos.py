@@ -41,7 +41,7 @@ from vision.deck import DeckError, load_deck
 from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from webui.port import Counted
+from webui.port import GridReading
 
 _log = logging.getLogger(__name__)
 
@@ -115,21 +115,21 @@ class Photos:
         """
         return self._work.run(lambda: self._take(data, seen, sender))
 
-    def count(self, data: bytes, by: Actor) -> Counted:
+    def count(self, data: bytes, by: Actor) -> GridReading:
         """Count the cards in front of a seat on a JPEG, outside the match.
 
         Raise `BadData` if it shows no grid, and `IllegalMove` if the game does not count grids.
         """
         return self._work.run(lambda: self._count(data, by, None))
 
-    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
         """Count a JPEG together with the picture that its sender had counted last.
 
         Raise as `count` does, and `LookupError` if another picture was the last.
         """
         return self._work.run(lambda: self._count(data, by, photo))
 
-    def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:
+    def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> GridReading:
         """Take an answer about a card of the sender's last count, and count again.
 
         Raise `LookupError` if that is no longer asked, and `ValueError` for a card that it cannot
@@ -283,7 +283,7 @@ class Photos:
         standing = self._current_and_match()
         return standing[0] if standing is not None and standing[0].partly else None
 
-    def _count(self, data: bytes, sender: Actor, beside: str | None) -> Counted:
+    def _count(self, data: bytes, sender: Actor, beside: str | None) -> GridReading:
         match = self._desk.snapshot()
         if match is None or match.game.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))

@@ -55,7 +55,7 @@ from referee.reports.commands import (
 )
 from referee.reports.picture import Sent
 from referee.reports.status import Part, Question, Status, Waiting, misplaced_cues
-from webui.port import Counted, Phones
+from webui.port import GridReading, Phones
 
 _log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class RunningTable:
         self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
         self.watcher.asker.judges = self.photos.judges = self._bots
         self.no_bots = self._bots.no_bots
-        self.lookback = MatchAnalyses(desk, self.supervisor, self.notify)
+        self.analyses = MatchAnalyses(desk, self.supervisor, self.notify)
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -376,7 +376,7 @@ class RunningTable:
         """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
         return self.photos.place(photo, zone, by)
 
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
         """Take an answer about a card of the last count. Raise `LookupError` or `ValueError`."""
         return self.photos.count_again(photo, item, card, by)
 

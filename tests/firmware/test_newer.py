@@ -16,7 +16,7 @@ from firmware.newer import changes, newer
 from firmware.version import numbers
 from referee import words
 from tests.process import PATIENCE_S
-from webui.port import Newer, News
+from webui.port import NewerRelease, ReleaseNotes
 
 ROOT = Path(__file__).parents[2]
 CHANGES = """# Changelog
@@ -41,7 +41,9 @@ CHANGES = """# Changelog
 
 - Known here.
 """
-NEWEST = News("0.10.0", ("coyote print prints more, as here.", "A second thing.", "A third."))
+NEWEST = ReleaseNotes(
+    "0.10.0", ("coyote print prints more, as here.", "A second thing.", "A third.")
+)
 
 
 @pytest.fixture
@@ -68,10 +70,10 @@ def theirs(tmp_path: Path) -> Path:
 
 
 def test_the_newest_release_is_told_with_what_is_new_since_this_one(theirs: Path) -> None:
-    assert newer(f"file://{theirs}", "0.1.0") == Newer(
-        "0.10.0", (NEWEST, News("0.9.0", ("Older.",)))
+    assert newer(f"file://{theirs}", "0.1.0") == NewerRelease(
+        "0.10.0", (NEWEST, ReleaseNotes("0.9.0", ("Older.",)))
     )
-    assert newer(str(theirs), "0.9.0") == Newer("0.10.0", (NEWEST,))
+    assert newer(str(theirs), "0.9.0") == NewerRelease("0.10.0", (NEWEST,))
 
 
 @pytest.mark.parametrize("has", ["0.10.0", "1.0.0"])
@@ -82,7 +84,7 @@ def test_who_has_the_newest_is_told_of_none(theirs: Path, has: str) -> None:
 def test_a_release_whose_changes_cannot_be_had_is_told_all_the_same(theirs: Path) -> None:
     told = ("git", "-C", theirs, "update-ref", "refs/tags/v3.0.0", "HEAD:CHANGELOG.md")
     subprocess.run(told, check=True, timeout=PATIENCE_S)
-    assert newer(str(theirs), "0.9.0") == Newer("3.0.0")
+    assert newer(str(theirs), "0.9.0") == NewerRelease("3.0.0")
 
 
 @pytest.mark.parametrize(

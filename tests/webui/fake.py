@@ -23,6 +23,7 @@ from referee.match.commands import Call, Command, HandOver, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import Past
 from referee.reports import hands
+from referee.reports.analysis import Analysis, Running
 from referee.reports.commands import (
     Answer,
     Choose,
@@ -35,14 +36,13 @@ from referee.reports.commands import (
     TableCommand,
 )
 from referee.reports.hands import VirtualAct
-from referee.reports.hindsight import Analysis, Running
 from referee.reports.picture import Came, CameraView, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import art_names
-from webui.port import Counted, Phones
+from webui.port import GridReading, Phones
 from webui.serving.stream import clock_ms
 
 LIGHTS = {
@@ -92,20 +92,20 @@ def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
     return Sent("photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more)
 
 
-class FakeLookback:
-    """What else there was, as a test says; `asked` are the matches that somebody asked about."""
+class FakeAnalyses:
+    """The analysis that a test sets; `asked` has the matches that somebody asked for."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.now: Analysis | None = None
         self.asked: list[int] = []
         self._changed = changed
 
-    def of(self, game: str, match: int, steps_seq: int) -> Analysis | None:
+    def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
         assert game
         assert match <= steps_seq
         return self.now
 
-    def ask(self, match: int) -> None:
+    def request(self, match: int) -> None:
         self.asked.append(match)
         self.say(Running())
 
@@ -137,13 +137,13 @@ class FakeTable:
         self.sent: list[tuple[bytes, int, Actor]] = []
         self.speaks: list[Speak] = []
         self.lain: list[tuple[str, str, Actor]] = []
-        self.counted = Counted(seen_as(Came.NOTHING), (), None, ())
+        self.counted = GridReading(seen_as(Came.NOTHING), (), None, ())
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
         self.bots_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
-        self.lookback = FakeLookback(self.change)
+        self.analyses = FakeAnalyses(self.change)
         self.desk.listen(lambda _: self.change())
 
     def change(self) -> None:
@@ -168,7 +168,7 @@ class FakeTable:
         self._listeners.append(changed)
         return lambda: self._listeners.remove(changed)
 
-    def know_phones(self, phones: Phones) -> None:
+    def attach_phones(self, phones: Phones) -> None:
         self.phones = phones
         phones.listen(self.change)
 
@@ -247,21 +247,21 @@ class FakeTable:
         self.sent.append((data, seen, by))
         return self.reads(data)
 
-    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+    def place_photo(self, photo: str, zone: str, by: Actor) -> Sent:
         self.lain.append((photo, zone, by))
         return replace(self.reads(b""), came=Came.MOVED, zones=())
 
-    def count(self, data: bytes, by: Actor) -> Counted:
+    def count(self, data: bytes, by: Actor) -> GridReading:
         self.sent.append((data, -1, by))
         return self.counted
 
-    def count_more(self, data: bytes, photo: str, by: Actor) -> Counted:
+    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
         self.sent.append((data, -2, by))
         if photo != self.counted.photo.id:
             raise LookupError(photo)
         return self.counted
 
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
         self.answered.append((photo, item, card, by))
         if card == "none such":
             raise ValueError(card)

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from referee import words
 from referee.contract import Message
 from tests.patience import Patience
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 Open = Callable[..., Page]
 PATIENCE_MS = 120_000  # for what a page is to do or to show
@@ -100,7 +100,7 @@ def when(page: Page, true: Callable[[], bool]) -> None:
 @contextmanager
 def unseen(app: Flask) -> Iterator[None]:
     """Keep what happens from the pages, as a slow one skips it; then show them what there is."""
-    hub: Hub = app.extensions["web"].hub
+    hub: LiveUpdates = app.extensions["web"].updates
     hub._give_all = lambda _: None  # type: ignore[assignment, method-assign]
     yield
     del hub._give_all

@@ -55,10 +55,10 @@ def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
         def __init__(self) -> None:
             pass
 
-        def why(self) -> None:
+        def problem(self) -> None:
             return None
 
-        def acts(self) -> tuple[str, ...]:
+        def actions(self) -> tuple[str, ...]:
             return ()
 
     browser = create_safe_app(Broken(), table.desk).test_client()

@@ -22,7 +22,7 @@ from referee.contract import Message, RefereeError
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from webui.access.holders import Holders, SeatTaken, hashed, new_token
-from webui.access.limits import InVain
+from webui.access.limits import Backoff
 from webui.access.notices import Notices
 from webui.serving.stream import clock_ms
 
@@ -39,7 +39,7 @@ FORGET_S = 600.0
 _log = logging.getLogger(__name__)
 
 
-class AsksInVain(RefereeError):
+class RequestRefused(RefereeError):
     """A request for a seat that is not taken up; `message` says what to do."""
 
     def __init__(self, key: str, **params: Any) -> None:
@@ -59,7 +59,7 @@ class SeatRequest(msgspec.Struct, frozen=True):
     counted: str | None = None
 
 
-class Act(msgspec.Struct, frozen=True):
+class Proposal(msgspec.Struct, frozen=True):
     """What a seat would do, chosen at the state that its command has `seen`, on the seat's `phone`.
 
     `was` is the card that a `Correct` sets right.
@@ -71,12 +71,12 @@ class Act(msgspec.Struct, frozen=True):
     was: str = ""
     phone: str | None = None
 
-    def same_as(self, other: Act) -> bool:
+    def same_as(self, other: Proposal) -> bool:
         """Tell whether the same seat would do the same, of whichever state that still stands."""
         command = replace(other.command, seen=self.command.seen)
         return replace(other, id=self.id, command=command) == self
 
-    def stands(self, match: Snapshot) -> bool:
+    def is_valid(self, match: Snapshot) -> bool:
         """Tell whether what it is about is still as it was when it was chosen."""
         seen = self.command.seen
         if match.stands(seen):
@@ -86,7 +86,7 @@ class Act(msgspec.Struct, frozen=True):
         return match.standing.stood(library.move(match.game, self.command.move), seen or 0)
 
 
-class Consent:
+class Approvals:
     """All that waits for a yes, and what is said to phones of it; safe from any thread."""
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:
@@ -96,7 +96,7 @@ class Consent:
         self._seats: dict[int, SeatRequest] = {}
         self._acts = _read(holders.store.get(KEY))
         self._changed: tuple[Callable[[], None], ...] = ()
-        self._backoff = InVain(
+        self._backoff = Backoff(
             lambda: self._now_ms() / 1000,
             free=FREE,
             first_s=FIRST_S,
@@ -115,7 +115,7 @@ class Consent:
 
     # -- seats ---------------------------------------------------------------------------
 
-    def ask_seat(self, seat: int, token: str | None, address: str | None) -> str:
+    def request_seat(self, seat: int, token: str | None, address: str | None) -> str:
         """Let a phone ask for a free seat; return its token, a new one where it had none.
 
         A phone asks for one seat at a time, and so do all that come from one address and hold no
@@ -133,7 +133,7 @@ class Consent:
             self._check_may_ask(seat, counted, asked)
             if asked is not None:
                 del self._seats[asked.seat]
-                self._backoff.count(asked.counted)
+                self._backoff.record_failure(asked.counted)
             if token is None or (asked is None and not held):
                 token = new_token()
             due_ms = self._now_ms() + SEAT_MS
@@ -147,28 +147,30 @@ class Consent:
         """Let a request be made; raises `AsksInVain` where others, or its own past, forbid it."""
         other = self._seats.get(seat)
         if other is not None and other is not asked:
-            raise AsksInVain("page.error.seat_asked", seat=seat, seconds=self._seconds_left(other))
+            raise RequestRefused(
+                "page.error.seat_asked", seat=seat, seconds=self._seconds_left(other)
+            )
         if counted is None:
             return
         beside = next((one for one in self._seats.values() if one.counted == counted), None)
         if beside is not None and beside is not asked:
-            raise AsksInVain("page.error.asked_beside", seconds=self._seconds_left(beside))
+            raise RequestRefused("page.error.asked_beside", seconds=self._seconds_left(beside))
         if wait_s := self._backoff.wait_s(counted):
-            raise AsksInVain("page.error.asked_often", seconds=wait_s)
+            raise RequestRefused("page.error.asked_often", seconds=wait_s)
 
     def _seconds_left(self, one: SeatRequest) -> int:
         return -((self._now_ms() - one.due_ms) // 1000)
 
-    def seats(self) -> tuple[SeatRequest, ...]:
+    def seat_requests(self) -> tuple[SeatRequest, ...]:
         """Return the requests that are still open, by seat."""
         if not self._seats:
             return ()
         now_ms = self._now_ms()
         return tuple(one for _, one in sorted(self._seats.items()) if one.due_ms > now_ms)
 
-    def asked_by(self, token: str | None) -> int | None:
+    def requested_seat(self, token: str | None) -> int | None:
         """Return the seat that a phone asks for, or None."""
-        return next((one.seat for one in self.seats() if one.token == token), None)
+        return next((one.seat for one in self.seat_requests() if one.token == token), None)
 
     def press(self, seat: int) -> bool:
         """Take the word of a seat's button as the yes to who asks for it; False: nobody does."""
@@ -176,12 +178,12 @@ class Consent:
         if asked is None:
             return False
         try:
-            return self.seat(asked.id, yes=True)
+            return self.answer_seat_request(asked.id, yes=True)
         except (KeyError, RefereeError):  # it was settled just now, or cannot be written down
             _log.warning("A seat could not be given.", exc_info=True)
             return True
 
-    def seat(self, id: str, yes: bool) -> bool:  # noqa: A002
+    def answer_seat_request(self, id: str, yes: bool) -> bool:  # noqa: A002
         """Settle a request for a seat; False where it is no longer open.
 
         Raises `JournalError` where the journal cannot be written.
@@ -195,11 +197,11 @@ class Consent:
             if yes:
                 del self._seats[found.seat]
                 self._holders.take(found.seat, found.token)
-                self._backoff.forgive(found.counted)
+                self._backoff.reset(found.counted)
             else:
                 self._end(found, "page.note.refused")
         if new:
-            self._holders.took(found.seat)
+            self._holders.on_taken(found.seat)
         self._notify()
         return True
 
@@ -212,7 +214,7 @@ class Consent:
             self._end(asked, None)
         self._notify()
 
-    def expired(self) -> bool:
+    def drop_expired(self) -> bool:
         """Forget requests whose time is over; return whether there were any."""
         if not self._seats:
             return False
@@ -233,7 +235,7 @@ class Consent:
         """End a request that was in vain, and tell its phone why."""
         del self._seats[one.seat]
         if one.counted is not None:
-            self._backoff.count(one.counted)
+            self._backoff.record_failure(one.counted)
         if why is not None:
             self.notices.say(hashed(one.token), why, seat=one.seat)
 
@@ -242,29 +244,29 @@ class Consent:
 
     # -- acts ----------------------------------------------------------------------------
 
-    def propose(self, act: Act, match: Snapshot) -> None:
+    def propose(self, act: Proposal, match: Snapshot) -> None:
         """Let what a seat would do wait, in place of what it proposed before.
 
         The same once more is the one that waits: a yes on its way still finds it.
         """
         with self._lock:
-            standing = {one.seat: one for one in self.acts(match)}
+            standing = {one.seat: one for one in self.proposals(match)}
             if act.seat in standing and standing[act.seat].same_as(act):
                 return
             self._keep({**standing, act.seat: act})
         self._notify()
 
-    def acts(self, match: Snapshot | None) -> tuple[Act, ...]:
+    def proposals(self, match: Snapshot | None) -> tuple[Proposal, ...]:
         """Return the acts that wait at a state of the match, by seat."""
         if match is None or not self._acts:
             return ()
         return tuple(
             act
             for seat, act in sorted(self._acts.items())
-            if act.phone == self._holders.hash_of(seat) and act.stands(match)
+            if act.phone == self._holders.hash_of(seat) and act.is_valid(match)
         )
 
-    def settle(self, id: str) -> Act | None:  # noqa: A002
+    def take_proposal(self, id: str) -> Proposal | None:  # noqa: A002
         """Return an act that waits no longer, or None where it did not; once is enough."""
         with self._lock:
             found = next((act for act in self._acts.values() if act.id == id), None)
@@ -274,15 +276,17 @@ class Consent:
             self._notify()
         return found
 
-    def _keep(self, acts: dict[int, Act]) -> None:
+    def _keep(self, acts: dict[int, Proposal]) -> None:
         if acts != self._acts:
             self._holders.store.put(KEY, [msgspec.to_builtins(act) for act in acts.values()])
             self._acts = acts
 
 
-def act(seat: int, command: Move | Undo | Correct, was: str, phone: str | None) -> Act:
+def new_proposal(
+    seat: int, command: Move | Undo | Correct, was: str, phone: str | None
+) -> Proposal:
     """Return what a seat would do on its phone."""
-    return Act(_id("act"), seat, command, was, phone)
+    return Proposal(_id("act"), seat, command, was, phone)
 
 
 def _id(kind: str) -> str:
@@ -290,9 +294,9 @@ def _id(kind: str) -> str:
     return f"{kind}{secrets.token_hex(6)}"
 
 
-def _read(kept: Any) -> dict[int, Act]:
+def _read(kept: Any) -> dict[int, Proposal]:
     try:
-        return {one.seat: one for one in msgspec.convert(kept or [], list[Act])}
+        return {one.seat: one for one in msgspec.convert(kept or [], list[Proposal])}
     except msgspec.ValidationError:
         _log.warning("What waited for a second seat cannot be read: it is proposed anew.")
         return {}

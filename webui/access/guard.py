@@ -121,7 +121,7 @@ def takes_picture(view: V) -> V:
     return view
 
 
-def body(form: type[T]) -> T:
+def read_body(form: type[T]) -> T:
     """Return the request's JSON as `form`; raises `Refused`."""
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=form)
@@ -138,10 +138,10 @@ def _is_known_host(host: str) -> bool:
 
     A page from elsewhere whose own name was pointed at this machine is thus refused.
     """
-    return own_name(host) or _address(host) is not None
+    return is_own_host(host) or _address(host) is not None
 
 
-def own_name(host: str) -> bool:
+def is_own_host(host: str) -> bool:
     """Tell whether a Host header gives a name or an address that this machine has for itself."""
     address = _address(host)
     if address is not None:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
-from webui.access.names import Names, Store, plain
+from webui.access.names import Names, Store, clean_name
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
@@ -54,15 +54,15 @@ class Holders:
         self.store = store
         self._lock = threading.Lock()
         self._held = _read(store.get(KEY))
-        self.left = _read_departed(store.get(LEFT_KEY))
+        self.departed_names = _read_departed(store.get(LEFT_KEY))
         self.used = Names(store)
-        self.took: Callable[[int], None] = lambda _: None
+        self.on_taken: Callable[[int], None] = lambda _: None
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats that a phone holds, in table order."""
-        return self.seats_by(hashed(token)) if token else ()
+        return self.seats_by_hash(hashed(token)) if token else ()
 
-    def seats_by(self, hash: str) -> tuple[int, ...]:  # noqa: A002
+    def seats_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
         """Return the seats that the phone with a token of that hash holds, in table order."""
         return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
 
@@ -105,19 +105,21 @@ class Holders:
         """Call the player of a held seat `name`; an empty name brings the colour back."""
         with self._lock:
             if seat in self._held:
-                held = replace(self._held[seat], name=plain(name), before="")
+                held = replace(self._held[seat], name=clean_name(name), before="")
                 self._keep({**self._held, seat: held})
 
-    def came_after(self, seat: int, name: str) -> None:
+    def set_new_player(self, seat: int, name: str) -> None:
         """Take note that another player holds a seat than the one of that name before."""
         with self._lock:
             if seat in self._held:
                 held = replace(self._held[seat], name="", before=name)
                 self._keep({**self._held, seat: held})
-            self._keep_departed({other: left for other, left in self.left.items() if other != seat})
+            self._keep_departed(
+                {other: left for other, left in self.departed_names.items() if other != seat}
+            )
 
     @property
-    def before(self) -> Mapping[int, str]:
+    def unclaimed_names(self) -> Mapping[int, str]:
         """Return the names of former players that no present one has taken on, by seat."""
         return {seat: held.before for seat, held in self._held.items() if held.before}
 
@@ -125,7 +127,7 @@ class Holders:
         """Free a seat; a free seat stays free. Its player, of that `name`, may come back."""
         with self._lock:
             if seat in self._held:
-                self._keep_departed({**self.left, seat: self._held[seat].name or name})
+                self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
             self._keep({other: held for other, held in self._held.items() if other != seat})
 
     def _keep(self, held: dict[int, Holder]) -> None:
@@ -134,9 +136,9 @@ class Holders:
             self._held = held
 
     def _keep_departed(self, left: dict[int, str]) -> None:
-        if left != self.left:
+        if left != self.departed_names:
             self.store.put(LEFT_KEY, msgspec.to_builtins(left, str_keys=True))
-            self.left = left
+            self.departed_names = left
 
 
 def _read(kept: Any) -> dict[int, Holder]:

@@ -20,9 +20,9 @@ import msgspec
 from flask import Response, g, jsonify, request
 from werkzeug.sansio.http import parse_cookie  # as Flask does: any byte is text
 
-from webui.access.guard import YEAR_S, Form, Refused, body, own_name
+from webui.access.guard import YEAR_S, Form, Refused, is_own_host, read_body
 from webui.access.holders import Holders, hashed, new_token
-from webui.access.limits import Budget
+from webui.access.limits import RateLimit
 from webui.access.names import Store
 
 KEY = "web.hosts"
@@ -70,7 +70,7 @@ class Host(msgspec.Struct, frozen=True, omit_defaults=True):
     phone: str = ""
 
     @property
-    def made(self) -> bool:
+    def by_seat(self) -> bool:
         """Whether it was made host by another, at its seat."""
         return self.phone == self.hash
 
@@ -79,7 +79,7 @@ def _read(kept: Any, holders: Holders) -> Iterator[Host]:
     """Yield the hosts that were kept: of earlier versions the hashes alone."""
     for one in kept if isinstance(kept, list) else ():
         if isinstance(one, str):
-            yield Host(one, one if holders.seats_by(one) else "")
+            yield Host(one, one if holders.seats_by_hash(one) else "")
         else:
             with suppress(msgspec.ValidationError):
                 yield msgspec.convert(one, Host)
@@ -96,7 +96,7 @@ def credentials() -> Credentials:
     return found
 
 
-def shown_by(address: str, headers: Mapping[str, str]) -> Credentials:
+def credentials_from(address: str, headers: Mapping[str, str]) -> Credentials:
     """Return the credentials of a request of which only the headers have come.
 
     `headers` are by name, in lower case and with hyphens.
@@ -116,7 +116,7 @@ def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:
         return False
     if any(name in FORWARDED or name.startswith("x-forwarded") for name in names):
         return False
-    return own_name(host)
+    return is_own_host(host)
 
 
 def is_loopback(address: str | None) -> bool:
@@ -141,12 +141,12 @@ class Hosts:
         self._holders = holders or Holders(store)
         self._lock = threading.Lock()
         self._hosts = tuple(_read(store.get(KEY), self._holders))
-        self._address_limit = Budget(GUESSES, WINDOW_S, now_s)
-        self._seat_limit = Budget(SEAT_GUESSES, WINDOW_S, now_s)
+        self._address_limit = RateLimit(GUESSES, WINDOW_S, now_s)
+        self._seat_limit = RateLimit(SEAT_GUESSES, WINDOW_S, now_s)
         self.code = code or self._kept_code()
 
     @property
-    def many(self) -> int:
+    def count(self) -> int:
         """Return how many browsers are hosts beside this machine."""
         return len(self._hosts)
 
@@ -156,12 +156,12 @@ class Hosts:
 
     def _matches(self, host: Host, shown: Credentials) -> bool:
         """Tell whether a browser is one of the hosts: by its seat, for as long as it has one."""
-        token = shown.seat if host.made else shown.host
+        token = shown.seat if host.by_seat else shown.host
         if token is None or hashed(token) != host.hash:
             return False
-        return not host.made or bool(self._holders.seats_by(host.hash))
+        return not host.by_seat or bool(self._holders.seats_by_hash(host.hash))
 
-    def here(self) -> bool:
+    def is_host(self) -> bool:
         """Tell whether this request comes from a host."""
         return self.admits(credentials())
 
@@ -186,13 +186,13 @@ class Hosts:
 
     def become(self, seat: int | None = None) -> Response:
         """Return the answer that makes this browser a host by the code posted; raises `Refused`."""
-        token = self.guess(body(Code).code, _guess_key() if seat is None else seat)
-        self.sits(token, credentials().seat)
+        token = self.guess(read_body(Code).code, _guess_key() if seat is None else seat)
+        self.note_phone(token, credentials().seat)
         answer = jsonify(done=True)
         answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
         return answer
 
-    def sits(self, token: str | None, seat_token: str | None) -> None:
+    def note_phone(self, token: str | None, seat_token: str | None) -> None:
         """Take note of the phone on which a host by the code sits, asks for a seat, or did last."""
         if token is None or seat_token is None:
             return
@@ -205,19 +205,19 @@ class Hosts:
         with self._lock:
             self._keep(self._all_but(shown))
 
-    def lose(self, phone: str, *, entirely: bool) -> bool:
+    def remove_phone(self, phone: str, *, entirely: bool) -> bool:
         """Make a phone without a seat a host no longer; return whether it was one.
 
         What it is by the code it keeps, unless it loses that `entirely`: then the code is another.
         """
         with self._lock:
-            lost = [one for one in self._hosts if one.phone == phone and (one.made or entirely)]
+            lost = [one for one in self._hosts if one.phone == phone and (one.by_seat or entirely)]
             self._keep(tuple(one for one in self._hosts if one not in lost))
             if lost and entirely:
                 self.code = self._new_code()
             return bool(lost)
 
-    def hand_on(self, shown: Credentials, seat_hash: str) -> None:
+    def transfer(self, shown: Credentials, seat_hash: str) -> None:
         """Make the phone of a seat host in place of the browser that asks for it."""
         with self._lock:
             made = Host(seat_hash, seat_hash)
@@ -233,7 +233,7 @@ class Hosts:
             self._keep(tuple(one for one in self._hosts if one not in others))
             self.code = self._new_code()
             return tuple(
-                one.phone if self._holders.seats_by(one.phone) else one.hash for one in others
+                one.phone if self._holders.seats_by_hash(one.phone) else one.hash for one in others
             )
 
     def _all_but(self, shown: Credentials) -> tuple[Host, ...]:

@@ -6,10 +6,10 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-KNOWN = 500  # who is remembered, in each account
+MOST_KNOWN = 500  # who is remembered, in each account
 
 
-class Budget:
+class RateLimit:
     """Lets each do something `most` times in `window_s`; for one thread at a time."""
 
     def __init__(self, most: int, window_s: float, now_s: Callable[[], float]) -> None:
@@ -23,7 +23,7 @@ class Budget:
         now_s = self._now_s()
         done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
         self._done[who] = done
-        while len(self._done) > KNOWN:
+        while len(self._done) > MOST_KNOWN:
             self._done.popitem(last=False)
         if len(done) >= self._most:
             return math.ceil(self._window_s - (now_s - done[0]))
@@ -31,7 +31,7 @@ class Budget:
         return 0
 
 
-class InVain:
+class Backoff:
     """How long each has to wait who did something in vain; for one thread at a time.
 
     The first `free` times cost nothing, the next `first_s`, each further one twice as long, up to
@@ -57,15 +57,15 @@ class InVain:
     def __len__(self) -> int:
         return len(self._times)
 
-    def count(self, who: Hashable) -> None:
+    def record_failure(self, who: Hashable) -> None:
         """Take note that somebody did it in vain."""
         times, _ = self._entry(who)
         self._times[who] = (times + 1, self._now_s())
         self._times.move_to_end(who)
-        while len(self._times) > KNOWN:
+        while len(self._times) > MOST_KNOWN:
             self._times.popitem(last=False)
 
-    def forgive(self, who: Hashable) -> None:
+    def reset(self, who: Hashable) -> None:
         """Forget what somebody did in vain."""
         self._times.pop(who, None)
 

@@ -13,7 +13,7 @@ import msgspec
 KEY = "names"
 LENGTH = 14
 MOST_NAME = 60  # letters of a whole name, as a club's tables and players have
-MANY = 12  # names that are kept: a table's seats, and no list to search
+MOST_RECENT = 12  # names that are kept: a table's seats, and no list to search
 JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _log = logging.getLogger(__name__)
@@ -38,20 +38,20 @@ class Names:
         self._kept = _read(store.get(KEY))
 
     @property
-    def kept(self) -> tuple[str, ...]:
+    def recent(self) -> tuple[str, ...]:
         """Return the names used last, newest first."""
         return self._kept
 
     def remember(self, names: Iterable[str]) -> None:
         """Keep names that are in use now ahead of all others; the oldest are forgotten."""
         with self._lock:
-            new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MANY]
+            new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MOST_RECENT]
             if new != self._kept:
                 self._store.put(KEY, new)
                 self._kept = new
 
 
-def plain(name: str, length: int = LENGTH) -> str:
+def clean_name(name: str, length: int = LENGTH) -> str:
     """Return a name as it can be shown: a short line without control characters.
 
     What joins letters or pictures to one stays where some scripts and emoji need it.
@@ -69,7 +69,7 @@ def _read(kept: Any) -> tuple[str, ...]:
     except msgspec.ValidationError:
         _log.warning("The names used at this table cannot be read: none is offered.")
         return ()
-    return tuple(dict.fromkeys(name for name in map(plain, found) if name))[:MANY]
+    return tuple(dict.fromkeys(name for name in map(clean_name, found) if name))[:MOST_RECENT]
 
 
 def _is_visible(letter: str, before: str) -> bool:

@@ -26,7 +26,7 @@ class Note(msgspec.Struct, frozen=True):
     text: Message
 
 
-class WhoPlays(Note, frozen=True):
+class NameQuestion(Note, frozen=True):
     """Asks who took a seat what they are called: who played there, of that `name`, or another.
 
     Where the name is `kept` they are who did, unless they say otherwise; else not, unless they say
@@ -37,7 +37,7 @@ class WhoPlays(Note, frozen=True):
     name: str
     kept: bool
 
-    def stands(self, name: str) -> bool:
+    def is_open(self, name: str) -> bool:
         """Tell whether there is still something to ask where the seat's player is called `name`."""
         return name == self.name or not (name or self.kept)
 
@@ -52,7 +52,7 @@ class Notices:
         self._lock = threading.Lock()
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
 
-    def of(self, *phones: str) -> tuple[Note, ...]:
+    def notes_for(self, *phones: str) -> tuple[Note, ...]:
         """Return what is said to a phone, by the hashes of its tokens, the oldest first."""
         return tuple(note for phone in phones for note in self._notes.get(phone, ()))
 
@@ -65,7 +65,7 @@ class Notices:
         known = "page.sit.plays" if kept else "page.sit.played"
         key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
-        self._add(phone, WhoPlays(_id(), said, seat, name, kept))
+        self._add(phone, NameQuestion(_id(), said, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
         """Say no more to a phone of a seat that it asks for anew, or has left."""
@@ -73,7 +73,7 @@ class Notices:
             notes = self._notes.get(phone, ())
             self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
 
-    def put_away(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
+    def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
         """Say a note of a `kind` no more, and return it; None where there is none."""
         with self._lock:
             notes = self._notes.get(phone, ())

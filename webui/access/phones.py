@@ -17,15 +17,15 @@ from referee.match.commands import Call, Correct, HandOver, Move, Undo
 from referee.match.desk import JournalError, MatchPaused, Snapshot
 from referee.reports.commands import MakeHost, Settle
 from referee.reports.status import Waiting
-from webui.access.approvals import Act, Consent
+from webui.access.approvals import Approvals, Proposal
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Credentials, Hosts
-from webui.access.limits import Budget
-from webui.access.names import plain
-from webui.access.notices import WhoPlays
+from webui.access.limits import RateLimit
+from webui.access.names import clean_name
+from webui.access.notices import NameQuestion
 from webui.port import Table
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 # Names of one seat: halved, who mistypes twice has to wait; doubled, a seat writes 17,000 a day.
 RENAMED = 6
@@ -38,18 +38,23 @@ class Phones:
     """Implements `webui.port.Phones`; keeps the players' names in the match. Thread-safe."""
 
     def __init__(
-        self, table: Table, holders: Holders, hosts: Hosts, consent: Consent, hub: Hub
+        self,
+        table: Table,
+        holders: Holders,
+        hosts: Hosts,
+        approvals: Approvals,
+        updates: LiveUpdates,
     ) -> None:
         self._table = table
         self._desk = table.desk
         self._holders = holders
         self._hosts = hosts
-        self._consent = consent
-        self._notices = consent.notices
-        self._hub = hub
+        self._approvals = approvals
+        self._notices = approvals.notices
+        self._updates = updates
         self._next_players = set[int]()  # where people sit down at a bot's seat after the match
-        self._name_limit = Budget(RENAMED, RENAMED_S, time.monotonic)
-        holders.took = self._on_seat_taken
+        self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
+        holders.on_taken = self._on_seat_taken
         self._desk.listen(self._on_match_start)
         if (match := self._desk.snapshot()) is not None:
             self._send_names(match)
@@ -66,9 +71,9 @@ class Phones:
         return {seat: name for seat, name in self._holders.names.items() if seat not in own}
 
     @property
-    def known(self) -> tuple[str, ...]:
+    def recent_names(self) -> tuple[str, ...]:
         """The names used at this table before."""
-        return self._holders.used.kept
+        return self._holders.used.recent
 
     @property
     def waiting(self) -> tuple[Waiting, ...]:
@@ -76,29 +81,29 @@ class Phones:
         match = self._desk.snapshot()
         asked = tuple(
             Waiting(one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat)
-            for one in self._consent.seats()
+            for one in self._approvals.seat_requests()
         )
-        acts = self._consent.acts(match)
+        acts = self._approvals.proposals(match)
         if match is None or not acts:
             return asked
         return (*asked, *(_describe(act, range(match.seats)) for act in acts))
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever something else waits."""
-        self._consent.listen(changed)
+        self._approvals.listen(changed)
 
     def do(self, command: Call | HandOver | MakeHost | Settle, by: Actor) -> None:
         """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
         match command:
             case Call(seat, name):
-                self._rename_player(seat, plain(name), by)
+                self._rename_player(seat, clean_name(name), by)
             case HandOver():
-                self._hand_over(replace(command, name=plain(command.name)), by)
+                self._hand_over(replace(command, name=clean_name(command.name)), by)
             case MakeHost(seat):
                 self.make_host(seat, _NOBODY)
             case Settle(id_, yes):
                 self._settle(id_, yes, by)
-        self._hub.touch()
+        self._updates.touch()
 
     # -- seats and hosts ---------------------------------------------------------------------
 
@@ -113,7 +118,7 @@ class Phones:
         phone = self._holders.hash_of(seat)
         if phone is None:
             raise Refused(409, "page.error.no_phone", seat=seat)
-        self._hosts.hand_on(of, phone)
+        self._hosts.transfer(of, phone)
         self._notices.say(phone, "page.note.host")
 
     def _take_rights(self, seat: int, phone: str, by: Actor, why: str) -> bool:
@@ -127,7 +132,9 @@ class Phones:
             self._notices.forget(phone, seat)
         else:
             self._notices.say(phone, why, seat=seat)
-        if self._holders.seats_by(phone) or not self._hosts.lose(phone, entirely=not own):
+        if self._holders.seats_by_hash(phone) or not self._hosts.remove_phone(
+            phone, entirely=not own
+        ):
             return False
         if not own:
             self._notices.say(phone, "page.note.host_no")
@@ -178,14 +185,14 @@ class Phones:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
                 self._next_players.add(seat)
-            self._holders.came_after(seat, "")
+            self._holders.set_new_player(seat, "")
             if (theirs := self._holders.hash_of(seat)) is not None:
                 self._notices.ask(theirs, seat, "", kept=False)
             return
         name, phone = self._match_name(seat), self._holders.hash_of(seat)
-        anew = bool(name) and self._holders.left.get(seat) == name
+        anew = bool(name) and self._holders.departed_names.get(seat) == name
         if not name or phone is None:
-            self._holders.came_after(seat, "")
+            self._holders.set_new_player(seat, "")
         if phone is None:
             return
         self._notices.ask(phone, seat, name, kept=bool(name) and not anew)
@@ -208,11 +215,11 @@ class Phones:
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
             self._desk.do(HandOver(seat), at_seat(seat))
-        self._holders.came_after(seat, name)
+        self._holders.set_new_player(seat, name)
 
-    def answer(self, asked: WhoPlays, name: str) -> None:
+    def answer(self, asked: NameQuestion, name: str) -> None:
         """Take the word of who took a seat on what they are called: empty, by their colour."""
-        if asked.kept and name != asked.name and asked.stands(self._match_name(asked.seat)):
+        if asked.kept and name != asked.name and asked.is_open(self._match_name(asked.seat)):
             self._set_new_player(asked.seat, asked.name)
         if name:
             self._rename_player(asked.seat, name, at_seat(asked.seat))
@@ -237,14 +244,16 @@ class Phones:
                 continue
             self._holders.free(seat)
             self._notices.say(phone, "page.note.bot", seat=seat)
-            if not self._holders.seats_by(phone):
-                self._hosts.lose(phone, entirely=False)
+            if not self._holders.seats_by_hash(phone):
+                self._hosts.remove_phone(phone, entirely=False)
 
     def _send_names(self, match: Snapshot) -> None:
         bots = self._bots(match)
         names = dict(enumerate(match.names))
         inherited = {
-            seat: "" for seat, name in self._holders.before.items() if names.get(seat) == name
+            seat: ""
+            for seat, name in self._holders.unclaimed_names.items()
+            if names.get(seat) == name
         }
         for seat, name in (inherited | dict(self._holders.names)).items():
             if seat < match.seats and seat not in bots:
@@ -258,7 +267,7 @@ class Phones:
         if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
             raise LookupError(id)
         if waits.seat is not None:
-            if not self._consent.seat(id, yes):
+            if not self._approvals.answer_seat_request(id, yes):
                 raise LookupError(id)
         else:
             self.settle(id, yes)
@@ -266,8 +275,8 @@ class Phones:
     def settle(self, id: str, yes: bool) -> None:  # noqa: A002
         """Let an act be done or not; raises `LookupError` where it waits no more."""
         match = self._desk.snapshot()
-        act = self._consent.settle(id)
-        if act is None or match is None or not act.stands(match):
+        act = self._approvals.take_proposal(id)
+        if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
             if act.phone is not None:
@@ -276,11 +285,11 @@ class Phones:
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
-            self._consent.propose(act, match)  # nothing was done: it still waits
+            self._approvals.propose(act, match)  # nothing was done: it still waits
             raise
 
 
-def _describe(act: Act, seats: range) -> Waiting:
+def _describe(act: Proposal, seats: range) -> Waiting:
     match act.command:
         case Undo():
             what = Message("console.act.undo", {"seat": act.seat})

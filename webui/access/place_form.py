@@ -7,7 +7,7 @@ from flask import request
 from webui.access.guard import Refused
 
 
-def places(seats: int) -> tuple[tuple[int, ...], ...]:
+def read_places(seats: int) -> tuple[tuple[int, ...], ...]:
     """Return the seats of each place, as this request's form gives each seat's in ``seat<n>``.
 
     Raises `Refused` for what is no number.

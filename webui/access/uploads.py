@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed
-from webui.access.hosts import Credentials, Hosts, shown_by
-from webui.access.limits import Budget
+from webui.access.hosts import Credentials, Hosts, credentials_from
+from webui.access.limits import RateLimit
 
 MOST_BYTES = 20_000_000  # a JPEG of 50 megapixels has 15
 
@@ -22,7 +22,7 @@ HERE = "here"  # who sends from this machine itself
 TURN_S = 20.0  # a picture takes two seconds: a seat that waits longer is told so
 
 
-class Sending:
+class PictureUploads:
     """Lets pictures in, one at a time; safe from any thread."""
 
     def __init__(
@@ -33,13 +33,13 @@ class Sending:
         self._now_s = now_s
         self._lock = threading.Lock()
         self._turn = threading.Lock()
-        self._sent = Budget(SENT, WINDOW_S, lambda: self._now_s())
+        self._sent = RateLimit(SENT, WINDOW_S, lambda: self._now_s())
 
     def sender(self, address: str, headers: Mapping[str, str]) -> str | None:
         """Return by a request's headers who sends its picture; None: neither a seat nor a host."""
-        return self.of(shown_by(address, headers))
+        return self.sender_of(credentials_from(address, headers))
 
-    def of(self, shown: Credentials) -> str | None:
+    def sender_of(self, shown: Credentials) -> str | None:
         """Return the seat's phone or the host that shows its credentials, or None."""
         if shown.seat is not None and self._holders.seats_of(shown.seat):
             return hashed(shown.seat)
@@ -47,7 +47,7 @@ class Sending:
             return HERE
         return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
 
-    def count(self, sender: str | None) -> None:
+    def check_rate(self, sender: str | None) -> None:
         """Count a picture of a sender's; raises `Refused` where there were too many."""
         with self._lock:
             wait_s = self._sent.spend(sender)

@@ -9,11 +9,11 @@ from flask import Flask
 
 from webui import preferences
 from webui.access import guard
-from webui.access.hosts import Hosts, shown_by
-from webui.access.limits import Budget
+from webui.access.hosts import Hosts, credentials_from
+from webui.access.limits import RateLimit
 from webui.access.uploads import MOST_BYTES
 from webui.hub import pages
-from webui.hub.pages import GUESSES, PAGES, WINDOW_S, Here
+from webui.hub.pages import GUESSES, PAGES, WINDOW_S, HubSite
 from webui.hub.port import Hub
 from webui.serving import packing
 
@@ -36,10 +36,10 @@ def create_hub_app(found: Hub, directors: Hosts) -> Flask:
     app.config["DOOR"] |= {
         "picture_bytes": MOST_BYTES,
         "sender": lambda address, headers: (
-            DIRECTOR if directors.admits(shown_by(address, headers)) else None
+            DIRECTOR if directors.admits(credentials_from(address, headers)) else None
         ),
     }
-    guesses = Budget(GUESSES, WINDOW_S, time.monotonic)
-    app.register_blueprint(preferences.looks)
-    pages.install(app, Here(found, directors, guesses))
+    guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)
+    app.register_blueprint(preferences.preferences)
+    pages.install(app, HubSite(found, directors, guesses))
     return app

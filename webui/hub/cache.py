@@ -14,7 +14,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Made(Generic[Key, Value]):
+class ResultCache(Generic[Key, Value]):
     """The last thing that was made, by what it was made of; safe from any thread.
 
     Of several threads that ask for what is not there one makes it, and the others wait.
@@ -26,7 +26,7 @@ class Made(Generic[Key, Value]):
         self._last: tuple[Key, Value] | None = None
         self._slow, self._good_s = False, 0.0
 
-    def of(self, key: Key, make: Callable[[], Value]) -> Value:
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
         """Return what is made of `key`, which is named before anything of it is read."""
         with self._lock:
             if self._last is None or self._last[0] != key:
@@ -37,14 +37,14 @@ class Made(Generic[Key, Value]):
                 self._good_s = ended_s + SPARING * (ended_s - began_s)
             return self._last[1]
 
-    def lately(self, key: Key, make: Callable[[], Value]) -> Value:
+    def get_stale(self, key: Key, make: Callable[[], Value]) -> Value:
         """Return the same; where making it is slow, what was made last, of whatever key, at once.
 
         It is made anew in a thread of its own, not oftener than `SPARING` allows.
         """
         last = self._last
         if last is None or last[0] == key or not self._slow:
-            return self.of(key, make)
+            return self.get(key, make)
         if not self._lock.locked() and self._now_s() >= self._good_s:
-            threading.Thread(target=self.of, args=(key, make), name="made", daemon=True).start()
+            threading.Thread(target=self.get, args=(key, make), name="made", daemon=True).start()
         return last[1]

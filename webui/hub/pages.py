@@ -25,16 +25,16 @@ from referee.club.format import Format
 from referee.club.saying import say_format, say_sum, say_title
 from referee.contract import Message
 from referee.words import number
-from webui.access.guard import Form, Refused, body, locale, takes_form, takes_picture
+from webui.access.guard import Form, Refused, locale, read_body, takes_form, takes_picture
 from webui.access.hosts import Hosts
-from webui.access.limits import Budget
-from webui.access.names import MOST_NAME, plain
-from webui.access.place_form import places
+from webui.access.limits import RateLimit
+from webui.access.names import MOST_NAME, clean_name
+from webui.access.place_form import read_places
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
-from webui.hub.cache import Made
+from webui.hub.cache import ResultCache
 from webui.hub.port import Hub, Joined, Match
-from webui.page.games import title
-from webui.serving.serve import reached_at
+from webui.page.games import game_title
+from webui.serving.serve import phone_address
 
 hub = Blueprint("hub", __name__)
 
@@ -47,16 +47,18 @@ GUESSES, WINDOW_S = 10, 60.0  # of an address at the code by which a table joins
 
 
 @dataclass
-class Here:
+class HubSite:
     """What the pages need: the hub, and who is its director."""
 
     hub: Hub
     directors: Hosts
-    guesses: Budget
-    walls: dict[str, Made[object, tuple[str, str]]] = field(default_factory=dict)  # by language
+    guesses: RateLimit
+    walls: dict[str, ResultCache[object, tuple[str, str]]] = field(
+        default_factory=dict
+    )  # by language
 
 
-class Joins(Form):
+class JoinRequest(Form):
     """A table that joins, perhaps one that has joined before."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
@@ -65,19 +67,19 @@ class Joins(Form):
     key: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
-def here() -> Here:
+def site() -> HubSite:
     """Return what the pages of this application need."""
-    return cast(Here, current_app.extensions["club"])
+    return cast(HubSite, current_app.extensions["club"])
 
 
-def install(app: Flask, found: Here) -> None:
+def install(app: Flask, found: HubSite) -> None:
     """Give an application the hub's pages, and their templates what they say things with."""
     app.extensions["club"] = found
     app.register_blueprint(hub)
     app.jinja_env.globals.update(
         say=_say,
         symbol=lambda seat: words.SYMBOLS[seat % len(words.SYMBOLS)],
-        title_of=lambda game: title(game, locale()),
+        title_of=lambda game: game_title(game, locale()),
         number=lambda value: number(round(value, 1), locale()),
         sum_of=lambda one: say_sum(one, locale()),
         head_of=lambda one: say_title(one, locale()),
@@ -85,13 +87,13 @@ def install(app: Flask, found: Here) -> None:
 
 
 def _page(template: str, page: str, **more: object) -> str:
-    found = here()
+    found = site()
     return render_template(
         f"hub/{template}.html",
         locale=locale(),
         club=found.hub.club,
         page=page,
-        director=found.directors.here(),
+        director=found.directors.is_host(),
         languages=tuple((tag, words.language(tag)) for tag in words.locales()),
         **more,
     )
@@ -114,9 +116,9 @@ def wall() -> str:
 def tiles() -> Response:
     """Return what stands on the wall now, or 304 where it is what the asker has."""
     shown = _wall_data()
-    made = here().walls.setdefault(locale(), Made())
+    made = site().walls.setdefault(locale(), ResultCache())
     many = len(shown["tables"]) > MANY
-    found, tag = made.of(
+    found, tag = made.get(
         int(time.monotonic() / SHARED_S) if many else object(), lambda: _tiles(shown)
     )
     answer = make_response(found)
@@ -132,7 +134,7 @@ def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
 
 
 def _wall_data() -> dict[str, Any]:
-    found = here().hub
+    found = site().hub
     event = found.event()
     lines = found.leaders()[:LEADERS] if event is not None and event.rounds else ()
     return {
@@ -145,7 +147,7 @@ def _wall_data() -> dict[str, Any]:
 @hub.get("/standings")
 def standings() -> str:
     """Return how the event stands, each sum with its arithmetic."""
-    found = here().hub
+    found = site().hub
     lines = found.standings()
     return _page(
         "standings",
@@ -158,14 +160,14 @@ def standings() -> str:
 @hub.get("/round")
 def round_() -> str:
     """Return the event and its rounds; the director draws them there."""
-    found = here().hub
+    found = site().hub
     formats = {
         name: say_format(name, one, locale())
         for name, one in found.formats().items()
         if isinstance(one, Format)
     }
     broken = [_say(one.message) for one in found.formats().values() if not isinstance(one, Format)]
-    games = {name: title(name, locale()) for name in found.games()}
+    games = {name: game_title(name, locale()) for name in found.games()}
     return _page(
         "round", "/round", event=found.event(), formats=formats, broken=broken, games=games
     )
@@ -174,7 +176,7 @@ def round_() -> str:
 @hub.get("/matches")
 def matches() -> str:
     """Return the matches that tables told of, the newest first, and what each counts as."""
-    found = here().hub.matches()
+    found = site().hub.matches()
     return _page("matches", "/matches", matches=found[:SHOWN], more=len(found) > SHOWN)
 
 
@@ -187,7 +189,7 @@ def match(match: str) -> str:
 @hub.get("/players")
 def players() -> str:
     """Return the club's players and how strong they are, game by game."""
-    found = here().hub.ratings()
+    found = site().hub.ratings()
     return _page("players", "/players", games=found)
 
 
@@ -204,7 +206,7 @@ def director() -> str:
 @takes_form
 def become() -> Redirect:
     """Make this browser the director's by the code that the hub's start says."""
-    found = here().directors
+    found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = redirect("/round", 303)
     answer.set_cookie("host", token, httponly=True, samesite="Strict")
@@ -216,12 +218,12 @@ def tables() -> str:
     """Return the club's tables, and the code by which another joins."""
     _must_direct()
     port = request.host.rpartition(":")[2] if ":" in request.host else "80"
-    address = reached_at(current_app.config.get("LISTENS", "127.0.0.1"))
+    address = phone_address(current_app.config.get("LISTENS", "127.0.0.1"))
     return _page(
         "tables",
         "/tables",
-        tables=here().hub.wall(),
-        code=here().hub.code(),
+        tables=site().hub.wall(),
+        code=site().hub.code(),
         address=f"{address}:{port}" if address else request.host,
     )
 
@@ -231,7 +233,7 @@ def tables() -> str:
 def take_off(table: str) -> Redirect:
     """Let a table be of the club no more."""
     _must_direct()
-    here().hub.take_off(table)
+    site().hub.take_off(table)
     return redirect("/tables", 303)
 
 
@@ -243,9 +245,9 @@ def decide(match: str) -> Redirect:
     one = _find_match(match)
     say = request.form.get("say", "")
     if say == "places":
-        here().hub.decide(match, places(len(one.counted.result.players)), counts=True)
+        site().hub.decide(match, read_places(len(one.counted.result.players)), counts=True)
     elif say in ("struck", "table"):
-        here().hub.decide(match, (), counts=say == "table")
+        site().hub.decide(match, (), counts=say == "table")
     else:
         raise Refused(400, "page.error.gone")
     return redirect(f"/matches/{match}", 303)
@@ -256,10 +258,10 @@ def decide(match: str) -> Redirect:
 def act(act: str) -> Redirect:
     """Open an event, let players come or leave, draw a round, close it, or open it again."""
     _must_direct()
-    found, form = here().hub, request.form
+    found, form = site().hub, request.form
     match act:
         case "open":
-            name = plain(form.get("title", ""), 100)
+            name = clean_name(form.get("title", ""), 100)
             if not name:
                 raise Refused(400, "hub.event.no_title")
             names = _names(form.get("names", ""))
@@ -282,11 +284,11 @@ def act(act: str) -> Redirect:
 def enter(number: int, table: int) -> Redirect:
     """Take the director's word on how a drawn match came out of which no table tells."""
     _must_direct()
-    event = here().hub.event()
+    event = site().hub.event()
     if event is None or number != len(event.rounds) or table not in event.waiting:
         raise Refused(409, "page.error.gone")
     players = event.rounds[-1].tables[table - 1]
-    here().hub.enter(table, places(len(players)))
+    site().hub.enter(table, read_places(len(players)))
     return redirect("/round", 303)
 
 
@@ -304,7 +306,7 @@ def picture() -> Response:
     """Take what a picture of a table's codes says; return what is to be said of it."""
     _must_direct()
     request.max_content_length = PICTURE_BYTES
-    said = [_say(one) for one in here().hub.read(request.get_data(cache=False))]
+    said = [_say(one) for one in site().hub.read(request.get_data(cache=False))]
     return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
 
 
@@ -314,11 +316,11 @@ def picture() -> Response:
 @hub.post("/api/join")
 def join() -> Response:
     """Let a table join by the code that the director's page shows."""
-    found, asked = here(), body(Joins)
+    found, asked = site(), read_body(JoinRequest)
     wait_s = found.guesses.spend(request.remote_addr)
     if wait_s:
         raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-    name = plain(asked.name, MOST_NAME) or "–"
+    name = clean_name(asked.name, MOST_NAME) or "–"
     joined: Joined | None = found.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
@@ -326,12 +328,12 @@ def join() -> Response:
 
 
 def _must_direct() -> None:
-    if not here().directors.here():
+    if not site().directors.is_host():
         raise Refused(403, "hub.not_director")
 
 
 def _find_match(match: str) -> Match:
-    found = next((one for one in here().hub.matches() if one.match == match), None)
+    found = next((one for one in site().hub.matches() if one.match == match), None)
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found
@@ -340,4 +342,4 @@ def _find_match(match: str) -> Match:
 def _names(text: str) -> list[str]:
     """Return the names of a list: one a line, or parted by commas."""
     lines = text.replace(",", "\n").splitlines()
-    return [name for name in (plain(line, MOST_NAME) for line in lines) if name]
+    return [name for name in (clean_name(line, MOST_NAME) for line in lines) if name]

@@ -10,27 +10,27 @@ from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import YES_S
 from referee.words import Voice
-from webui.access.approvals import SEAT_MS, Act, Consent, SeatRequest
-from webui.access.notices import WhoPlays
+from webui.access.approvals import SEAT_MS, Approvals, Proposal, SeatRequest
+from webui.access.notices import NameQuestion
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep
 
 HOLD = round(YES_S)
 
 
-def notes(voice: Voice, consent: Consent, told: tuple[str, ...]) -> tuple[Prompt, ...]:
+def notes(voice: Voice, approvals: Approvals, told: tuple[str, ...]) -> tuple[Prompt, ...]:
     """Return what is said to a phone alone, by the hashes of its tokens, until it is put away."""
     read = voice.key("page.note.read")
     return tuple(
         Prompt(note.id, voice.say(note.text), None, read, None)
-        for note in consent.notices.of(*told)
-        if not isinstance(note, WhoPlays)
+        for note in approvals.notices.notes_for(*told)
+        if not isinstance(note, NameQuestion)
     )
 
 
-def sits(
+def sit_down_step(
     voice: Voice,
-    consent: Consent,
+    approvals: Approvals,
     yes: Mapping[int, Press | None],
     told: tuple[str, ...],
     *,
@@ -42,14 +42,14 @@ def sits(
 
     Nobody is known to have played at a seat that has been the table's own (`bots`) to the end.
     """
-    request = next((one for one in consent.seats() if one.seat == asks), None)
+    request = next((one for one in approvals.seat_requests() if one.seat == asks), None)
     if request is not None:
         text = _how_to_confirm(voice, request, yes)
         return SitDownStep(request.id, *_seat_label(voice, request.seat), text, "", request.due_ms)
-    for note in consent.notices.of(*told):
-        if not isinstance(note, WhoPlays) or note.seat not in held:
+    for note in approvals.notices.notes_for(*told):
+        if not isinstance(note, NameQuestion) or note.seat not in held:
             continue
-        if note.stands("" if note.seat in bots else voice.names.get(note.seat, "")):
+        if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
             return SitDownStep(note.id, *_seat_label(voice, note.seat), text, note.name, None)
     return None
@@ -62,9 +62,9 @@ def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
     return seat, symbol, label.split("\N{NO-BREAK SPACE}", 1)[-1]
 
 
-def waits(
+def prompts(
     voice: Voice,
-    consent: Consent,
+    approvals: Approvals,
     snapshot: Snapshot | None,
     yes: Mapping[int, Press | None],
     *,
@@ -81,10 +81,10 @@ def waits(
     """
     seats = (
         _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides)
-        for one in consent.seats()
+        for one in approvals.seat_requests()
         if decides or big or one.seat == asks
     )
-    acts = consent.acts(snapshot) if decides or held or big else ()
+    acts = approvals.proposals(snapshot) if decides or held or big else ()
     held = () if decides else held
     shown = (_proposal_prompt(voice, snapshot, act, yes, decides, held) for act in acts if snapshot)
     return (*seats, *shown)
@@ -93,7 +93,7 @@ def waits(
 def _proposal_prompt(
     voice: Voice,
     snapshot: Snapshot,
-    act: Act,
+    act: Proposal,
     yes: Mapping[int, Press | None],
     decides: bool,
     held: tuple[int, ...],
@@ -142,11 +142,11 @@ def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | No
     return voice.key(key, seat=one.seat, seconds=SEAT_MS // 1000, hold=HOLD)
 
 
-def _proposal_text(voice: Voice, snapshot: Snapshot, act: Act, own: bool, may: bool) -> str:
+def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:
     """Say what a seat would do; to who `may` not agree no card is named that it typed."""
     match act.command:
         case Undo():
-            standing = rulings.standing(snapshot, voice.seat)
+            standing = rulings.undoable_entries(snapshot, voice.seat)
             what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
             kind = "undo"
         case Correct(card=card):

@@ -10,25 +10,24 @@ from itertools import accumulate
 from typing import Any
 from urllib.parse import quote
 
-from referee import moments
+from referee.banners import Banner, banners_for
 from referee.contract import Message, Ruling
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
-from referee.moments import Banner
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import BannerAct, CardFace, PageBanner
-from webui.page.pictures import Face, address
+from webui.page.pictures import Face, face_url
 
 
-def newest(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
+def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
     """Return the newest moment among the last moves that stand, as everybody may see it."""
     if snapshot is None:
         return None
     name, news = snapshot.game.name, snapshot.news(0)[-rulings.NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None
-        found = moments.banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
+        found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
             proofs = _proofs(voice, entry)
             return PageBanner(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
@@ -78,7 +77,7 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
     """Return the pictures that each card of an entry was read from."""
     found: dict[str, tuple[str, ...]] = {}
-    for one in rulings.cards(voice, entry):
+    for one in rulings.cards_read(voice, entry):
         if one.proof:
             found[one.card] = (*found.get(one.card, ()), one.proof)
     return found
@@ -90,5 +89,5 @@ def _faces(
     """Yield cards with their pictures: drawn, or else as each was seen."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
-        picture = address(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")
+        picture = face_url(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")
         yield CardFace(card, voice.card(card), picture)

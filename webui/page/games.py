@@ -29,12 +29,12 @@ def most_seats() -> int:
     return max(library.game(name).seats[-1] for name in library.names())
 
 
-def title(game: str, locale: str) -> str:
+def game_title(game: str, locale: str) -> str:
     """Return a game's name in words."""
     return _text_or(f"game.{game}", game, locale)
 
 
-def about(game: str, locale: str) -> dict[str, Any]:
+def game_summary(game: str, locale: str) -> dict[str, Any]:
     """Return what a game is to who does not know it, as plain data.
 
     `sentence`, and the address of its `picture`, are empty where it has none; `minutes` are those
@@ -49,7 +49,7 @@ def about(game: str, locale: str) -> dict[str, Any]:
 
 
 @cache
-def picture(game: str, file: str) -> str:
+def game_picture(game: str, file: str) -> str:
     """Return one of the pictures that a game's data name; raises `LookupError`."""
     if game not in library.names() or file not in library.about(game).files():
         raise LookupError(file)
@@ -57,19 +57,19 @@ def picture(game: str, file: str) -> str:
 
 
 def _picture_url(game: str, file: str) -> str:
-    return f"/game/{game}/{file}?{digest(picture(game, file))}" if file else ""
+    return f"/game/{game}/{file}?{digest(game_picture(game, file))}" if file else ""
 
 
-def book(locale: str) -> list[tuple[str, str]]:
+def rule_pages(locale: str) -> list[tuple[str, str]]:
     """Return the page of rules of each game, or of each of its editions, with a title."""
     pages = []
     for name in library.names():
         editions = library.editions(library.game(name))
         pages += [
-            (f"/rules/{name}/{edition}", f"{title(name, locale)} · {label}")
+            (f"/rules/{name}/{edition}", f"{game_title(name, locale)} · {label}")
             for edition in editions
             for label in (_text_or(f"edition.{edition}", edition, locale),)
-        ] or [(f"/rules/{name}", title(name, locale))]
+        ] or [(f"/rules/{name}", game_title(name, locale))]
     return pages
 
 
@@ -78,8 +78,8 @@ def _game_form(name: str, locale: str) -> dict[str, Any]:
     editions = library.editions(game)
     return {
         "name": name,
-        "title": title(name, locale),
-        **about(name, locale),
+        "title": game_title(name, locale),
+        **game_summary(name, locale),
         "least": game.seats[0],
         "most": game.seats[-1],
         "defaults": _defaults(game, {}),

@@ -13,14 +13,14 @@ from referee.reports.tabletop import PILE, Tabletop
 from referee.table import CardStatus, Layout
 from referee.words import Voice
 from webui.page.fields import CardsField, ChoiceLabel, Field, HandCard, HandCards
-from webui.page.pictures import address, digest
+from webui.page.pictures import digest, face_url
 from webui.page.schema import OfferForm
 from webui.port import Virtual
 
 GIVEN = "cards"  # the field of an offer that says itself which cards are meant
 
 
-def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
+def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
     """Return the hands that a seat may look at, and its own: first those that it plays.
 
     Its own cards lie in the order of the deck, which nobody else is told.
@@ -43,7 +43,7 @@ def hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
     return tuple(hand for hand in found if hand.cards)
 
 
-def holding(
+def nameable_cards(
     lies: Tabletop,
     phones: Collection[int],
     viewer: int | None,
@@ -56,19 +56,19 @@ def holding(
     """
     if hand >= min(len(lies.players), len(lies.hands)) or lies.players[hand] is None:
         return None
-    open_ = opened(lies, phones, bots)
+    open_ = open_hands(lies, phones, bots)
     known = hand in open_ if viewer is None else viewer == lies.players[hand]
     return tuple(lies.faces[card] for card in lies.hands[hand]) if known else ()
 
 
-def untaken(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
+def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
     """Return the cards that lie free where some are to be taken now."""
     zones = [one.zone for one in waits]
     cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
     return tuple(one.name for one in cards)
 
 
-def nameable(
+def limit_to_held(
     offers: Iterable[OfferForm],
     held: Callable[[OfferForm], Sequence[str] | None],
     free: Collection[str],
@@ -101,18 +101,18 @@ def _can_fill(ask: Field) -> bool:
     return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
 
 
-def alone(lies: Tabletop, phones: Collection[int]) -> bool:
+def no_phones(lies: Tabletop, phones: Collection[int]) -> bool:
     """Tell whether no seat has a phone, so that people's hands lie open at the laptop."""
     return bool(lies.sees) and not any(seat in phones for seat in range(len(lies.sees)))
 
 
-def opened(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
+def open_hands(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Collection[int]:
     """Return the hands that lie open at the laptop.
 
     Where no seat has a phone it is all; beside `bots`, the table's own players, what one of the
     people there may look at.
     """
-    if not alone(lies, phones):
+    if not no_phones(lies, phones):
         return lies.open
     if not bots:
         return range(len(lies.hands))
@@ -120,7 +120,7 @@ def opened(lies: Tabletop, phones: Collection[int], bots: Collection[int]) -> Co
     return {*lies.open, *seen}
 
 
-def lookers(
+def peeking_seats(
     lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
     """Return for each hand the seat without a phone that looks by a tap on it; None: none does."""
@@ -128,13 +128,15 @@ def lookers(
     return tuple(_peeking_seat(lies, not_here, hand) for hand in range(len(lies.players)))
 
 
-def note(voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()) -> str:
+def hands_note(
+    voice: Voice, lies: Tabletop, phones: Collection[int], bots: Collection[int] = ()
+) -> str:
     """Return what a page of the virtual table says of hands that a rule keeps from others."""
     if set(range(len(lies.players))) <= set(lies.open):
         return ""
-    if alone(lies, phones):
+    if no_phones(lies, phones):
         return voice.key("page.hands.bots" if bots else "page.hands.alone")
-    seats = {one for one in lookers(lies, phones, bots) if one is not None}
+    seats = {one for one in peeking_seats(lies, phones, bots) if one is not None}
     without = tuple(seat for seat, hand in enumerate(lies.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
 
@@ -150,7 +152,7 @@ def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
         return HandCard(one, "", voice.key("page.card.down"), back, ())
-    picture = address(virtual.face_svg, card, "/virtual")
+    picture = face_url(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ()) if plays else ()
     does = seen.does.get(one, {})
     lays = tuple(

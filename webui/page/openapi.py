@@ -47,7 +47,7 @@ class Refusal(msgspec.Struct):
 
 
 @cache
-def described(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
+def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
     """Return the description as JSON: of what is `posted` where, and of the state.
 
     What is `played` says, besides, as what it is said: as a seat, or as the host.

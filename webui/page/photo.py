@@ -16,11 +16,11 @@ from referee.table import Card, Layout, Zone
 from referee.words import Voice
 from webui.page.fields import CardName, Shape
 from webui.page.pictures import Face
-from webui.page.rulings import step
+from webui.page.rulings import sum_step
 from webui.page.schema import PhotoDue, SumStep
 from webui.page.tabletop.shapes import TableDrawing
-from webui.page.tabletop.table import drawn_alone
-from webui.port import Counted
+from webui.page.tabletop.table import draw_cards
+from webui.port import GridReading
 
 COUNTED = Zone("counted")  # the one grid of what is counted outside a match
 APART_MM = 3.0  # between its cells
@@ -91,20 +91,20 @@ class CountSheet(Shape):
     joins: bool
 
 
-def counts(snapshot: Snapshot | None) -> bool:
+def can_count_grid(snapshot: Snapshot | None) -> bool:
     """Tell whether what lies before a seat can be counted from a picture."""
     return snapshot is not None and snapshot.game.appraise is not None
 
 
-def shown_count(
-    voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
+def count_sheet(
+    voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> CountSheet:
     """Return a count: the cells drawn, the arithmetic, and what is asked about."""
-    worth = counted.worth
+    worth = counted.appraisal
     return CountSheet(
-        photo=shown_photo(voice, counted.photo),
+        photo=photo_reading(voice, counted.photo),
         table=_draw_count(voice, counted, face, card_mm),
-        steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),
+        steps=tuple(sum_step(voice, one) for one in (worth.score.steps if worth else ())),
         total=worth.score.total if worth else None,
         faults=tuple(voice.say(fault) for fault in (worth.faults if worth else ())),
         doubts=tuple(
@@ -121,7 +121,7 @@ def shown_count(
 
 
 def _draw_count(
-    voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
+    voice: Voice, counted: GridReading, face: Face, card_mm: tuple[float, float]
 ) -> TableDrawing | None:
     """Return the cells of a count, as if the grid were just as large."""
     if not counted.cells:
@@ -133,7 +133,7 @@ def _draw_count(
     grid = GridPlan((wide / 2, high / 2), (wide, 0.0), (0.0, high), rows, columns)
     size = columns * wide, rows * high
     plan = Plan(size, card_mm, ((0.0, 0.0, *size),), {}, {str(COUNTED): grid})
-    worth = counted.worth
+    worth = counted.appraisal
     layout = Layout(
         cards=tuple(
             Card(cell.card, COUNTED, (cell.row, cell.column - first)) for cell in counted.cells
@@ -145,10 +145,10 @@ def _draw_count(
             for one in (worth.outlines if worth else ())
         ),
     )
-    return drawn_alone(voice, plan, layout, face)
+    return draw_cards(voice, plan, layout, face)
 
 
-def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
+def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
     """Return what a picture is to show now; None where none is asked for."""
     if snapshot is None or snapshot.paused or snapshot.outcome is not None:
         return None
@@ -160,7 +160,7 @@ def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | N
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 
-def shown_photo(voice: Voice, sent: Sent) -> PhotoReading:
+def photo_reading(voice: Voice, sent: Sent) -> PhotoReading:
     """Return a picture that was sent, with what was read drawn on it by the page."""
     return PhotoReading(
         id=sent.id,
@@ -181,7 +181,7 @@ def shown_photo(voice: Voice, sent: Sent) -> PhotoReading:
     )
 
 
-def shown_view(voice: Voice, view: CameraView) -> CameraFrame:
+def camera_frame(voice: Voice, view: CameraView) -> CameraFrame:
     """Return what the cameras see; the page draws over it what was read."""
     return CameraFrame(view.id, view.size, _spots(voice, view.spots))
 

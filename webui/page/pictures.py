@@ -17,7 +17,7 @@ def digest(picture: str | bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def address(face: Face, card: str, folder: str = "") -> str:
+def face_url(face: Face, card: str, folder: str = "") -> str:
     """Return the address of a card's face, empty where there is none."""
     try:
         return f"{folder}/face/{quote(card, safe='')}.svg?{digest(face(card))}"

@@ -38,19 +38,19 @@ _line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry]
 _log = logging.getLogger(__name__)
 
 
-def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
+def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
     """Return what an undo could take back and a seat may hear of, as far as the log goes."""
     shown = snapshot.log_for(seat)
     return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
 
 
-def last_by(snapshot: Snapshot) -> Actor | None:
+def last_mover(snapshot: Snapshot) -> Actor | None:
     """Return who made the move that an undo would take back, or None where the log forgot it."""
     moves = [entry for entry in snapshot.log if entry.kind in STEPS and not entry.undone]
     return moves[-1].by if moves else None
 
 
-def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
+def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     """Return the move that a redo would make again and who took it back, or None."""
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
@@ -65,36 +65,38 @@ def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     return taken[-1] if taken else None
 
 
-def undo(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
+def undo_text(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
     """Say what an undo would take back, if there is something."""
     return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
 
 
-def redo(voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()) -> str | None:
+def redo_text(
+    voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
+) -> str | None:
     """Say what a viewer may make again: what they took back, or as host what anybody did.
 
     `held` are all seats of the viewer's phone.
     """
-    found = undone_by(snapshot)
+    found = last_undone(snapshot)
     if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
         return None
     entry = next((one for one in snapshot.log_for(voice.seat) if one.seq == found[0].seq), None)
     return entry_text(voice, entry, {}) if entry else ""
 
 
-def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
+def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest standing entry with arithmetic or pictures to show, or None."""
     shows = (
         entry
-        for entry in reversed(standing(snapshot, seat))
+        for entry in reversed(undoable_entries(snapshot, seat))
         if any(ruling.steps or ruling.proof for ruling in entry.rulings)
     )
     return next(shows, None)
 
 
-def reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
+def newest_reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest standing entry that names cards, or None."""
-    moves = (entry for entry in reversed(standing(snapshot, seat)) if entry.kind == MOVE)
+    moves = (entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == MOVE)
     return next((entry for entry in moves if _cards(entry)), None)
 
 
@@ -102,7 +104,7 @@ def _cards(entry: Entry) -> tuple[str, ...]:
     return cards_of(entry.move)
 
 
-def news(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
+def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
     """Return the last moves that stand as a voice says them, secret to nobody."""
     if snapshot is None:
         return ()
@@ -113,18 +115,18 @@ def news(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
     )
 
 
-def count(
+def ruling_sheet(
     voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
 ) -> RulingSheet | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
-    entry = counted(snapshot, voice.seat) if snapshot else None
+    entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
     rulings, of = entry.rulings, _reading_of(entry, {one.seq: one for one in snapshot.log})
-    newest = reading(snapshot, voice.seat)
+    newest = newest_reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # they are about a later reading
-    fresh = entry.seq == standing(snapshot, voice.seat)[-1].seq
+    fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
     said = [*(ruling.message for ruling in rulings), *remarks]
     if fresh and snapshot.outcome is not None:  # first what all want to know
         said.insert(0, snapshot.outcome.reason)
@@ -132,26 +134,30 @@ def count(
         id=entry.seq,
         of=of,
         texts=tuple(dict.fromkeys(map(voice.say, said))),
-        rules=tuple(RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
-        cards=cards(voice, entry),
+        rules=tuple(
+            RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited_rules(voice, entry)
+        ),
+        cards=cards_read(voice, entry),
         rests=_earlier_cards(voice, snapshot, entry),
-        steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
+        steps=tuple(sum_step(voice, one) for ruling in rulings for one in ruling.steps),
         fresh=fresh,
     )
 
 
 def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:
     """Return the cards on pictures that an entry rests on beside its own, by who read them."""
-    own = {card.proof for card in cards(voice, entry)}
+    own = {card.proof for card in cards_read(voice, entry)}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     others = [proof for proof in proofs if proof not in own]
     if not own or not others:
         return ()
-    read = {card.proof: card for one in snapshot.log_for(voice.seat) for card in cards(voice, one)}
+    read = {
+        card.proof: card for one in snapshot.log_for(voice.seat) for card in cards_read(voice, one)
+    }
     return tuple(read[proof] for proof in others if proof in read)
 
 
-def step(voice: Voice, step: Step) -> SumStep:
+def sum_step(voice: Voice, step: Step) -> SumStep:
     """Return a step of the arithmetic in words."""
     return SumStep(
         text=voice.say(step.message),
@@ -163,7 +169,7 @@ def step(voice: Voice, step: Step) -> SumStep:
     )
 
 
-def cards(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
+def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     """Return the cards that a move names, each with the picture that it was read from."""
     if entry is None:
         return ()
@@ -176,14 +182,16 @@ def cards(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     )
 
 
-def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
+def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     """Return the newest lines of the log, newest first."""
     if snapshot is None:
         return ()
-    return lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
+    return log_lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
 
 
-def last(snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]) -> LogLine | None:
+def status_line(
+    snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
+) -> LogLine | None:
     """Return the line of a seat's `log` that says how it stands.
 
     That the match was paused is none, once it goes on.
@@ -194,13 +202,13 @@ def last(snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]) ->
     return next((one for one, of in told if snapshot.paused or of.kind not in HALTS), log[0])
 
 
-def cited(voice: Voice, entry: Entry) -> tuple[str, ...]:
+def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
     """Return the rules that an entry rests on, as far as the rules page has them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
     return tuple(rule for rule in rules if words.known(f"rule.{rule}", voice.locale))
 
 
-def lines(
+def log_lines(
     voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
 ) -> tuple[LogLine, ...]:
     """Return entries that a viewer may see as lines of the log, newest first, at `most` so many."""
@@ -217,13 +225,13 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
     if kept is None or kept[:3] != (voice, players, of):  # fast: mostly the very same objects
         line = LogLine(
             seq=entry.seq,
-            at=clock(entry.at_s // 60, voice.locale),
-            text=entry_text(then(voice, players, entry), entry, by_seq),
-            note=note(voice, entry),
+            at=time_of_day(entry.at_s // 60, voice.locale),
+            text=entry_text(voice_at(voice, players, entry), entry, by_seq),
+            note=correction_note(voice, entry),
             undone=entry.undone,
-            cards=cards(voice, entry),
+            cards=cards_read(voice, entry),
             of=_reading_of(entry, by_seq),
-            rules=cited(voice, entry),
+            rules=cited_rules(voice, entry),
         )
         if len(_line_cache) >= LINES:
             _line_cache.clear()
@@ -231,18 +239,18 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
     return kept[3]
 
 
-def then(voice: Voice, players: Players, entry: Entry) -> Voice:
+def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
     """Return the voice that calls everybody as they were called when an entry was made."""
     return replace(voice, names=dict(enumerate(players.at(entry.seq))))
 
 
-def note(voice: Voice, entry: Entry) -> str:
+def correction_note(voice: Voice, entry: Entry) -> str:
     """Say who took an entry back, or set right what it read."""
     if entry.undone:
         taken = entry.undone_by
-        return voice.key("page.log.undone", who=who(voice, taken)) if taken else ""
+        return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
     if entry.corrected_by is not None:
-        return voice.key("page.log.corrected", who=who(voice, entry.corrected_by))
+        return voice.key("page.log.corrected", who=actor_name(voice, entry.corrected_by))
     return ""
 
 
@@ -255,7 +263,7 @@ def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def clock(minute: float, locale: str) -> str:
+def time_of_day(minute: float, locale: str) -> str:
     """Return a minute of Unix time as the language writes a time of day."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
@@ -279,13 +287,13 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind == BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:
-        return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
+        return voice.key(f"page.log.{entry.kind}", who=actor_name(voice, entry.by))
     if entry.kind == HAND:
         key = "page.log.bot" if entry.level else "page.log.hand"
         return voice.key(key, seat=entry.seat)
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
-    return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))
+    return voice.key(f"page.log.{entry.kind}", what=what, who=actor_name(voice, entry.by))
 
 
 def _source_note(voice: Voice, entry: Entry) -> str:
@@ -299,7 +307,7 @@ def _source_note(voice: Voice, entry: Entry) -> str:
     return voice.key(key, who=words.seat(entry.by.seat, voice.locale, voice.names))
 
 
-def who(voice: Voice, actor: Actor) -> str:
+def actor_name(voice: Voice, actor: Actor) -> str:
     """Return who did something: a player, or else the table."""
     if actor.seat is not None:
         return words.seat(actor.seat, voice.locale, voice.names)

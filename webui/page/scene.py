@@ -10,9 +10,9 @@ from referee.reports.tabletop import Box, Draw
 from referee.table import Zone
 from referee.words import Voice
 from webui.page import hands
-from webui.page.pictures import address, digest
+from webui.page.pictures import digest, face_url
 from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScene
-from webui.page.tabletop.ground import middle
+from webui.page.tabletop.ground import centre
 from webui.port import Virtual
 
 NEAR_MM = 1.0  # zones that begin so much farther from an edge are at it, too
@@ -27,9 +27,9 @@ def scene(
     What these draw is due of nobody else.
     """
     whole = virtual.scene()
-    lies = whole.seen(hands.opened(whole, phones, bots))
+    lies = whole.seen(hands.open_hands(whole, phones, bots))
     cards = sorted(set(lies.faces.values()))
-    faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
+    faces = {card: face_url(virtual.face_svg, card, "/virtual") for card in cards}
     return VirtualScene(
         **asdict(replace(lies, first=None, does={})),
         labels={card: voice.card(card) for card in cards},
@@ -39,15 +39,15 @@ def scene(
         switches=tuple(
             FaultSwitch(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
-        lookers=hands.lookers(whole, phones, bots),
-        note=hands.note(voice, whole, phones, bots),
+        lookers=hands.peeking_seats(whole, phones, bots),
+        note=hands.hands_note(voice, whole, phones, bots),
         hint="" if lies.first is None else voice.say(lies.first),
         due={
             pile: _draw_text(voice, draw)
             for pile, draw in lies.draws.items()
             if draw.seat not in bots
         },
-        places=tuple(homes(lies.mat_mm, lies.zones)),
+        places=tuple(seat_homes(lies.mat_mm, lies.zones)),
         console=_console(virtual),
     )
 
@@ -58,7 +58,7 @@ def _draw_text(voice: Voice, draw: Draw) -> str:
     return voice.key("page.draws", seat=draw.seat, count=draw.count)
 
 
-def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
+def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
     """Yield where each seat sits: at the edge that its zones are nearest to, before one of them.
 
     Of several that lie at that edge it is the middle one.
@@ -79,7 +79,7 @@ def homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[Sea
         edge = max(away, key=lambda edge: sum(one < nearest for one in away[edge]))
         upright = edge in ("left", "right")
         there = sorted(
-            (middle(box)[upright], name)
+            (centre(box)[upright], name)
             for (name, box), one in zip(own, away[edge], strict=True)
             if one < nearest
         )

@@ -12,7 +12,7 @@ from referee.reports.status import Denied, Status
 from referee.table import Piece
 from referee.words import Voice
 from webui.page.fields import CardFace, ClubNote, PartyPanel, TokenCount
-from webui.page.pictures import Face, address
+from webui.page.pictures import Face, face_url
 from webui.page.schema import DeniedPress, SeatName, SeatPanel
 from webui.port import Club
 
@@ -25,12 +25,12 @@ def seats(
     view: View | None,
     status: Status,
     held: frozenset[int],
-    many: int,
+    count: int,
     face: Face,
     asked: frozenset[int] = frozenset(),
 ) -> tuple[SeatPanel, ...]:
     """Return every seat in table order; before the first match, all that the table has."""
-    views = view.seats if view else _empty(many)
+    views = view.seats if view else _empty(count)
     offers = snapshot.offers if snapshot else ()
     over = snapshot is None or snapshot.outcome is not None
     said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
@@ -48,7 +48,7 @@ def seats(
             cue=one.cue.value,
             cue_text=_cue(voice, one, one.seat in acting, over),
             noted=_is_noted(one, over),
-            tokens=tuple(said_token(voice, token) for token in one.tokens),
+            tokens=tuple(token_count(voice, token) for token in one.tokens),
             cards=_cards(voice, one.cards, face),
             notes=tuple(voice.say(note) for note in one.notes),
             out=one.out,
@@ -64,7 +64,7 @@ def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...
     return tuple(
         PartyPanel(
             voice.say(one.name),
-            tuple(said_token(voice, token) for token in one.tokens),
+            tuple(token_count(voice, token) for token in one.tokens),
             _cards(voice, one.cards, face),
             tuple(voice.say(note) for note in one.notes),
         )
@@ -73,7 +73,7 @@ def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...
 
 
 def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[CardFace, ...]:
-    return tuple(CardFace(card, voice.card(card), address(face, card)) for card in cards)
+    return tuple(CardFace(card, voice.card(card), face_url(face, card)) for card in cards)
 
 
 def _denied(voice: Voice, one: Denied) -> DeniedPress:
@@ -90,13 +90,13 @@ def bot_words(voice: Voice, level: str) -> str:
     return voice.key(f"bot.played.{level}") if level else ""
 
 
-def everybody(voice: Voice, many: int) -> tuple[SeatName, ...]:
+def everybody(voice: Voice, count: int) -> tuple[SeatName, ...]:
     """Return the names of all seats that the table has."""
-    return tuple(SeatName(**_name(voice, seat)) for seat in range(many))
+    return tuple(SeatName(**_name(voice, seat)) for seat in range(count))
 
 
-def _empty(many: int) -> tuple[SeatView, ...]:
-    return tuple(SeatView(seat, Cue.IDLE) for seat in range(many))
+def _empty(count: int) -> tuple[SeatView, ...]:
+    return tuple(SeatView(seat, Cue.IDLE) for seat in range(count))
 
 
 def _name(voice: Voice, seat: int) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _is_noted(seat: SeatView, over: bool) -> bool:
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
-def said_token(voice: Voice, token: Token | Piece) -> TokenCount:
+def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
     """Return counters in words."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
@@ -135,9 +135,9 @@ def said_token(voice: Voice, token: Token | Piece) -> TokenCount:
     return TokenCount(token.kind, token.count, token.of, voice.key(key, **params))
 
 
-def club(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
+def club_note(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
     """Return the club that the table is of, and who is to play here: while no match goes on."""
-    standing = None if club is None else club.standing()
+    standing = None if club is None else club.status()
     if standing is None:
         return None
     found = standing.round

@@ -103,13 +103,13 @@ def focus(
     return FocusPanel(label, now.value, None if first else now.seat, told, tells)
 
 
-def due_of(wants: Sequence[ExpectedChange], busy: bool) -> str:
+def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
     """Return what a player on turn is to lay or take, or (not `busy` with an offer) take away."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
     return next((one.text for one in wants if one.watch in watched), "")
 
 
-def untold(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
+def mark_said(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
     """Return what the table waits for, and of each whether the focus says it already."""
     return tuple(replace(one, told=one.text == focus.label) for one in wants)
 
@@ -184,26 +184,26 @@ def offers(
         and not (offer.by is By.SEAT and offer.seat in snapshot.players.levels)
         and (
             host
-            or concerns(offer, voice.seat)
-            or (offer.seat in shared and in_sight(offer))
+            or may_take(offer, voice.seat)
+            or (offer.seat in shared and is_public(offer))
             or (decides and offer.by is By.HOST and offer.seat is not None)
         )
     )
 
 
-def in_sight(offer: Offer) -> bool:
+def is_public(offer: Offer) -> bool:
     """Tell whether an offer may be taken up in sight of all: a press, unless which is a secret."""
     return offer.press is not None and not offer.secret
 
 
-def hand_to(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
+def seats_to_open(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
     """Return which seats of a shared phone have more to do than can be done in sight of all."""
     offers = snapshot.offers if snapshot else ()
-    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not in_sight(offer)}
+    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not is_public(offer)}
     return tuple(seat for seat in shared if seat in ours)
 
 
-def hides(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
+def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
     """Return which of the seats see what the others are not to see."""
     if snapshot is None:
         return ()
@@ -231,7 +231,7 @@ def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None
     return TimerRing(voice.say(offer.label), due=at_ms, of=round(offer.after_s * 1000))
 
 
-def concerns(offer: Offer, seat: int | None) -> bool:
+def may_take(offer: Offer, seat: int | None) -> bool:
     """Tell whether a phone at `seat` may take up an offer: its own, or one to the table."""
     if seat is None:
         return False
@@ -293,14 +293,14 @@ def _first_cards(
     are known to lie there: those of an earlier one may be gone.
     """
     if offer.by is By.HOST:
-        return rulings.cards(voice, rulings.reading(snapshot, voice.seat))
+        return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
     return tuple(ReadCard(card, voice.card(card), None) for card in ask.known)
 
 
 SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
 
 
-def wants(
+def expected_changes(
     voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
 ) -> tuple[ExpectedChange, ...]:
     """Return what the table waits for beyond what it saw, and what is to be taken away.

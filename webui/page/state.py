@@ -12,21 +12,21 @@ from msgspec import UNSET
 from referee import library
 from referee.contract import By
 from referee.match.running import Snapshot
-from referee.reports.hindsight import Analysis
+from referee.reports.analysis import Analysis
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.holders import Holders
 from webui.page import approvals, banners, photo, rulings, seats, sections
 from webui.page.fields import HandCards
-from webui.page.games import most_seats, title
-from webui.page.hands import hands, holding, nameable, untaken
-from webui.page.past.ending import drawn
+from webui.page.games import game_title, most_seats
+from webui.page.hands import free_cards, limit_to_held, nameable_cards, visible_hands
+from webui.page.past.ending import ending_html
 from webui.page.scene import scene
 from webui.page.schema import OfferForm, PageState
-from webui.page.tabletop.table import table
+from webui.page.tabletop.table import table_drawing
 from webui.port import Club, Table, Virtual
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 VIEWERS = 128  # languages times seats; strangers count once
 
@@ -45,24 +45,24 @@ class Viewer:
     seat: int | None = None
     host: bool = False
     scene: bool = False
-    asks: int | None = None
-    decides: bool = False
-    held: tuple[int, ...] = ()
-    big: bool = False
-    told: tuple[str, ...] = ()
+    requested_seat: int | None = None
+    is_host_phone: bool = False
+    seats: tuple[int, ...] = ()
+    big_screen: bool = False
+    note_tokens: tuple[str, ...] = ()
 
     @property
     def shared(self) -> tuple[int, ...]:
         """The seats of a shared phone that nobody has taken in hand."""
-        return self.held if self.seat is None else ()
+        return self.seats if self.seat is None else ()
 
 
 def _may_send_pictures(viewer: Viewer) -> bool:
     """Tell whether a viewer may send a picture: a phone at a seat, and a host."""
-    return bool(viewer.held) or viewer.host or viewer.decides
+    return bool(viewer.seats) or viewer.host or viewer.is_host_phone
 
 
-class Board:
+class PageStates:
     """Makes and keeps the newest state for every kind of viewer; safe from any thread."""
 
     def __init__(
@@ -70,23 +70,23 @@ class Board:
         table: Table,
         virtual: Virtual | None,
         holders: Holders,
-        consent: Consent,
-        hub: Hub,
+        approvals: Approvals,
+        updates: LiveUpdates,
         club: Club | None = None,
     ) -> None:
         self._club = club
         self._table = table
         self._virtual = virtual
         self._holders = holders
-        self._consent = consent
-        self._hub = hub
+        self._approvals = approvals
+        self._updates = updates
         self._lock = threading.Lock()
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
         """Return the state as JSON: a hundred strangers cost one serialisation a change."""
         with self._lock:
-            version = self._hub.version
+            version = self._updates.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
                 state = msgspec.json.encode(self.state(viewer))
@@ -108,8 +108,8 @@ class Board:
         called = {seat: name for seat, name in self._holders.names.items() if seat not in bots}
         names = {**given, **called}
         voice = Voice(viewer.locale, names, viewer.seat)
-        log = rulings.log(voice, snapshot)
-        standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
+        log = rulings.newest_log_lines(voice, snapshot)
+        standing = rulings.undoable_entries(snapshot, viewer.seat) if snapshot else []
         view = sections.view(snapshot, voice) if snapshot else None
         virtual = self._virtual if viewer.scene else None
         due = view.deal if view else None
@@ -118,7 +118,9 @@ class Board:
         matters = view
         if due and due.then and self._virtual and not waits:
             view = due.then
-            matters = matters if viewer.big else view  # where all look, the count stays till a word
+            matters = (
+                matters if viewer.big_screen else view
+            )  # where all look, the count stays till a word
         offers = sections.offers(
             voice,
             snapshot,
@@ -126,20 +128,22 @@ class Board:
             self._table.due_ms,
             not waits,
             viewer.shared,
-            viewer.decides,
+            viewer.is_host_phone,
         )
         held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
         if snapshot and view and self._virtual:
-            free = untaken(snapshot.layout, snapshot.pending)
+            free = free_cards(snapshot.layout, snapshot.pending)
             lies, plays = self._virtual.scene(), view.focus.hand
-            offers = nameable(
+            offers = limit_to_held(
                 offers, lambda one: self._nameable_cards(lies, viewer, plays, one, secret), free
             )
         wants = (
-            sections.wants(voice, snapshot, status.judged, status.bot_pending) if snapshot else ()
+            sections.expected_changes(voice, snapshot, status.judged, status.bot_pending)
+            if snapshot
+            else ()
         )
-        hand_to = sections.hand_to(snapshot, viewer.shared) if not waits else ()
-        newest = rulings.last(snapshot, viewer.seat, log)
+        hand_to = sections.seats_to_open(snapshot, viewer.shared) if not waits else ()
+        newest = rulings.status_line(snapshot, viewer.seat, log)
         last = newest.text if newest else ""
         busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
         focus = sections.focus(
@@ -147,10 +151,10 @@ class Board:
             matters,
             deals=deals,
             first=waits,
-            yours=sections.due_of(wants, busy),
-            held=viewer.held,
+            yours=sections.own_task(wants, busy),
+            held=viewer.seats,
             last=last,
-            begins=viewer.host or viewer.decides,
+            begins=viewer.host or viewer.is_host_phone,
             wanted=voice.say(status.bot_pending.message) if status.bot_pending else "",
         )
         asked = status.question
@@ -158,15 +162,15 @@ class Board:
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
             you=viewer.seat,
-            yours=viewer.held,
+            yours=viewer.seats,
             hand_to=hand_to,
-            hides=sections.hides(snapshot, hand_to),
-            title=title(view.game, viewer.locale) if view else voice.key("page.title"),
+            hides=sections.secret_seats(snapshot, hand_to),
+            title=game_title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
             focus=focus,
             facts=sections.facts(voice, view),
-            table=table(
+            table=table_drawing(
                 voice,
                 snapshot,
                 self._table.plan,
@@ -180,7 +184,7 @@ class Board:
             deals=deals,
             must_deal=waits,
             over=sections.outcome(voice, view),
-            ending=drawn(
+            ending=ending_html(
                 snapshot.ending,
                 voice,
                 snapshot.players,
@@ -200,52 +204,56 @@ class Board:
                 self._holders.taken,
                 self._table.seats,
                 self._table.face_svg,
-                frozenset(one.seat for one in self._consent.seats()),
+                frozenset(one.seat for one in self._approvals.seat_requests()),
             ),
             others=seats.others(voice, view, self._table.face_svg),
             everybody=seats.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
             offers=offers,
             timer=sections.timer(voice, snapshot, self._table.due_ms),
-            wants=sections.untold(wants, focus),
+            wants=sections.mark_said(wants, focus),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
-            count=rulings.count(voice, snapshot, snapshot.remarks if snapshot else ()),
+            count=rulings.ruling_sheet(voice, snapshot, snapshot.remarks if snapshot else ()),
             question=sections.question(voice, asked),
-            photo=photo.due(voice, snapshot, status) if _may_send_pictures(viewer) else None,
-            counts=_may_send_pictures(viewer) and photo.counts(snapshot),
-            waits=approvals.waits(
+            photo=photo.photo_request(voice, snapshot, status)
+            if _may_send_pictures(viewer)
+            else None,
+            counts=_may_send_pictures(viewer) and photo.can_count_grid(snapshot),
+            waits=approvals.prompts(
                 voice,
-                self._consent,
+                self._approvals,
                 snapshot,
                 status.yes,
-                asks=viewer.asks,
-                decides=viewer.decides,
-                held=viewer.held,
-                big=viewer.big,
+                asks=viewer.requested_seat,
+                decides=viewer.is_host_phone,
+                held=viewer.seats,
+                big=viewer.big_screen,
             ),
-            notes=approvals.notes(voice, self._consent, viewer.told),
-            sitting=approvals.sits(
+            notes=approvals.notes(voice, self._approvals, viewer.note_tokens),
+            sitting=approvals.sit_down_step(
                 voice,
-                self._consent,
+                self._approvals,
                 status.yes,
-                viewer.told,
-                asks=viewer.asks,
-                held=viewer.held,
+                viewer.note_tokens,
+                asks=viewer.requested_seat,
+                held=viewer.seats,
                 bots=bots,
             ),
-            hosts=viewer.decides,
+            hosts=viewer.is_host_phone,
             parts=sections.parts(voice, status),
             log=log,
             last=last,
             cited=newest.rules if newest else (),
-            undo=rulings.undo(voice, snapshot, standing) if snapshot else None,
-            redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
-            news=rulings.news(voice, snapshot),
-            moment=banners.newest(voice, snapshot, self._table.face_svg),
-            sound=sections.sound(status) if viewer.host or viewer.decides else None,
+            undo=rulings.undo_text(voice, snapshot, standing) if snapshot else None,
+            redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
+            if snapshot
+            else None,
+            news=rulings.spoken_rulings(voice, snapshot),
+            moment=banners.newest_banner(voice, snapshot, self._table.face_svg),
+            sound=sections.sound(status) if viewer.host or viewer.is_host_phone else None,
             lesson=sections.lesson(voice, snapshot, None if self._virtual is None else not waits),
             untried=self._table.desk.untried,
-            club=seats.club(voice, self._club, snapshot),
+            club=seats.club_note(voice, self._club, snapshot),
             no_bots=self._why_no_bots(voice, snapshot),
             scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
             hands=held,
@@ -255,7 +263,7 @@ class Board:
         """Return what is known of what else there was in a match that has ended."""
         if match.ending is None or match.lesson:
             return None
-        return self._table.lookback.of(match.game.name, match.match, match.steps_seq)
+        return self._table.analyses.result(match.game.name, match.match, match.steps_seq)
 
     def _why_no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
         """Say why no player of the table's own sits down in the match, or in a first one; nothing
@@ -266,7 +274,7 @@ class Board:
 
     def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
         """Return the hands at the virtual table that a seat may look at, where there is one."""
-        return hands(voice, self._virtual, seat) if self._virtual else ()
+        return visible_hands(voice, self._virtual, seat) if self._virtual else ()
 
     def _nameable_cards(
         self,
@@ -281,10 +289,10 @@ class Board:
         hand = seat if plays is None else plays
         if hand is None:
             return None
-        return holding(lies, self._holders.taken, viewer.seat, hand, bots)
+        return nameable_cards(lies, self._holders.taken, viewer.seat, hand, bots)
 
     def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""
-        if not (viewer.held or viewer.seat is not None or viewer.host or viewer.decides):
+        if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
             return ()
-        return tuple(name for name in self._holders.used.kept if name not in names.values())
+        return tuple(name for name in self._holders.used.recent if name not in names.values())

@@ -26,10 +26,17 @@ from referee.match.desk import Snapshot
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.words import Voice
 from webui.access.guard import Refused, locale
-from webui.access.names import plain
+from webui.access.names import clean_name
 from webui.page.games import games
-from webui.page.openapi import described
-from webui.routes.commands import PLAYED, begun_since, propose, said, speaker, waits
+from webui.page.openapi import openapi_json
+from webui.routes.commands import (
+    PLAYED,
+    actor_for,
+    begun_since,
+    needs_approval,
+    propose,
+    read_command,
+)
 from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -63,11 +70,11 @@ def done(**values: Any) -> Response:
 
 def do(kind: type[Command | TableCommand]) -> Response:
     """Do a command that is posted; of some, what a seat says waits for a second one's yes."""
-    command, acts = said(kind)
-    by = speaker(command, acts)
+    command, acts = read_command(kind)
+    by = actor_for(command, acts)
     if isinstance(command, Move):
         _check_pictures(command.move)
-    if isinstance(command, Move | Undo) and waits(command, by):
+    if isinstance(command, Move | Undo) and needs_approval(command, by):
         propose(command, by)
         return done(seq=command.seen, waits=True)
     try:
@@ -98,7 +105,7 @@ def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
     """Return a command as it fits this table: names that can be shown, no more than its seats."""
     match command:
         case Begin(names=names, levels=levels, seats=seats):
-            shown = tuple(map(plain, names))[:seats]
+            shown = tuple(map(clean_name, names))[:seats]
             return replace(command, names=shown, levels=levels[:seats])
         case Teach(seats):
             return replace(command, seats=min(seats, web().table.seats))
@@ -114,7 +121,7 @@ def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
         desk, options = web().table.desk, library.to_plain(match.options)
         now = {match.game.name: {"seats": match.seats, "options": options}}
         desk.put(CHOSEN, _last_choices() | now)
-        web().hub.touch()
+        web().updates.touch()
 
 
 def _last_choices() -> dict[str, Any]:
@@ -125,7 +132,7 @@ def _last_choices() -> dict[str, Any]:
 @api.get("")
 def description() -> Response:
     """Return what may be asked here and how, as OpenAPI describes it."""
-    return Response(described(tuple(POSTED.items()), PLAYED), mimetype="application/json")
+    return Response(openapi_json(tuple(POSTED.items()), PLAYED), mimetype="application/json")
 
 
 @api.get("/games")

@@ -11,16 +11,16 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Snapshot
 from webui.access.guard import Refused, locale, takes_form
-from webui.access.names import MOST_NAME, plain
-from webui.access.place_form import places
+from webui.access.names import MOST_NAME, clean_name
+from webui.access.place_form import read_places
 from webui.page.codes import code_svg
-from webui.page.games import title
-from webui.port import Club, ClubStanding, LeftMatch
+from webui.page.games import game_title
+from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
-clubbing = Blueprint("club", __name__, url_prefix="/club")
+club_pages = Blueprint("club", __name__, url_prefix="/club")
 
 
 def _club() -> Club:
@@ -30,40 +30,40 @@ def _club() -> Club:
     return found
 
 
-def _standing() -> ClubStanding:
-    found = _club().standing()
+def _standing() -> ClubStatus:
+    found = _club().status()
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found
 
 
 def _must_host() -> None:
-    if not web().hosts.here():
+    if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
 
-@clubbing.get("")
+@club_pages.get("")
 def page() -> str:
     """Return how the table stands with its club; 404 for a table of none."""
     standing = _standing()
-    found, left, on = standing.round, _club().left(), _match_on()
+    found, left, on = standing.round, _club().unfinished_match(), _match_on()
     voice = web().voice()
     return render_template(
         "club.html",
         locale=locale(),
         standing=standing,
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
-        game="" if found is None else title(found.game, locale()),
+        game="" if found is None else game_title(found.game, locale()),
         left=left,
         leaves=on.match if on is not None and on.can_undo else 0,
-        host=web().hosts.here(),
-        says=web().hosts.here() or _seat(left) is not None,
+        host=web().hosts.is_host(),
+        says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
         back=came_from(GAMING),
     )
 
 
-@clubbing.get("/codes")
+@club_pages.get("/codes")
 def codes() -> str:
     """Return the last evening's results as QR codes, which the hub reads."""
     _standing()
@@ -71,19 +71,19 @@ def codes() -> str:
     return render_template("club_codes.html", locale=locale(), codes=drawn)
 
 
-@clubbing.post("/join")
+@club_pages.post("/join")
 @takes_form
 def join() -> Redirect:
     """Join the club whose hub shows a code."""
     _must_host()
-    name = plain(request.form.get("name", ""), MOST_NAME)
+    name = clean_name(request.form.get("name", ""), MOST_NAME)
     if not name:
         raise Refused(400, "club.no_name")
     _club().join(request.form.get("address", "").strip(), request.form.get("code", ""), name)
     return redirect("/club", 303)
 
 
-@clubbing.post("/leave")
+@club_pages.post("/leave")
 @takes_form
 def leave() -> Redirect:
     """Be of no club any more."""
@@ -92,7 +92,7 @@ def leave() -> Redirect:
     return redirect("/data", 303)
 
 
-@clubbing.post("/begin")
+@club_pages.post("/begin")
 @takes_form
 def begin() -> Redirect:
     """Begin the match that the hub has drawn, its players at their seats; a second tap begins none.
@@ -103,7 +103,7 @@ def begin() -> Redirect:
     found, on = _standing().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
-    names = tuple(plain(name, MOST_NAME) for name in found.players)
+    names = tuple(clean_name(name, MOST_NAME) for name in found.players)
     if on is None or (on.game.name, on.names) != (found.game, names):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
@@ -117,22 +117,22 @@ def _match_on() -> Snapshot | None:
     return match if match is not None and match.outcome is None else None
 
 
-@clubbing.post("/state")
+@club_pages.post("/state")
 @takes_form
 def state() -> Redirect:
     """Say who came in where in the newest match, which was left: the host, or a seat of it."""
-    left = _club().left()
+    left = _club().unfinished_match()
     if left is None:
         raise Refused(409, "club.nothing_to_state")
-    seat = None if web().hosts.here() else _seat(left)
-    if seat is None and not web().hosts.here():
+    seat = None if web().hosts.is_host() else _seat(left)
+    if seat is None and not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
     by = HOST if seat is None else at_seat(seat)
-    _club().state(left.match, places(len(left.players)), by)
+    _club().state(left.match, read_places(len(left.players)), by)
     return redirect("/club", 303)
 
 
-def _seat(left: LeftMatch | None) -> int | None:
+def _seat(left: UnfinishedMatch | None) -> int | None:
     """Return the seat of this request's phone, if the match that was left had it."""
     seat = web().seat()
     return seat if left is not None and seat is not None and seat < len(left.players) else None

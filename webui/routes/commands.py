@@ -12,10 +12,10 @@ from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.commands import Again, Command, Correct, Move, Redo, Undo
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
-from webui.access.approvals import act
-from webui.access.guard import Refused, body
-from webui.page.rulings import last_by, undone_by
-from webui.page.sections import concerns
+from webui.access.approvals import new_proposal
+from webui.access.guard import Refused, read_body
+from webui.page.rulings import last_mover, last_undone
+from webui.page.sections import may_take
 from webui.routes.web import web
 
 AS = "as"  # what a page acts as, beside what it says
@@ -24,12 +24,12 @@ PLAYED = (Move, Undo, Redo, Correct)  # of the match, for a seat or the host ali
 C = TypeVar("C", bound=Command | TableCommand)
 
 
-def said(kind: type[C]) -> tuple[C, str]:
+def read_command(kind: type[C]) -> tuple[C, str]:
     """Return the command that this request says, and as what: ``seat`` or ``host``.
 
     A page says on which state it chose what it chose. Raises `Refused`.
     """
-    plain = body(dict[str, Any])
+    plain = read_body(dict[str, Any])
     acts = plain.pop(AS, "seat") if kind in PLAYED else "seat"
     try:
         if acts not in ("seat", "host"):
@@ -44,11 +44,11 @@ def said(kind: type[C]) -> tuple[C, str]:
     return command, acts
 
 
-def actor(acts: str) -> Actor:
+def require_actor(acts: str) -> Actor:
     """Return who acts; raises `Refused` for a stranger, and where nobody has a shared phone."""
     here = web()
     if acts == "host":
-        if not here.hosts.here():
+        if not here.hosts.is_host():
             raise Refused(403, "page.error.not_host")
         return HOST
     seat = here.seat()
@@ -57,39 +57,39 @@ def actor(acts: str) -> Actor:
     return at_seat(seat)
 
 
-def anybody() -> Actor:
+def require_at_table() -> Actor:
     """Return who acts for the table: a seat, all who share a phone, or else the host."""
     here = web()
     if here.held() and here.seat() is None:
         return TABLE
-    return actor("seat" if here.held() else "host")
+    return require_actor("seat" if here.held() else "host")
 
 
-def speaker(command: Command | TableCommand, acts: str) -> Actor:
+def actor_for(command: Command | TableCommand, acts: str) -> Actor:
     """Return who says a command; raises `Refused` for who may not. Any not named is the host's."""
     snapshot = web().table.desk.snapshot()
     match command:
         case Move(move):
-            return _mover(move) if acts == "seat" else actor(acts)
+            return _mover(move) if acts == "seat" else require_actor(acts)
         case Undo():
-            return _undo_actor(acts, last_by(snapshot) if snapshot else None)
+            return _undo_actor(acts, last_mover(snapshot) if snapshot else None)
         case Redo():
-            undone = undone_by(snapshot) if snapshot else None
+            undone = last_undone(snapshot) if snapshot else None
             by = _undo_actor(acts, undone[1] if undone else None)
-            if undone is not None and undone[1] != by and not web().hosts.here():
+            if undone is not None and undone[1] != by and not web().hosts.is_host():
                 raise Refused(403, "page.error.not_yours_to_redo")
             return by
         case Correct():
-            return actor(acts)
+            return require_actor(acts)
         case Answer() | PutAway():
-            return anybody()
+            return require_at_table()
         case Again() if snapshot is not None and snapshot.outcome is not None:
-            return actor("host") if snapshot.lesson else anybody()
+            return require_actor("host") if snapshot.lesson else require_at_table()
         case Again(seen) if begun_since(seen):
-            return anybody()
+            return require_at_table()
         case Choose(question):
             return _question_actor(question)
-    return actor("host")
+    return require_actor("host")
 
 
 def begun_since(seen: int | None) -> bool:
@@ -98,11 +98,11 @@ def begun_since(seen: int | None) -> bool:
     return snapshot is not None and seen is not None and seen < snapshot.match
 
 
-def waits(command: Command | TableCommand, by: Actor) -> bool:
+def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
     """Tell whether a second seat or the host must agree first; raises for what is not offered."""
     if by.seat is None:
         return False
-    host, snapshot = web().hosts.here(), web().table.desk.snapshot()
+    host, snapshot = web().hosts.is_host(), web().table.desk.snapshot()
     match command:
         case Move(move):
             return _types_cards(_matching_offer(move, by.seat)) and not host
@@ -113,7 +113,7 @@ def waits(command: Command | TableCommand, by: Actor) -> bool:
                 or _plays_with_bots_only(snapshot, by.seat)
             ):
                 return False
-            return last_by(snapshot) != by and not host
+            return last_mover(snapshot) != by and not host
         case Correct():
             return not host
     return False
@@ -136,8 +136,8 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
         snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
     phone = here.holders.hash_of(by.seat)
-    here.consent.propose(act(by.seat, command, was, phone), snapshot)
-    here.hub.touch()
+    here.approvals.propose(new_proposal(by.seat, command, was, phone), snapshot)
+    here.updates.touch()
 
 
 def _mover(move: dict[str, Any]) -> Actor:
@@ -148,14 +148,14 @@ def _mover(move: dict[str, Any]) -> Actor:
         if type(seat) is not int or seat not in held:
             raise Refused(403, "page.error.other_seat")
         return at_seat(seat)
-    return actor("seat")
+    return require_actor("seat")
 
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
     """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
     if acts == "seat" and did is not None and did.kind is By.SEAT and did.seat in web().held():
         return did
-    return actor(acts)
+    return require_actor(acts)
 
 
 def _question_actor(question: str) -> Actor:
@@ -164,10 +164,10 @@ def _question_actor(question: str) -> Actor:
     asked = here.table.status().question
     seat = asked.seat if asked is not None and asked.id == question else None
     if seat is None:
-        return anybody()
+        return require_at_table()
     if seat in here.held():
         return at_seat(seat)
-    if not here.hosts.here():
+    if not here.hosts.is_host():
         raise Refused(403, "page.error.other_seat" if here.held() else "page.error.no_seat")
     return HOST
 
@@ -179,7 +179,7 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
         raise MatchPaused
     offers = snapshot.offers.items if snapshot else ()
     alike = [offer for offer in offers if offer.move == move.get("move")]
-    ours = [offer for offer in alike if offer.by is not By.CLOCK and concerns(offer, seat)]
+    ours = [offer for offer in alike if offer.by is not By.CLOCK and may_take(offer, seat)]
     for offer in ours:
         if offer.seat == move.get("seat"):
             return offer

@@ -13,12 +13,12 @@ from referee.match.desk import Entry, StaleMove
 from referee.match.players import Players
 from referee.match.running import for_seat
 from webui.access.guard import Form, Refused
-from webui.page.rulings import cards, lines
+from webui.page.rulings import cards_read, log_lines
 from webui.routes.api import done
-from webui.routes.commands import anybody, propose, said, speaker, waits
+from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
 from webui.routes.web import web
 
-correcting = Blueprint("correcting", __name__, url_prefix="/api")
+corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
 
 class Place(Form):
@@ -28,17 +28,17 @@ class Place(Form):
     at: int
 
 
-@correcting.get("/correct")
+@corrections.get("/correct")
 def possible() -> Response:
     """Return every card that the one at a place of an entry can be; for those at the table."""
-    anybody()
+    require_at_table()
     try:
         asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
     except msgspec.ValidationError as error:
         raise Refused(404, "page.error.not_found") from error
     voice = web().voice(web().seat())
     corrections = web().table.desk.corrector().possible(asked.of, asked.at)
-    read = cards(voice, _find_reading(asked.of))
+    read = cards_read(voice, _find_reading(asked.of))
     found = {}
     for one in corrections:
         card = next(now for was, now in zip(one.was, one.cards, strict=True) if was != now)
@@ -46,22 +46,22 @@ def possible() -> Response:
     return jsonify({**to_builtins(read[asked.at]), "cards": list(found.values())})
 
 
-@correcting.post("/correct")
+@corrections.post("/correct")
 def correct() -> Response:
     """Name a card anew: by the host at once, by a seat once somebody else agrees.
 
     Where a later move would no longer fit nothing is done: the answer ``asks`` what to do.
     """
-    command, acts = said(Correct)
-    by, entry = speaker(command, acts), _find_reading(command.of)
+    command, acts = read_command(Correct)
+    by, entry = actor_for(command, acts), _find_reading(command.of)
     desk = web().table.desk
     snapshot = desk.snapshot()
     if snapshot is None or not snapshot.stands(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
-    read = cards(web().voice(web().seat()), entry)
+    read = cards_read(web().voice(web().seat()), entry)
     was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
     try:
-        if not waits(command, by):
+        if not needs_approval(command, by):
             after = web().table.do(command, by)
             return done(seq=after.seq if after else None)
         desk.corrector(by).correct(command.of, command.at, command.card, command.back)
@@ -73,12 +73,12 @@ def correct() -> Response:
     return done(seq=command.seen, waits=True)
 
 
-@correcting.get("/log")
+@corrections.get("/log")
 def log() -> Response:
     """Return the whole log of the match, newest first, as this viewer may see it."""
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot = desk.snapshot()
-    found = lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
+    found = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
     return jsonify(to_builtins(found))
 
 
@@ -89,9 +89,9 @@ def _describe_conflict(
     voice = web().voice(web().seat())
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
-        return [one.text for one in lines(voice, players, for_seat(entries, voice.seat))[::-1]]
+        return [one.text for one in log_lines(voice, players, for_seat(entries, voice.seat))[::-1]]
 
-    was = cards(voice, entry)[command.at].label
+    was = cards_read(voice, entry)[command.at].label
     return {
         "title": voice.key("page.correct.title", card=voice.card(command.card), was=was),
         "why": voice.key("page.correct.why", reason=voice.say(unfit.message)),

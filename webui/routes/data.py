@@ -10,38 +10,38 @@ from flask import Blueprint, Response, redirect, render_template, request, send_
 from werkzeug.wrappers import Response as Redirect
 
 from webui.access.guard import Refused, locale, takes_file, takes_form
-from webui.port import Keeping
+from webui.port import Maintenance
 from webui.preferences import came_from
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
-keeps = Blueprint("keeps", __name__, url_prefix="/data")
+data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
 LOG = "log.txt"  # in the bundle
 UPLOAD_BYTES = 2_000_000_000  # of a backup: four times what past matches may take
 
 
-def _keeping() -> Keeping:
-    found = web().keeping
+def _keeping() -> Maintenance:
+    found = web().maintenance
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found
 
 
-@keeps.before_request
+@data_pages.before_request
 def check() -> None:
     """Let only the host in."""
-    if not web().hosts.here():
+    if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
 
-@keeps.get("")
+@data_pages.get("")
 def page() -> str:
     """Return the page of backups, of a newer release, and of what a bug report needs."""
     return _page()
 
 
-@keeps.post("/newer")
+@data_pages.post("/newer")
 @takes_form
 def newer() -> str:
     """Return the page once it was asked for a newer release."""
@@ -52,7 +52,7 @@ def _page(asked: bool = False) -> str:
     keeping = _keeping()
     ready = keeping.ready()
     club = web().club
-    standing = None if club is None else club.standing()
+    standing = None if club is None else club.status()
     return render_template(
         "data.html",
         locale=locale(),
@@ -66,7 +66,7 @@ def _page(asked: bool = False) -> str:
     )
 
 
-@keeps.get("/backup")
+@data_pages.get("/backup")
 def backup() -> Response:
     """Return the table's data in one file."""
     name = time.strftime("coyote-table-%Y-%m-%d.zip")
@@ -74,7 +74,7 @@ def backup() -> Response:
         return send_file(file.open("rb"), "application/zip", as_attachment=True, download_name=name)
 
 
-@keeps.post("/backup")
+@data_pages.post("/backup")
 @takes_file
 def restore() -> Redirect:
     """Lay a backup ready for the table's next start."""
@@ -86,7 +86,7 @@ def restore() -> Redirect:
     return redirect(f"/data?from={came_from(GAMING)}", 303)
 
 
-@keeps.post("/forget")
+@data_pages.post("/forget")
 @takes_form
 def forget() -> Redirect:
     """Let what lies ready not be taken over."""
@@ -94,14 +94,14 @@ def forget() -> Redirect:
     return redirect(f"/data?from={came_from(GAMING)}", 303)
 
 
-@keeps.get("/bundle")
+@data_pages.get("/bundle")
 def bundle() -> Response:
     """Return the zip for a bug report."""
     data, name = io.BytesIO(_keeping().bundle()), "coyote-bug.zip"
     return send_file(data, "application/zip", as_attachment=True, download_name=name)
 
 
-@keeps.get("/log")
+@data_pages.get("/log")
 def log() -> Response:
     """Return the end of the log as a bug report has it, with nothing private in it."""
     with zipfile.ZipFile(io.BytesIO(_keeping().bundle())) as made:

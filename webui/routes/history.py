@@ -20,13 +20,19 @@ from referee.match.past.evening import evening
 from referee.match.past.evenings import played
 from referee.match.past.history import Past, briefs, matches, past
 from referee.players import merged, names
-from referee.reports.hindsight import Running
+from referee.reports.analysis import Running
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.past import evening as kept_evening
-from webui.page.past.ending import drawn
-from webui.page.past.history import cites, lines, said_of, told, voice_of
-from webui.page.past.players import told_players, uncounted
-from webui.page.past.spreadsheet import sheet
+from webui.page.past.ending import ending_html
+from webui.page.past.history import (
+    cited_pictures,
+    dropped_note,
+    history_lines,
+    match_summary,
+    voice_for,
+)
+from webui.page.past.players import game_players, uncounted_note
+from webui.page.past.spreadsheet import match_csv
 from webui.preferences import came_from
 from webui.routes.api import done
 from webui.routes.pages import GAMING
@@ -42,7 +48,7 @@ SAME = "players.same"
 @history.before_request
 def _at_the_table() -> None:
     here = web()
-    if not here.held() and not here.hosts.here():
+    if not here.held() and not here.hosts.is_host():
         raise Refused(403, "page.error.no_seat")
 
 
@@ -56,9 +62,9 @@ def page() -> str:
     return render_template(
         "history.html",
         locale=language,
-        matches=[(match, told(one, language) if one else None) for match, one in shown],
+        matches=[(match, match_summary(one, language) if one else None) for match, one in shown],
         older=found[-1] if found and matches(desk, 1, found[-1]) else None,
-        dropped=said_of(dropped(desk.journal), language),
+        dropped=dropped_note(dropped(desk.journal), language),
         deletes=_deletable,
         back=came_from(GAMING),
     )
@@ -69,15 +75,15 @@ def across_evenings() -> str:
     """Return a page of the players, by name, over all matches that ended."""
     language, same, known = locale(), _same_players(), dict[str, str]()
     found, left = played(web().table.desk)
-    if web().hosts.here():
+    if web().hosts.is_host():
         known = dict(sorted(names(found).items()))
     return render_template(
         "players.html",
         locale=language,
-        games=told_players(found, same, language),
+        games=game_players(found, same, language),
         known=known,
         same={one: other for one, other in same.items() if {one, other} <= set(known)},
-        uncounted=uncounted(found, language),
+        uncounted=uncounted_note(found, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
         back=came_from(GAMING),
     )
@@ -97,28 +103,28 @@ def same_player() -> Redirect:
 
 
 @history.get("/<match>")
-def one(match: str) -> str:
+def match_page(match: str) -> str:
     """Return a past match with every ruling, and the pictures that it rests on."""
     desk, language = web().table.desk, locale()
     found = past(desk, _parse_number(match))
     kept = desk.journal.kept(found.match)
-    hindsight = web().table.lookback.of(found.game, found.match, found.steps_seq)
+    hindsight = web().table.analyses.result(found.game, found.match, found.steps_seq)
     return render_template(
         "past.html",
         locale=language,
-        match=told(found.brief, language),
-        lines=lines(found, language, kept),
+        match=match_summary(found.brief, language),
+        lines=history_lines(found, language, kept),
         ending=Markup(
-            drawn(
+            ending_html(
                 found.ending,
-                voice_of(found, language),
+                voice_for(found, language),
                 found.players,
                 f"/history/{found.match}",
                 hindsight=hindsight,
             )
         ),
         again=_refresh_url(found.match) if isinstance(hindsight, Running) else "",
-        gone=bool(cites(found) - kept),
+        gone=bool(cited_pictures(found) - kept),
         deletes=_deletable(found.match),
         back=came_from(GAMING),
     )
@@ -137,7 +143,7 @@ def match_file(match: str) -> Response:
 def table_file(match: str) -> Response:
     """Return a past match as a table, for a spreadsheet."""
     found = past(web().table.desk, _parse_number(match))
-    return _file(sheet(found, locale()), "text/csv", f"match-{found.match}.csv")
+    return _file(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
 @history.get("/<match>/evening")
@@ -146,17 +152,17 @@ def whole_evening(match: str) -> Response:
     table, found = web().table, evening(web().table.desk, _parse_number(match))
     if not found:
         raise Refused(409, "evening.none")
-    data = kept_evening.page(found, locale(), table.desk.proof, table.face_svg)
+    data = kept_evening.evening_html(found, locale(), table.desk.proof, table.face_svg)
     day = datetime.fromtimestamp(found[0].began_s).strftime("%Y-%m-%d")
     return _file(data, "text/html", f"evening-{day}.html")
 
 
 @history.post("/<match>/hindsight")
 @takes_form
-def look_back(match: str) -> Redirect | Response:
+def analyse(match: str) -> Redirect | Response:
     """Have it worked out what else there was in a past match, where nobody has asked yet."""
     found = past(web().table.desk, _parse_number(match))
-    web().table.lookback.ask(found.match)
+    web().table.analyses.request(found.match)
     if request.is_json:  # of a live page, which is told once it is there
         return done()
     return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
@@ -170,7 +176,7 @@ def ask(match: str) -> str:
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
-    shown = told(found.brief, language) if found else None
+    shown = match_summary(found.brief, language) if found else None
     return render_template(
         "delete.html", locale=language, match=shown, id=number, back=came_from(GAMING)
     )
@@ -206,11 +212,11 @@ def _file(data: bytes, kind: str, name: str) -> Response:
 def _deletable(match: int) -> bool:
     """Tell whether this browser may delete a match."""
     here = web()
-    return match != here.table.desk.current and here.hosts.here()
+    return match != here.table.desk.current and here.hosts.is_host()
 
 
 def _for_the_host() -> None:
-    if not web().hosts.here():
+    if not web().hosts.is_host():
         raise Refused(403, "page.error.not_host")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from webui.access.guard import Form, Nothing, body
+from webui.access.guard import Form, Nothing, read_body
 from webui.access.hosts import credentials
 from webui.routes.api import done
-from webui.routes.commands import actor
+from webui.routes.commands import require_actor
 from webui.routes.web import web
 
-hosting = Blueprint("hosting", __name__, url_prefix="/api/host")
+host_api = Blueprint("hosting", __name__, url_prefix="/api/host")
 
 
 class Hand(Form):
@@ -19,48 +19,48 @@ class Hand(Form):
     seat: int
 
 
-@hosting.post("")
+@host_api.post("")
 def become() -> Response:
     """Make this browser a host by the host's code."""
     here = web()
     answer = here.hosts.become(next(iter(here.held()), None))
-    here.hub.touch()
+    here.updates.touch()
     return answer
 
 
-@hosting.post("/leave")
+@host_api.post("/leave")
 def leave() -> Response:
     """Make this browser a host no longer."""
-    body(Nothing)
-    actor("host")
+    read_body(Nothing)
+    require_actor("host")
     return _no_longer()
 
 
-@hosting.post("/hand")
+@host_api.post("/hand")
 def hand() -> Response:
     """Make the phone of a seat host in place of this one."""
-    here, seat = web(), body(Hand).seat
-    actor("host")
+    here, seat = web(), read_body(Hand).seat
+    require_actor("host")
     here.phones.make_host(seat, credentials())
     return _no_longer()
 
 
-@hosting.post("/revoke")
+@host_api.post("/revoke")
 def revoke() -> Response:
     """Make every other browser a host no longer, and change the code."""
-    body(Nothing)
-    actor("host")
+    read_body(Nothing)
+    require_actor("host")
     here = web()
     for phone in here.hosts.revoke(credentials()):
-        here.consent.notices.say(phone, "page.note.host_no")
-    here.hub.touch()
+        here.approvals.notices.say(phone, "page.note.host_no")
+    here.updates.touch()
     return done(code=here.hosts.code)
 
 
 def _no_longer() -> Response:
     here = web()
     here.hosts.leave(credentials())
-    here.hub.touch()
+    here.updates.touch()
     answer = done()
     answer.delete_cookie("host", httponly=True, samesite="Strict")
     return answer

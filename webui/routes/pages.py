@@ -12,17 +12,17 @@ from flask import Blueprint, Response, current_app, render_template, request
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
-from webui.access.guard import Refused, locale, own_name
+from webui.access.guard import Refused, is_own_host, locale
 from webui.access.holders import hashed
 from webui.page.codes import code_svg
-from webui.page.games import picture
-from webui.page.photo import shown_view
+from webui.page.games import game_picture
+from webui.page.photo import camera_frame
 from webui.page.pictures import digest
 from webui.page.schema import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
-from webui.routes.web import VIEWS, speak, web
+from webui.routes.web import VIEWS, set_console_language, web
 from webui.serving.mdns import local_name
-from webui.serving.serve import EVERYWHERE, LISTENS, reached_at
+from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 from webui.serving.stream import clock_ms
 
 pages = Blueprint("pages", __name__)
@@ -35,20 +35,20 @@ GAMING = ("/", "/table", "/virtual")
 
 def _page(view: str, heading: str = "") -> str:
     here, language, address = web(), locale(), _address()
-    speak(language, page=True)
+    set_console_language(language, page=True)
     served = Served(
         words=_script_words(view, language),
-        host=here.hosts.here(),
-        code=here.hosts.code if here.hosts.here() else None,
+        host=here.hosts.is_host(),
+        code=here.hosts.code if here.hosts.is_host() else None,
         address=address,
         unreached="" if address else words.say(_unreached(), language),
-        name=by_name(reached_at(_listens()), _port()),
+        name=url_by_name(phone_address(_listens()), _port()),
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
         theme=theme() or SYSTEM,
         clock=clock_ms(),
-        state=here.board.state(here.viewer(view)),
+        state=here.states.state(here.viewer(view)),
     )
     return render_template(
         f"{view}.html",
@@ -94,8 +94,8 @@ def _address() -> str:
 
     It is empty where none can. A machine that cannot tell its own believes who has reached it.
     """
-    found = reached_at(_listens())
-    if found is None and _listens() == EVERYWHERE and not own_name(request.host):
+    found = phone_address(_listens())
+    if found is None and _listens() == EVERYWHERE and not is_own_host(request.host):
         found = request.host.rsplit(":", 1)[0]
     return _url(found, _port()) if found else ""
 
@@ -106,7 +106,7 @@ def _unreached() -> Message:
     return Message("page.join.alone") if alone else Message("page.join.no_network")
 
 
-def by_name(address: str | None, port: str) -> str:
+def url_by_name(address: str | None, port: str) -> str:
     """Return the same with the machine's name in place of its number, where it has one."""
     name = local_name(address) if address else None
     return _url(name, port) if name else ""
@@ -124,8 +124,8 @@ def _url(name: str, port: str) -> str:
 def phone() -> str:
     """Return a phone's page; a shared phone that opens it anew may be in other hands by now."""
     here = web()
-    if here.hands.put_away(hashed(here.token() or "")):
-        here.hub.touch()
+    if here.shared_phones.close(hashed(here.token() or "")):
+        here.updates.touch()
     return _page("phone")
 
 
@@ -145,7 +145,7 @@ def for_the_host(view: str) -> str:
         raise Refused(404, "page.error.no_virtual")
     if view != "virtual" and here.workshop is None:
         raise Refused(404, "page.error.not_found")
-    return _page(view) if here.hosts.here() else _page("locked", f"page.{view}")
+    return _page(view) if here.hosts.is_host() else _page("locked", f"page.{view}")
 
 
 @pages.get("/proof/<proof_id>")
@@ -178,10 +178,10 @@ def face(card: str) -> Response:
 
 
 @pages.get("/game/<game>/<path:file>")
-def of_a_game(game: str, file: str) -> Response:
+def option_picture(game: str, file: str) -> Response:
     """Return a picture that a game's data name: of the game, or of a value of an option."""
     try:
-        return drawing(picture(game, file))
+        return drawing(game_picture(game, file))
     except LookupError:
         raise Refused(404, "page.error.not_found") from None
 
@@ -211,13 +211,13 @@ def camera() -> Response:
 @pages.get("/camera.json")
 def cards_seen() -> Response:
     """Return which picture is the newest, and what was read in it; for those at the table."""
-    shown = shown_view(web().voice(), _camera_view())
+    shown = camera_frame(web().voice(), _camera_view())
     return Response(msgspec.json.encode(shown), mimetype="application/json")
 
 
 def _camera_view(view: str | None = None) -> CameraView:
     here = web()
-    if not here.held() and not here.hosts.here():
+    if not here.held() and not here.hosts.is_host():
         raise Refused(403, "page.error.no_seat")
     found = here.table.camera_view(view)
     if found is None:

@@ -11,9 +11,9 @@ from referee import words
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.commands import Begin, Command, GoOn, Leave, Undo
-from webui.page.state import Board, Viewer
+from webui.page.state import PageStates, Viewer
 from webui.port import Table
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 _log = logging.getLogger(__name__)
 
@@ -21,23 +21,23 @@ _log = logging.getLogger(__name__)
 class TableRescue:
     """Implements `webui.port.Rescue` for a table that runs."""
 
-    def __init__(self, table: Table, board: Board, hub: Hub) -> None:
+    def __init__(self, table: Table, states: PageStates, updates: LiveUpdates) -> None:
         self._table = table
-        self._board = board
-        self._hub = hub
+        self._states = states
+        self._updates = updates
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         """Tell whether the match goes on only by the host's word."""
         return self._table.desk.waiting is not None
 
-    def why(self) -> Message | None:
+    def problem(self) -> Message | None:
         """Return what is wrong: the match waits, or somebody's page cannot be made."""
         waiting = self._table.desk.waiting
         if waiting is not None:
             return waiting.message
         for viewer in self._viewers():
             try:
-                msgspec.json.encode(self._board.state(viewer))
+                msgspec.json.encode(self._states.state(viewer))
             except Exception as error:  # whatever a fault leads to, the page says it
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
@@ -50,7 +50,7 @@ class TableRescue:
             for seat in (None, *range(0 if match is None else match.seats)):
                 yield Viewer(language, seat=seat)
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         """Return what can be done now."""
         desk = self._table.desk
         match = desk.snapshot()
@@ -65,7 +65,7 @@ class TableRescue:
         command = self._command(act)
         if command is not None:
             self._table.do(command, HOST)
-        self._hub.touch()
+        self._updates.touch()
 
     def _command(self, act: str) -> Command | None:
         match = self._table.desk.snapshot()

@@ -12,8 +12,8 @@ from referee import example, library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.access.guard import Refused, locale
-from webui.page.games import about, book, title
-from webui.page.pictures import address
+from webui.page.games import game_summary, game_title, rule_pages
+from webui.page.pictures import face_url
 from webui.preferences import PATHS, came_from
 from webui.routes.pages import drawing
 from webui.routes.web import web
@@ -65,20 +65,20 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
 
     def faces(cards: tuple[str, ...]) -> list[Face]:
         folder = _path(game, edition)
-        return [Face(voice.card(card), address(face, card, folder)) for card in cards]
+        return [Face(voice.card(card), face_url(face, card, folder)) for card in cards]
 
     return render_template(
         "rules.html",
         locale=locale(),
-        title=title(game, locale()),
+        title=game_title(game, locale()),
         edition=edition and words.say(Message(f"edition.{edition}"), locale()),
         voice=voice,
-        about=about(game, locale()),
+        about=game_summary(game, locale()),
         turn=example.example(game, edition),
         sections=sections,
         faces=faces,
         few=FEW,
-        pages=book(locale()),
+        pages=rule_pages(locale()),
         here=request.path,
         back=came_from(BACK),
     )

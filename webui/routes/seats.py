@@ -9,14 +9,14 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import Call, HandOver
-from webui.access.approvals import Act, SeatRequest
-from webui.access.guard import YEAR_S, Form, Refused, body
+from webui.access.approvals import Proposal, SeatRequest
+from webui.access.guard import YEAR_S, Form, Refused, read_body
 from webui.access.holders import hashed
 from webui.access.hosts import credentials
-from webui.access.names import plain
-from webui.access.notices import Note, WhoPlays
+from webui.access.names import clean_name
+from webui.access.notices import NameQuestion, Note
 from webui.routes.api import done
-from webui.routes.commands import actor, said
+from webui.routes.commands import read_command, require_actor
 from webui.routes.web import web
 
 seats = Blueprint("seats", __name__, url_prefix="/api")
@@ -28,13 +28,13 @@ class Take(Form):
     seat: int
 
 
-class One(Form):
+class OwnSeat(Form):
     """One of the seats that a phone holds, or (None) what goes without saying."""
 
     seat: int | None = None
 
 
-class Name(One):
+class Name(OwnSeat):
     """Call the player of one's seat by a name."""
 
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -60,15 +60,17 @@ def take() -> Response:
 
     Its token goes into a cookie that no script reads.
     """
-    here, seat = web(), body(Take).seat
+    here, seat = web(), read_body(Take).seat
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
-    host = here.hosts.here()
-    token = here.consent.ask_seat(seat, here.token(), None if host else request.remote_addr or "")
+    host = here.hosts.is_host()
+    token = here.approvals.request_seat(
+        seat, here.token(), None if host else request.remote_addr or ""
+    )
     if host:
-        here.consent.press(seat)
-        here.hosts.sits(credentials().host, token)
-    here.hub.touch()
+        here.approvals.press(seat)
+        here.hosts.note_phone(credentials().host, token)
+    here.updates.touch()
     answer = done(seat=seat, waits=not host)
     answer.set_cookie("seat", token, max_age=YEAR_S, httponly=True, samesite="Strict")
     return answer
@@ -77,28 +79,28 @@ def take() -> Response:
 @seats.post("/seat/leave")
 def leave() -> Response:
     """Free one of this phone's seats, or all; no view is left open to whoever stays."""
-    wanted = body(One).seat
+    wanted = read_body(OwnSeat).seat
     here, token = web(), web().token()
-    held = here.holders.seats_of(token) if wanted is None else (own(wanted),)
-    here.consent.withdraw(token)
+    held = here.holders.seats_of(token) if wanted is None else (own_seat(wanted),)
+    here.approvals.withdraw(token)
     for seat in held:
         here.phones.free(seat, at_seat(seat))
-    here.hands.put_away(hashed(token or ""))
-    here.hub.touch()
+    here.shared_phones.close(hashed(token or ""))
+    here.updates.touch()
     return _answer_after_leaving()
 
 
 @seats.post("/seat/over")
 def hand_over() -> Response:
     """Give a seat to another player: by its phone, which holds it no longer, or by the host."""
-    here, (wanted, _) = web(), said(HandOver)
+    here, (wanted, _) = web(), read_command(HandOver)
     mine = wanted.seat in here.held()
-    by = at_seat(wanted.seat) if mine else actor("host")
+    by = at_seat(wanted.seat) if mine else require_actor("host")
     code = here.hosts.code
     here.table.do(wanted, by)
     if mine:
-        here.hands.put_away(hashed(here.token() or ""))
-    here.hub.touch()
+        here.shared_phones.close(hashed(here.token() or ""))
+    here.updates.touch()
     return _answer_after_leaving() if mine else _done_as_host(code)
 
 
@@ -120,18 +122,18 @@ def _answer_after_leaving() -> Response:
 @seats.post("/seat/hand")
 def hand() -> Response:
     """Open the view of one of a shared phone's seats, or close what is open there."""
-    wanted = body(One).seat
+    wanted = read_body(OwnSeat).seat
     here = web()
     if wanted is None:
-        own(None)
-        here.hands.put_away(hashed(here.token() or ""))
+        own_seat(None)
+        here.shared_phones.close(hashed(here.token() or ""))
     else:
-        here.hands.take(own(wanted))
-    here.hub.touch()
+        here.shared_phones.open(own_seat(wanted))
+    here.updates.touch()
     return done()
 
 
-def own(seat: int | None) -> int:
+def own_seat(seat: int | None) -> int:
     """Return one of this phone's seats: the one named, else any; raises `Refused`."""
     held = web().held()
     if not held:
@@ -144,42 +146,42 @@ def own(seat: int | None) -> int:
 @seats.post("/seat/name")
 def name() -> Response:
     """Call the player of one of this phone's seats by a name."""
-    here, wanted = web(), body(Name)
-    seat = actor("seat").seat if wanted.seat is None else wanted.seat
-    here.table.do(Call(own(seat), wanted.name), at_seat(own(seat)))
-    here.hub.touch()
+    here, wanted = web(), read_body(Name)
+    seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
+    here.table.do(Call(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
+    here.updates.touch()
     return done()
 
 
 @seats.post("/seat/sit")
 def sit() -> Response:
     """Take the word of who sat down on what they are called; a phone is asked for each seat."""
-    here, wanted, token = web(), body(Sit), web().token()
+    here, wanted, token = web(), read_body(Sit), web().token()
     phone = hashed(token or "")
-    asked = here.consent.notices.put_away(phone, wanted.id, WhoPlays)
+    asked = here.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
     if asked is None or asked.seat not in here.held():
         raise Refused(409, "page.error.waits_no_longer")
-    here.phones.answer(asked, plain(wanted.name))
-    here.hub.touch()
+    here.phones.answer(asked, clean_name(wanted.name))
+    here.updates.touch()
     return done()
 
 
 @seats.post("/seat/free")
 def free() -> Response:
     """Free a seat whose phone is lost; for the host."""
-    here, seat = web(), body(Take).seat
-    by, code = actor("host"), here.hosts.code
+    here, seat = web(), read_body(Take).seat
+    by, code = require_actor("host"), here.hosts.code
     here.phones.free(seat, by)
-    here.hub.touch()
+    here.updates.touch()
     return _done_as_host(code)
 
 
 @seats.post("/settle")
 def settle() -> Response:
     """Say yes or no to what waits, withdraw one's own request, or put away what was said here."""
-    here, wanted = web(), body(Settle)
-    asked = next((one for one in here.consent.seats() if one.id == wanted.id), None)
-    acts = here.consent.acts(here.table.desk.snapshot())
+    here, wanted = web(), read_body(Settle)
+    asked = next((one for one in here.approvals.seat_requests() if one.id == wanted.id), None)
+    acts = here.approvals.proposals(here.table.desk.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
         _answer_seat_request(asked, wanted.yes)
@@ -187,31 +189,31 @@ def settle() -> Response:
         _answer_proposal(act, wanted.yes)
     elif not _dismiss(wanted.id):
         raise Refused(409, "page.error.waits_no_longer")
-    here.hub.touch()
+    here.updates.touch()
     return done()
 
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
     """Let a phone sit or not, by a host; or withdraw its own request."""
     here = web()
-    if not here.hosts.here():
+    if not here.hosts.is_host():
         if yes or asked.token != here.token():
             raise Refused(403, "page.error.not_host")
-        here.consent.withdraw(asked.token)
-    elif not here.consent.seat(asked.id, yes):
+        here.approvals.withdraw(asked.token)
+    elif not here.approvals.answer_seat_request(asked.id, yes):
         raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
 
 
-def _answer_proposal(act: Act, yes: bool) -> None:
+def _answer_proposal(act: Proposal, yes: bool) -> None:
     """Let a seat's act be done or not: by a host, or by another phone than the one it came from."""
     here = web()
-    host, own = here.hosts.here(), act.seat in here.held()
+    host, own = here.hosts.is_host(), act.seat in here.held()
     if not host and not here.held():
         raise Refused(403, "page.error.no_seat")
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        here.consent.settle(act.id)  # withdrawn: nobody has to be told
+        here.approvals.take_proposal(act.id)  # withdrawn: nobody has to be told
         return
     try:
         here.phones.settle(act.id, yes)
@@ -221,6 +223,6 @@ def _answer_proposal(act: Act, yes: bool) -> None:
 
 def _dismiss(note: str) -> bool:
     """Say a note to this phone no more."""
-    shown, notices = credentials(), web().consent.notices
+    shown, notices = credentials(), web().approvals.notices
     tokens = filter(None, (shown.seat, shown.host))
-    return any(notices.put_away(hashed(token), note, Note) is not None for token in tokens)
+    return any(notices.dismiss(hashed(token), note, Note) is not None for token in tokens)

@@ -10,11 +10,11 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee.reports.hands import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
-from webui.access.guard import Refused, body, locale
+from webui.access.guard import Refused, locale, read_body
 from webui.access.hosts import credentials
 from webui.port import Virtual
 from webui.routes.api import done
-from webui.routes.commands import actor
+from webui.routes.commands import require_actor
 from webui.routes.pages import drawing
 from webui.routes.web import web
 
@@ -37,21 +37,21 @@ def check() -> None:
     """Only the host moves anything but cards of the own hand; art and console are for everybody."""
     virtual()
     if request.method == "POST" and not _is_own_hand_act():
-        actor("host")
+        require_actor("host")
 
 
 def _is_own_hand_act() -> bool:
     """Tell whether a phone says what its player does with a hand, and no host."""
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
-    return mine and web().seat() is not None and not web().hosts.here()
+    return mine and web().seat() is not None and not web().hosts.is_host()
 
 
 @simulation.after_request
 def show_all(answer: Response) -> Response:
     """Bring what was moved to every page that shows the virtual table."""
     if request.method == "POST" and answer.status_code == 200:
-        web().hub.touch()
+        web().updates.touch()
     return answer
 
 
@@ -60,7 +60,7 @@ def do(name: str) -> Response:
     """Do what hands do at the virtual table."""
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
-    act = body(ACTS[name])
+    act = read_body(ACTS[name])
     if _is_own_hand_act():
         _check_own(act)
     match act:
@@ -98,12 +98,12 @@ def look() -> Response:
 
     Refused where the browser plays another seat, unless it is this machine's own.
     """
-    here, seat = web(), body(Look).seat
+    here, seat = web(), read_body(Look).seat
     if not 0 <= seat < here.seats:
         raise Refused(404, "page.error.no_such_seat")
     if seat in _bots() or seat in here.holders.taken or (here.held() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
-    hands = here.board.hands(here.voice(seat), seat)
+    hands = here.states.hands(here.voice(seat), seat)
     return done(hands=msgspec.to_builtins(hands))
 
 

@@ -16,12 +16,12 @@ from webui.serving.connections import HERE, hang_up
 from webui.serving.slots import Follower
 from webui.serving.stream import clock_ms, events, with_clock
 
-following = Blueprint("following", __name__)
+updates = Blueprint("following", __name__)
 
 CLOCK = "X-Table-Clock"  # the table's clock in ms, also where the state is what the page has
 
 
-@following.get("/stream")
+@updates.get("/stream")
 def stream() -> Response:
     """Return a page's state now and after every change, as server-sent events.
 
@@ -43,7 +43,7 @@ def stream() -> Response:
 
     who, leave = _follower(view, shown)
     if here.slots.taken >= here.slots.most:
-        here.hub.end_lost()
+        here.updates.end_lost()
     free = here.slots.take(who, gone, end)
     if free is None:
         leave()
@@ -52,10 +52,10 @@ def stream() -> Response:
         raise Refused(503, "page.error.no_place", count=here.slots.most)
 
     def page() -> bytes:
-        return here.board.json(here.viewer_of(view, shown, language))
+        return here.states.json(here.viewer_for(view, shown, language))
 
-    packed = packing.taken() and "plain" not in request.args
-    told = events(here.hub, page, gone=gone, packed=packed)
+    packed = packing.accepts_gzip() and "plain" not in request.args
+    told = events(here.updates, page, gone=gone, packed=packed)
     answer = Response(told, mimetype="text/event-stream")
     answer.vary.add("Accept-Encoding")
     if packed:
@@ -67,16 +67,16 @@ def stream() -> Response:
     return answer
 
 
-@following.get("/api/state")
+@updates.get("/api/state")
 def state() -> Response:
     """Return the page's state once, or 304 where it is the one that the asker names.
 
     For programs, and for pages that have no stream. Either answer tells the table's clock.
     """
     here = web()
-    if here.consent.expired():
-        here.hub.touch()
-    newest = here.board.json(here.viewer(request.args.get("view", "phone")))
+    if here.approvals.drop_expired():
+        here.updates.touch()
+    newest = here.states.json(here.viewer(request.args.get("view", "phone")))
     answer = Response(with_clock(newest), mimetype="application/json")
     answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # it may be compressed
     answer.headers[CLOCK] = str(clock_ms())
@@ -92,7 +92,7 @@ def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Ca
     here, address = web(), request.remote_addr
     group = None if address in HERE else address
     leave = None
-    if view == "table" and group is not None and here.kept(shown, group) is None:
+    if view == "table" and group is not None and here.reserved_follower(shown, group) is None:
         leave = here.screens.enter(group)
     other = Follower(group, kept=leave is not None)
-    return lambda: here.kept(shown, group) or other, leave or (lambda: None)
+    return lambda: here.reserved_follower(shown, group) or other, leave or (lambda: None)

@@ -12,17 +12,17 @@ from referee.actor import HOST
 from referee.match.desk import JournalError
 from referee.reports.commands import Speak
 from referee.words import Voice
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.guard import Refused, locale
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Credentials, Hosts, credentials
 from webui.access.phones import Phones
-from webui.access.shared_phones import Hands
-from webui.access.uploads import Sending
-from webui.page.state import Board, Viewer
-from webui.port import Club, Keeping, Table, Virtual, Workshop
+from webui.access.shared_phones import SharedPhones
+from webui.access.uploads import PictureUploads
+from webui.page.state import PageStates, Viewer
+from webui.port import Club, Maintenance, Table, Virtual, Workshop
 from webui.serving.slots import Follower, Screens, Slots
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 # The pages that a script draws, each by where that stands in `static`.
 VIEWS = {
@@ -43,16 +43,16 @@ class Web:
     virtual: Virtual | None
     holders: Holders
     phones: Phones
-    hands: Hands
-    consent: Consent
+    shared_phones: SharedPhones
+    approvals: Approvals
     hosts: Hosts
-    hub: Hub
+    updates: LiveUpdates
     slots: Slots
     screens: Screens
-    board: Board
-    sending: Sending
+    states: PageStates
+    uploads: PictureUploads
     workshop: Workshop | None = None
-    keeping: Keeping | None = None
+    maintenance: Maintenance | None = None
     club: Club | None = None
 
     @property
@@ -71,7 +71,7 @@ class Web:
 
     def seat(self) -> int | None:
         """Return the seat whose player has this request's phone in hand, or None."""
-        return self.hands.seat(self.held())
+        return self.shared_phones.open_seat(self.held())
 
     def voice(self, seat: int | None = None) -> Voice:
         """Return what says messages to this request's browser, by the names that players have."""
@@ -81,26 +81,35 @@ class Web:
 
     def viewer(self, view: str) -> Viewer:
         """Return for whom a page is made; raises `Refused` for a page there is not."""
-        return self.viewer_of(view, credentials(), locale())
+        return self.viewer_for(view, credentials(), locale())
 
-    def viewer_of(self, view: str, shown: Credentials, language: str) -> Viewer:
+    def viewer_for(self, view: str, shown: Credentials, language: str) -> Viewer:
         """Return for whom a page is made, also after its request is over."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
         host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
         if view == "phone":
-            held, asks = self._held_by(shown.seat), self.consent.asked_by(shown.seat)
-            seat = self.hands.seat(held)
-            return Viewer(language, seat=seat, asks=asks, decides=host, held=held, told=told)
+            held, asks = self._held_by(shown.seat), self.approvals.requested_seat(shown.seat)
+            seat = self.shared_phones.open_seat(held)
+            return Viewer(
+                language,
+                seat=seat,
+                requested_seat=asks,
+                is_host_phone=host,
+                seats=held,
+                note_tokens=told,
+            )
         scene, big = host and view == "virtual", view == "table"
-        return Viewer(language, host=host, decides=host, scene=scene, big=big, told=told)
+        return Viewer(
+            language, host=host, is_host_phone=host, scene=scene, big_screen=big, note_tokens=told
+        )
 
     def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
         """Return those of a browser's tokens, by their hashes, to which something is said."""
         phones = (hashed(token) for token in (shown.seat, shown.host) if token)
-        return tuple(phone for phone in phones if self.consent.notices.of(phone))
+        return tuple(phone for phone in phones if self.approvals.notices.notes_for(phone))
 
-    def kept(self, shown: Credentials, group: str | None) -> Follower | None:
+    def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
         """Return for which seat's phone or host a stream is open, who have a place; or None.
 
         This machine's own are counted by `group`, those of a phone by its token.
@@ -122,7 +131,7 @@ def web() -> Web:
     return cast(Web, current_app.extensions["web"])
 
 
-def speak(tag: str, page: bool = False) -> None:
+def set_console_language(tag: str, page: bool = False) -> None:
     """Have the console speak as a host's pages do; no other site's link changes that.
 
     Where no host has chosen yet, the first `page` that one opens has.

@@ -10,13 +10,13 @@ from flask import Blueprint, Response, jsonify
 
 from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
-from webui.access.guard import Form, Nothing, Refused, body, locale
+from webui.access.guard import Form, Nothing, Refused, locale, read_body
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
-from webui.routes.commands import actor
+from webui.routes.commands import require_actor
 from webui.routes.web import web
 
-workbench = Blueprint("workbench", __name__, url_prefix="/workshop")
+workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
 
 MARKS = {True: "yes", False: "no", None: "unmeasured"}
 Short = Annotated[str, msgspec.Meta(max_length=200)]
@@ -75,26 +75,26 @@ def _teaching() -> Teaching:
     return _workshop().teaching
 
 
-@workbench.before_request
+@workshop_pages.before_request
 def check() -> None:
     """Let only the host in."""
-    actor("host")
+    require_actor("host")
 
 
-@workbench.post("/<act>")
+@workshop_pages.post("/<act>")
 def do(act: str) -> Response:
     """Do one of the `ACTS`."""
     if act not in ACTS:
         raise Refused(404, "page.error.not_found")
     form, does = ACTS[act]
-    does(_workshop(), body(form))
+    does(_workshop(), read_body(form))
     return done()
 
 
 # -- calibration -------------------------------------------------------------------------
 
 
-@workbench.get("/checks")
+@workshop_pages.get("/checks")
 def checks() -> Response:
     """Return the checks of the camera's view as it is now."""
     voice = Voice(locale())
@@ -116,14 +116,14 @@ def _check_text(voice: Voice, check: CheckResult) -> str:
 # -- teaching ----------------------------------------------------------------------------
 
 
-@workbench.get("/lists")
+@workshop_pages.get("/lists")
 def lists() -> Response:
     """Return the lists of cards to choose from, and the decks begun before."""
     teaching = _teaching()
     return jsonify({"lists": msgspec.to_builtins(teaching.lists()), "decks": teaching.decks()})
 
 
-@workbench.get("/lesson")
+@workshop_pages.get("/lesson")
 def lesson() -> Response:
     """Return the lesson that is on, or null."""
     return jsonify(_lesson_json(Voice(locale()), _teaching().lesson()))
@@ -164,7 +164,7 @@ def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None
     }
 
 
-@workbench.get("/kept/<path:card>")
+@workshop_pages.get("/kept/<path:card>")
 def kept(card: str) -> Response:
     """Return what was kept of a card."""
     picture = _teaching().picture(card)

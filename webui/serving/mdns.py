@@ -9,14 +9,14 @@ import socket
 from pathlib import Path
 
 DAEMON = Path("/run/avahi-daemon/socket")
-PATIENCE_S = 0.2  # it answers for its own addresses in 5 ms, then 0.1; for others after 5 s
+TIMEOUT_S = 0.2  # it answers for its own addresses in 5 ms, then 0.1; for others after 5 s
 LONGEST = 512
 
 
 def local_name(address: str, daemon: Path = DAEMON) -> str | None:
     """Return the name that avahi announces for an address, or None where it has none."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asked:
-        asked.settimeout(PATIENCE_S)
+        asked.settimeout(TIMEOUT_S)
         try:
             asked.connect(str(daemon))
             asked.sendall(f"RESOLVE-ADDRESS {address}\n".encode())

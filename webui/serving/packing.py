@@ -40,7 +40,7 @@ def install(app: Flask) -> None:
         if answer.status_code != 200 or answer.mimetype not in PACKED:
             return answer
         answer.vary.add("Accept-Encoding")
-        if not taken():
+        if not accepts_gzip():
             return answer
         answer.direct_passthrough = False
         data = answer.get_data()
@@ -50,7 +50,7 @@ def install(app: Flask) -> None:
         return answer
 
 
-def taken() -> bool:
+def accepts_gzip() -> bool:
     """Tell whether the browser that asks takes what is compressed."""
     return bool(request.accept_encodings["gzip"])
 

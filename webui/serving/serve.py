@@ -91,7 +91,7 @@ class Server:
     @property
     def reached_at(self) -> str | None:
         """Return the address at which phones reach it, or None where none can."""
-        return reached_at(self.listens)
+        return phone_address(self.listens)
 
     @property
     def url(self) -> str:
@@ -108,7 +108,7 @@ class Server:
             return
         self._stop.set()
         if "web" in self._app.extensions:  # safe mode has no streams
-            self._app.extensions["web"].hub.close()
+            self._app.extensions["web"].updates.close()
         self._server.pull_trigger()
         if self._thread.ident is not None:
             self._thread.join(END_S)
@@ -161,7 +161,7 @@ def _bind_error(error: OSError, host: str, port: int) -> Message:
     return Message("page.error.no_such_address", {"address": host})
 
 
-def reached_at(listens: str) -> str | None:
+def phone_address(listens: str) -> str | None:
     """Return the address at which phones reach a server that listens at one, or None.
 
     One that listens to this machine alone is reached by no phone, nor is one without a network.

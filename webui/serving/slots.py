@@ -33,7 +33,7 @@ class Follower(NamedTuple):
 
 
 class _OpenStream(NamedTuple):
-    who: Callable[[], Follower]
+    follower: Callable[[], Follower]
     gone: Callable[[], bool]
     end: Callable[[], None]
 
@@ -92,14 +92,14 @@ class Slots:
     def _crowded(self, follower: Follower) -> bool:
         if follower.group is None:
             return False
-        return sum(1 for held in self._open.values() if held.who() == follower) >= self.each
+        return sum(1 for held in self._open.values() if held.follower() == follower) >= self.each
 
     def _oldest_stranger(self) -> object | None:
         """Return the oldest slot of the address whose strangers have most, or None."""
         strangers = {
             slot: follower.group
             for slot, held in self._open.items()
-            if not (follower := held.who()).kept
+            if not (follower := held.follower()).kept
         }
         many = Counter(strangers.values())
         return max(strangers, key=lambda slot: many[strangers[slot]], default=None)

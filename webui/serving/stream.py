@@ -17,7 +17,7 @@ from webui.serving import packing
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
-LOOK_S = 0.2  # how soon a phone that left without a word is noticed, and what is over by itself
+POLL_S = 0.2  # how soon a phone that left without a word is noticed, and what is over by itself
 RETRY_MS = 1000
 
 
@@ -76,7 +76,7 @@ class Stream:
             self._token.put(None)
 
 
-class Hub:
+class LiveUpdates:
     """Counts the changes of the table and gives every page what it has to show anew.
 
     One thread makes all pages' states, and wakes only those streams whose state is another:
@@ -151,7 +151,7 @@ class Hub:
             stream.close()
 
     def _publish(self) -> None:
-        look_s, given = time.monotonic() + LOOK_S, 0
+        look_s, given = time.monotonic() + POLL_S, 0
         while not self._closed:
             self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
@@ -162,7 +162,7 @@ class Hub:
                 given = version
             if time.monotonic() < look_s:
                 continue  # the streams' threads have something to send now
-            look_s = time.monotonic() + LOOK_S
+            look_s = time.monotonic() + POLL_S
             self.end_lost()
             try:
                 over = [one() for one in self._watched]
@@ -198,7 +198,7 @@ def with_clock(state: bytes) -> bytes:
 
 
 def events(
-    hub: Hub,
+    updates: LiveUpdates,
     page: Callable[[], bytes],
     keep_alive_s: float = KEEP_ALIVE_S,
     gone: Callable[[], bool] = lambda: False,
@@ -213,15 +213,15 @@ def events(
     piece = packing.piece if packed else bytes
     head = packing.HEAD if packed else b""
     yield head + piece(b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms()))
-    stream, seen = hub.follow(page, gone), 0
+    stream, seen = updates.follow(page, gone), 0
     try:
         while (newest := stream.next(seen, keep_alive_s)) is not None:
             state, number = newest
             if number == seen:
-                hub.keep_publishing()
+                updates.keep_publishing()
                 yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
             else:
                 seen = number
                 yield piece(b"data: ") + piece(state) + piece(b"\n\n")
     finally:
-        hub.leave(stream)
+        updates.leave(stream)

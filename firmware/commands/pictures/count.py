@@ -23,7 +23,7 @@ from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.deck import load_deck
 from vision.errors import TooMuch
-from vision.follow.still import InRows, StillReader
+from vision.follow.still import ObservedRows, StillReader
 from vision.observation import Observation
 
 NO_MAT = "no_mat"  # why a picture is hard to read, which is none here: cards' own rows are read
@@ -88,7 +88,7 @@ def _count(
     as_json: bool,
 ) -> int:
     """Count the grids on a picture, or those of rows on several; return 1 where not all is sure."""
-    seen: tuple[Observation, InRows | None] | None = None
+    seen: tuple[Observation, ObservedRows | None] | None = None
     for path in paths:
         image = load_image(path)
         if image is None:
@@ -119,7 +119,7 @@ def _counted(
     options: Any,
     as_json: bool,
     observed: Observation,
-    rows: InRows | None,
+    rows: ObservedRows | None,
 ) -> int:
     """Tell what lies in the grids of a picture; return 1 where not all is sure."""
     grids = grids_in_view(reader.mats, observed, None)

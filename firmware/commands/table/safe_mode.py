@@ -26,11 +26,11 @@ class StartRescue:
         self._starts = starts
         self._start = start
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         """Return True: nothing goes on by itself."""
         return True
 
-    def why(self) -> Message:
+    def problem(self) -> Message:
         """Return why the last start failed, as far as it said."""
         if self._journal.later:
             return self._journal.told("page.safe.later")
@@ -39,7 +39,7 @@ class StartRescue:
             return Message("page.safe.ended", {"count": count, "moves": moves})
         return Message("page.safe.starts", {"count": count, "moves": moves, "reason": reason})
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         """Return what can be done now."""
         return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
 

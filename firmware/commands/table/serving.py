@@ -19,8 +19,8 @@ from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell
 from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
+from firmware.data_files import Keeping
 from firmware.home.settings import Settings, load_settings
-from firmware.keeping import Keeping
 from firmware.running.table import PHOTO_NICENESS, RunningTable
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.starts import WELL_S, Starts

@@ -35,11 +35,11 @@ from tests.bench.rules.promises import (
     check_table,
 )
 from tests.bench.rules.randomplay import Transition, choose
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.holders import Holders
-from webui.page.state import Board, Viewer
+from webui.page.state import PageStates, Viewer
 from webui.port import Table
-from webui.serving.stream import Hub
+from webui.serving.stream import LiveUpdates
 
 STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
 PAGES_EVERY = 1000  # moves; halved, a run takes half as long again
@@ -200,7 +200,9 @@ class _Pages(logging.Handler):
         self._shown: Snapshot | None = None
         self._plans: dict[tuple[str, int], Plan] = {}
         holders = Holders(_Nothing())
-        self._board = Board(cast(Table, self), None, holders, Consent(holders), Hub())
+        self._board = PageStates(
+            cast(Table, self), None, holders, Approvals(holders), LiveUpdates()
+        )
         self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
         for logger in self._loggers:
             logger.addHandler(self)
@@ -265,4 +267,4 @@ def _viewers(seats: int) -> Iterator[Viewer]:
     for locale in words.LOCALES:
         for seat in (None, *range(seats)):
             yield Viewer(locale, seat)
-            yield Viewer(locale, seat, host=True, decides=True)
+            yield Viewer(locale, seat, host=True, is_host_phone=True)

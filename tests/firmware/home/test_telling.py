@@ -42,7 +42,7 @@ def telling(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Telli
     folder.mkdir(exist_ok=True)
     desk = Desk.open(folder / "journal.sqlite")
     table, virtual = build_virtual_table(desk, seed=1, sound=False)
-    board = create_app(table, virtual).extensions["web"].board
+    board = create_app(table, virtual).extensions["web"].states
     desk.do(Begin("coup", {}, 3, names=("Ada", "Bo", "Cy")))
     table.run()
 

@@ -15,9 +15,9 @@ from referee.match.desk import Desk, JournalError
 from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import FORGET_S, SEAT_MS, AsksInVain, Consent
+from webui.access.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
 from webui.access.holders import Holders, SeatTaken
-from webui.access.limits import KNOWN
+from webui.access.limits import MOST_KNOWN
 from webui.app import create_app
 
 SEATS = 3
@@ -42,8 +42,8 @@ def holders(table: FakeTable) -> Holders:
 
 
 @pytest.fixture
-def consent(holders: Holders, clock: Clock) -> Consent:
-    return Consent(holders, clock)
+def approvals(holders: Holders, clock: Clock) -> Approvals:
+    return Approvals(holders, clock)
 
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
@@ -63,176 +63,182 @@ def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:
 # -- a seat ------------------------------------------------------------------------------
 
 
-def test_a_seat_is_taken_by_the_press_of_its_own_button(consent: Consent, holders: Holders) -> None:
-    token = consent.ask_seat(1, None, "192.0.2.7")
+def test_a_seat_is_taken_by_the_press_of_its_own_button(
+    approvals: Approvals, holders: Holders
+) -> None:
+    token = approvals.request_seat(1, None, "192.0.2.7")
     assert holders.seats_of(token) == ()
-    assert not consent.press(0)
-    assert consent.press(1)
+    assert not approvals.press(0)
+    assert approvals.press(1)
     assert holders.seats_of(token) == (1,)
-    assert not consent.press(1)  # the next press is a move again
+    assert not approvals.press(1)  # the next press is a move again
 
 
 def test_a_press_after_the_time_gives_nobody_the_seat(
-    consent: Consent, holders: Holders, clock: Clock
+    approvals: Approvals, holders: Holders, clock: Clock
 ) -> None:
-    token = consent.ask_seat(1, None, "192.0.2.7")
+    token = approvals.request_seat(1, None, "192.0.2.7")
     clock.ms = SEAT_MS
-    assert not consent.press(1)
+    assert not approvals.press(1)
     assert holders.seats_of(token) == ()
-    assert consent.asked_by(token) is None
-    assert not consent.expired()  # it is forgotten already
+    assert approvals.requested_seat(token) is None
+    assert not approvals.drop_expired()  # it is forgotten already
 
 
-def test_a_request_is_over_by_itself_and_that_is_news_once(consent: Consent, clock: Clock) -> None:
-    consent.ask_seat(1, None, "192.0.2.7")
-    assert not consent.expired()
+def test_a_request_is_over_by_itself_and_that_is_news_once(
+    approvals: Approvals, clock: Clock
+) -> None:
+    approvals.request_seat(1, None, "192.0.2.7")
+    assert not approvals.drop_expired()
     clock.ms = SEAT_MS
-    assert consent.expired()
-    assert not consent.expired()
+    assert approvals.drop_expired()
+    assert not approvals.drop_expired()
 
 
-def test_one_request_a_seat_and_one_a_phone(consent: Consent) -> None:
-    first = consent.ask_seat(0, None, "192.0.2.7")
-    with pytest.raises(AsksInVain):
-        consent.ask_seat(0, None, "192.0.2.8")
-    assert consent.ask_seat(1, first, "192.0.2.7") == first
-    assert [one.seat for one in consent.seats()] == [1]
+def test_one_request_a_seat_and_one_a_phone(approvals: Approvals) -> None:
+    first = approvals.request_seat(0, None, "192.0.2.7")
+    with pytest.raises(RequestRefused):
+        approvals.request_seat(0, None, "192.0.2.8")
+    assert approvals.request_seat(1, first, "192.0.2.7") == first
+    assert [one.seat for one in approvals.seat_requests()] == [1]
 
 
-def refused_s(consent: Consent, seat: int, token: str | None, address: str) -> int:
+def refused_s(approvals: Approvals, seat: int, token: str | None, address: str) -> int:
     """Ask for a seat that is not to be had now; return the seconds to wait that are said."""
-    with pytest.raises(AsksInVain) as refused:
-        consent.ask_seat(seat, token, address)
+    with pytest.raises(RequestRefused) as refused:
+        approvals.request_seat(seat, token, address)
     seconds = refused.value.message.params["seconds"]
     assert isinstance(seconds, int)
     return seconds
 
 
 def test_one_address_asks_for_one_seat_at_a_time_whatever_cookies_it_sends(
-    consent: Consent, clock: Clock
+    approvals: Approvals, clock: Clock
 ) -> None:
     """Without a cookie it kept four seats waiting at once."""
-    consent.ask_seat(0, None, "192.0.2.66")
+    approvals.request_seat(0, None, "192.0.2.66")
     clock.ms = 6_000
     for token in (None, "made up"):
-        assert refused_s(consent, 1, token, "192.0.2.66") == 9
-    consent.ask_seat(2, None, "192.0.2.7")
-    assert [one.seat for one in consent.seats()] == [0, 2]
+        assert refused_s(approvals, 1, token, "192.0.2.66") == 9
+    approvals.request_seat(2, None, "192.0.2.7")
+    assert [one.seat for one in approvals.seat_requests()] == [0, 2]
 
 
 def test_who_asked_in_vain_waits_longer_each_time_up_to_two_minutes(
-    consent: Consent, holders: Holders, clock: Clock
+    approvals: Approvals, holders: Holders, clock: Clock
 ) -> None:
     """One address could keep a seat asked for without end."""
     waits = []
     for _ in range(9):
-        consent.ask_seat(0, None, "192.0.2.66")
+        approvals.request_seat(0, None, "192.0.2.66")
         clock.ms += SEAT_MS
-        assert consent.expired()
-        waits.append(consent._backoff.wait_s("192.0.2.66"))
+        assert approvals.drop_expired()
+        waits.append(approvals._backoff.wait_s("192.0.2.66"))
         if waits[-1]:
-            assert refused_s(consent, 0, None, "192.0.2.66") == waits[-1]
+            assert refused_s(approvals, 0, None, "192.0.2.66") == waits[-1]
             clock.ms += 1000 * waits[-1]
     assert waits == [0, 5, 10, 20, 40, 80, 120, 120, 120]
     clock.ms += round(1000 * FORGET_S)
-    consent.ask_seat(0, None, "192.0.2.66")
+    approvals.request_seat(0, None, "192.0.2.66")
     assert holders.taken == frozenset()
 
 
-def test_asking_again_and_moving_about_keep_no_seat_longer(consent: Consent, clock: Clock) -> None:
-    token = consent.ask_seat(0, None, "192.0.2.66")
+def test_asking_again_and_moving_about_keep_no_seat_longer(
+    approvals: Approvals, clock: Clock
+) -> None:
+    token = approvals.request_seat(0, None, "192.0.2.66")
     clock.ms = 10_000
-    assert consent.ask_seat(0, token, "192.0.2.66") == token
-    assert consent.seats()[0].due_ms == SEAT_MS
-    consent.ask_seat(1, token, "192.0.2.66")
-    consent.ask_seat(0, token, "192.0.2.66")
-    assert refused_s(consent, 1, token, "192.0.2.66") == 5
+    assert approvals.request_seat(0, token, "192.0.2.66") == token
+    assert approvals.seat_requests()[0].due_ms == SEAT_MS
+    approvals.request_seat(1, token, "192.0.2.66")
+    approvals.request_seat(0, token, "192.0.2.66")
+    assert refused_s(approvals, 1, token, "192.0.2.66") == 5
 
 
 def test_two_phones_behind_one_address_sit_down_one_after_the_other(
-    consent: Consent, holders: Holders
+    approvals: Approvals, holders: Holders
 ) -> None:
     for seat in range(6):
-        consent.ask_seat(seat, None, "192.0.2.7")
-        assert consent.press(seat)
+        approvals.request_seat(seat, None, "192.0.2.7")
+        assert approvals.press(seat)
     assert holders.taken == frozenset(range(6))
 
 
 def test_who_sits_is_not_hindered_by_what_others_of_their_address_do(
-    consent: Consent, clock: Clock
+    approvals: Approvals, clock: Clock
 ) -> None:
-    seated = consent.ask_seat(0, None, "192.0.2.7")
-    consent.press(0)
+    seated = approvals.request_seat(0, None, "192.0.2.7")
+    approvals.press(0)
     for _ in range(4):
-        consent.withdraw(consent.ask_seat(1, None, "192.0.2.7"))
+        approvals.withdraw(approvals.request_seat(1, None, "192.0.2.7"))
         clock.ms += 15_000
-    assert refused_s(consent, 1, None, "192.0.2.7") > 0
+    assert refused_s(approvals, 1, None, "192.0.2.7") > 0
     clock.ms += 60_000
-    consent.ask_seat(1, None, "192.0.2.7")
-    assert consent.ask_seat(2, seated, "192.0.2.7") == seated
-    assert [one.seat for one in consent.seats()] == [1, 2]
+    approvals.request_seat(1, None, "192.0.2.7")
+    assert approvals.request_seat(2, seated, "192.0.2.7") == seated
+    assert [one.seat for one in approvals.seat_requests()] == [1, 2]
 
 
-def test_a_host_waits_for_no_limit(consent: Consent, clock: Clock) -> None:
+def test_a_host_waits_for_no_limit(approvals: Approvals, clock: Clock) -> None:
     for seat in (0, 1) * 5:
-        consent.withdraw(consent.ask_seat(seat, None, None))
-    consent.ask_seat(0, None, None)
-    consent.ask_seat(1, None, None)
+        approvals.withdraw(approvals.request_seat(seat, None, None))
+    approvals.request_seat(0, None, None)
+    approvals.request_seat(1, None, None)
     clock.ms = SEAT_MS
-    consent.ask_seat(0, None, None)
+    approvals.request_seat(0, None, None)
 
 
-def test_asking_from_ever_new_addresses_is_not_remembered_for_ever(consent: Consent) -> None:
+def test_asking_from_ever_new_addresses_is_not_remembered_for_ever(approvals: Approvals) -> None:
     for number in range(2000):
-        token = consent.ask_seat(0, None, f"2001:db8::{number:x}")
-        consent.withdraw(token)
-    assert len(consent._backoff) <= KNOWN
+        token = approvals.request_seat(0, None, f"2001:db8::{number:x}")
+        approvals.withdraw(token)
+    assert len(approvals._backoff) <= MOST_KNOWN
 
 
-def test_who_sat_down_has_asked_in_vain_no_more(consent: Consent) -> None:
+def test_who_sat_down_has_asked_in_vain_no_more(approvals: Approvals) -> None:
     token = None
     for seat in (0, 1) * 4:
-        token = consent.ask_seat(seat, token, "192.0.2.7")
-        assert consent.press(seat)
+        token = approvals.request_seat(seat, token, "192.0.2.7")
+        assert approvals.press(seat)
 
 
 def test_a_phone_that_asks_for_one_more_seat_has_both_once_it_is_confirmed(
-    consent: Consent, holders: Holders, clock: Clock
+    approvals: Approvals, holders: Holders, clock: Clock
 ) -> None:
-    token = consent.ask_seat(2, None, "192.0.2.7")
-    consent.press(2)
-    assert consent.ask_seat(0, token, "192.0.2.7") == token
+    token = approvals.request_seat(2, None, "192.0.2.7")
+    approvals.press(2)
+    assert approvals.request_seat(0, token, "192.0.2.7") == token
     assert holders.seats_of(token) == (2,)
     clock.ms = SEAT_MS
     assert holders.seats_of(token) == (2,)
     assert not holders.shared(2)
-    consent.ask_seat(0, token, "192.0.2.7")
-    consent.press(0)
+    approvals.request_seat(0, token, "192.0.2.7")
+    approvals.press(0)
     assert holders.seats_of(token) == (0, 2)
     assert holders.shared(0)
     assert holders.shared(2)
 
 
-def test_a_seat_is_not_asked_for_while_another_phone_holds_it(consent: Consent) -> None:
-    consent.ask_seat(0, None, "192.0.2.7")
-    consent.press(0)
+def test_a_seat_is_not_asked_for_while_another_phone_holds_it(approvals: Approvals) -> None:
+    approvals.request_seat(0, None, "192.0.2.7")
+    approvals.press(0)
     with pytest.raises(SeatTaken):
-        consent.ask_seat(0, None, "192.0.2.8")
+        approvals.request_seat(0, None, "192.0.2.8")
 
 
-def test_nobody_chooses_a_token(consent: Consent) -> None:
-    assert consent.ask_seat(0, "mine", "192.0.2.7") != "mine"
+def test_nobody_chooses_a_token(approvals: Approvals) -> None:
+    assert approvals.request_seat(0, "mine", "192.0.2.7") != "mine"
 
 
 def test_a_press_that_cannot_be_written_down_harms_nobody(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    consent = Consent(Holders(desk))
-    consent.ask_seat(0, None, "192.0.2.7")
+    approvals = Approvals(Holders(desk))
+    approvals.request_seat(0, None, "192.0.2.7")
     desk.close()
-    assert consent.press(0)  # it was meant for the seat, and is no move
-    consent.ask_seat(0, None, "192.0.2.7")
+    assert approvals.press(0)  # it was meant for the seat, and is no move
+    approvals.request_seat(0, None, "192.0.2.7")
     with pytest.raises(JournalError):
-        consent.seat(consent.seats()[0].id, yes=True)
+        approvals.answer_seat_request(approvals.seat_requests()[0].id, yes=True)
 
 
 def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
@@ -285,8 +291,8 @@ def test_who_asks_is_shown_at_the_table_to_all_and_taken_back_by_nobody_there(
 def test_what_became_of_a_request_is_said_until_it_is_put_away(
     app: Flask, client: FlaskClient, host: FlaskClient, clock: Clock, monkeypatch: Any
 ) -> None:
-    consent = app.extensions["web"].consent
-    monkeypatch.setattr(consent, "_now_ms", clock)
+    approvals = app.extensions["web"].approvals
+    monkeypatch.setattr(approvals, "_now_ms", clock)
     client.post("/api/seat/take", json={"seat": 1})
     clock.ms = SEAT_MS
     (note,) = notes(client)
@@ -385,17 +391,17 @@ def test_who_says_yes_to_what_somebody_settled_just_now_is_told(
     table: FakeTable,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    consent = app.extensions["web"].consent
+    approvals = app.extensions["web"].approvals
     announce(seated[0], table, 0, 9)
     seated[1].post("/api/undo", json={"seen": seq(table)})
     act = waits(seated[2])[0]
-    monkeypatch.setattr(consent, "settle", lambda _id: None)
+    monkeypatch.setattr(approvals, "settle", lambda _id: None)
     sentence(settle(seated[2], act, True), 409, "page.error.waits_no_longer")
     assert table.undone == []
     app.extensions["web"].holders.free(2)
     client.post("/api/seat/take", json={"seat": 2})
     asked = next(one for one in waits(host, "table") if one["id"] != act["id"])
-    monkeypatch.setattr(consent, "seat", lambda _id, _yes: False)
+    monkeypatch.setattr(approvals, "seat", lambda _id, _yes: False)
     sentence(settle(host, asked, True), 409, "page.error.waits_no_longer")
 
 

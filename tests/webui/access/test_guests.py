@@ -66,8 +66,8 @@ def test_nobody_is_offered_the_name_of_one_of_the_tables_own(
     table.do(Again(seq(table)), HOST)
     sit_down(client, table, 0)
     assert table.phones is not None
-    assert {"Ada", "Bo"} <= set(table.phones.known)
-    assert not own & {*table.phones.known, *state(host)["known"], *state(client)["known"]}
+    assert {"Ada", "Bo"} <= set(table.phones.recent_names)
+    assert not own & {*table.phones.recent_names, *state(host)["known"], *state(client)["known"]}
 
 
 def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
@@ -185,7 +185,7 @@ def test_a_bot_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) 
     assert table.phones is not None
     table.phones.do(Call(2, "Rover"), HOST)
     assert now(table).names[2] == "Rover"
-    assert "Rover" not in table.phones.known
+    assert "Rover" not in table.phones.recent_names
 
 
 def test_who_plays_alone_takes_back_what_a_bot_did_without_a_second_yes(

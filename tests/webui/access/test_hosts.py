@@ -215,13 +215,13 @@ def test_a_code_of_six_digits_is_replaced_by_a_longer_one(table: FakeTable) -> N
 class Idle:
     """A table that does not start."""
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         return True
 
-    def why(self) -> Message | None:
+    def problem(self) -> Message | None:
         return Message("page.safe.failed")
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         return ()
 
     def do(self, act: str) -> None:

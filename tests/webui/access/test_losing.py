@@ -96,13 +96,13 @@ def cookies(client: FlaskClient) -> dict[str, str]:
 class Stuck:
     """A table that does not start."""
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         return True
 
-    def why(self) -> None:
+    def problem(self) -> None:
         return None
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         return ()
 
     def do(self, act: str) -> None: ...
@@ -224,7 +224,7 @@ def test_a_journal_of_an_earlier_version_makes_no_host_of_a_phone_without_a_seat
     holders.take(0, "sits")
     table.desk.put("web.hosts", [hashed("sits"), hashed("by code"), 3, {"hash": 4}])
     hosts = Hosts(table.desk)
-    assert hosts.many == 2
+    assert hosts.count == 2
     assert hosts.admits(Credentials(False, None, "sits"))
     assert hosts.admits(Credentials(False, "by code", None))
     assert not hosts.admits(Credentials(False, "sits", None))

@@ -13,7 +13,7 @@ from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, SCREEN, Open, all_fits, large_enough, picture, say
-from webui.access.names import KEY, LENGTH, MANY, Names, plain
+from webui.access.names import KEY, LENGTH, MOST_RECENT, Names, clean_name
 
 
 class Shelf(dict[str, object]):
@@ -27,12 +27,12 @@ def test_names_are_kept_newest_first_each_once_and_no_more_than_a_table_seats() 
     names = Names(shelf)
     names.remember(["Ada", "", "Bo"])
     names.remember(["Bo"])
-    assert Names(shelf).kept == ("Bo", "Ada")
+    assert Names(shelf).recent == ("Bo", "Ada")
     for number in range(30):
         names.remember([f"N{number}"])
-    assert len(names.kept) == MANY
-    assert names.kept[0] == "N29"
-    assert Names(shelf).kept == names.kept
+    assert len(names.recent) == MOST_RECENT
+    assert names.recent[0] == "N29"
+    assert Names(shelf).recent == names.recent
 
 
 @pytest.mark.parametrize("damaged", [7, "Ada", {"a": 1}, [1, 2], [["Ada"]]])
@@ -41,23 +41,23 @@ def test_kept_names_that_are_damaged_are_said_and_the_table_goes_on(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         names = Names(Shelf({KEY: damaged}))
-    assert not names.kept
+    assert not names.recent
     assert len(caplog.records) == 1
     names.remember(["Ada"])
-    assert names.kept == ("Ada",)
+    assert names.recent == ("Ada",)
 
 
 def test_a_name_is_a_short_line_that_can_be_shown() -> None:
-    assert plain(" Ada \x07  B.\n") == "Ada B."
-    assert plain("\u202e" + "x" * 99) == "x" * LENGTH
-    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "Bo"]})).kept == ("x" * LENGTH, "Bo")
+    assert clean_name(" Ada \x07  B.\n") == "Ada B."
+    assert clean_name("\u202e" + "x" * 99) == "x" * LENGTH
+    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "Bo"]})).recent == ("x" * LENGTH, "Bo")
 
 
 def test_what_joins_letters_or_pictures_stays_where_it_does() -> None:
     family, persian = "👩\u200d👩\u200d👧", "علی\u200cرضا"
-    assert plain(family) == family
-    assert plain(persian) == persian
-    assert plain("\u200dA\u200dda 👧\u200d") == "Ada 👧"
+    assert clean_name(family) == family
+    assert clean_name(persian) == persian
+    assert clean_name("\u200dA\u200dda 👧\u200d") == "Ada 👧"
 
 
 def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(

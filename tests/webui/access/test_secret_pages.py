@@ -11,10 +11,10 @@ from referee import words
 from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.holders import Holders
-from webui.page.state import Board, Viewer
-from webui.serving.stream import Hub
+from webui.page.state import PageStates, Viewer
+from webui.serving.stream import LiveUpdates
 
 OWN = re.compile(rb'"clock":\d+|"at":"[^"]*"|"due":\d+')  # the time of day
 
@@ -26,7 +26,7 @@ class Side:
         self.table = FakeTable(folder / f"{name}.sqlite")
         holders = Holders(self.table.desk)
         virtual = FakeVirtual(self.table)
-        self.board = Board(self.table, virtual, holders, Consent(holders), Hub())
+        self.board = PageStates(self.table, virtual, holders, Approvals(holders), LiveUpdates())
         opened(self.table.desk)
 
     def page(self, viewer: Viewer) -> bytes:

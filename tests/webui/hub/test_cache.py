@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tests.process import PATIENCE_S, eventually
-from webui.hub.cache import SLOW_S, SPARING, Made
+from webui.hub.cache import SLOW_S, SPARING, ResultCache
 
 
 class Making:
@@ -14,7 +14,7 @@ class Making:
     def __init__(self) -> None:
         self.now_s = self.takes_s = 0.0
         self.many = 0
-        self.made = Made[object, int](lambda: self.now_s)
+        self.made = ResultCache[object, int](lambda: self.now_s)
 
     def make(self) -> int:
         self.now_s += self.takes_s
@@ -24,21 +24,21 @@ class Making:
 
 def test_it_is_made_once_for_each_key() -> None:
     making = Making()
-    asked = [making.made.of(key, making.make) for key in (1, 1, 2, 2, 1)]
+    asked = [making.made.get(key, making.make) for key in (1, 1, 2, 2, 1)]
     assert asked == [1, 1, 2, 2, 3]
 
 
 def test_what_is_quick_is_made_anew_for_each_key_also_lately() -> None:
     making = Making()
     making.takes_s = SLOW_S / 2
-    assert [making.made.lately(key, making.make) for key in (1, 2, 2)] == [1, 2, 2]
+    assert [making.made.get_stale(key, making.make) for key in (1, 2, 2)] == [1, 2, 2]
 
 
 def test_what_is_slow_is_good_for_a_while_and_then_made_anew_while_nobody_waits() -> None:
     making = Making()
     making.takes_s = 2 * SLOW_S
-    assert [making.made.lately(key, making.make) for key in (1, 2, 3)] == [1, 1, 1]
-    assert making.made.of(3, making.make) == 2
+    assert [making.made.get_stale(key, making.make) for key in (1, 2, 3)] == [1, 1, 1]
+    assert making.made.get(3, making.make) == 2
     making.now_s += SPARING * making.takes_s
     goes_on = threading.Event()
 
@@ -46,7 +46,7 @@ def test_what_is_slow_is_good_for_a_while_and_then_made_anew_while_nobody_waits(
         goes_on.wait(PATIENCE_S)
         return making.make()
 
-    assert [making.made.lately(4, slowly) for _ in range(3)] == [2, 2, 2]
+    assert [making.made.get_stale(4, slowly) for _ in range(3)] == [2, 2, 2]
     goes_on.set()
-    eventually(lambda: making.made.lately(4, making.make) == 3, "it is made anew")
+    eventually(lambda: making.made.get_stale(4, making.make) == 3, "it is made anew")
     assert making.many == 3

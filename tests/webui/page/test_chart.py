@@ -14,7 +14,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import DESK, PHONE, Open, picture, say
 from webui.page.past.chart import HEIGHT, WIDTH
-from webui.page.past.chart import figures as drawn
+from webui.page.past.chart import chart_figures as drawn
 
 RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
 STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))

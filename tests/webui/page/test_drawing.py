@@ -37,7 +37,7 @@ from webui.page.pictures import digest
 from webui.page.schema import OfferForm
 from webui.page.tabletop.ground import Ground
 from webui.page.tabletop.shapes import TableBox, TableCard, TableDrawing
-from webui.page.tabletop.table import table as drawn_table
+from webui.page.tabletop.table import table_drawing as drawn_table
 
 SEATS = 4
 MIDDLE = Zone("middle")

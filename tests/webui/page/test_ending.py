@@ -21,7 +21,7 @@ from referee.match.players import Players
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import LEAVE, Transition, play
 from tests.referee.known import known
-from webui.page.past.ending import HIGHLIGHTS, drawn, told_highlights
+from webui.page.past.ending import HIGHLIGHTS, ending_html, highlight_texts
 
 Steps = list[Transition]
 
@@ -58,7 +58,7 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     seats, _, end = played(name)
     names = [f"<i>{number}" for number in range(seats)]
     voice, players = Voice(locale, dict(enumerate(names))), Players.begun(seats, names)
-    whole = ElementTree.fromstring(drawn(end, voice, players, "/history/1"))
+    whole = ElementTree.fromstring(ending_html(end, voice, players, "/history/1"))
     assert end.outcome is not None
     (winner,) = whole.iter("header")
     for seat in end.outcome.winners:
@@ -71,12 +71,12 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     (list_,) = whole.iter("ol")
     links = [link.get("href") for link in list_.iter("a")]
     assert len(links) == HIGHLIGHTS
-    told = told_highlights(end, voice, players)
+    told = highlight_texts(end, voice, players)
     assert links == [f"/history/1#e{entry.seq}" for _, entry, _ in told]
     assert len({said for _, _, said in told}) == HIGHLIGHTS
     assert len([*whole.iter("svg")]) == len(end.record.series) > 0
     assert not caplog.records, "no word lacks"
-    stranger = drawn(end, voice, players)
+    stranger = ending_html(end, voice, players)
     assert "href" not in stranger
 
 
@@ -206,7 +206,7 @@ def test_everybody_is_called_as_they_were_then() -> None:
     seat, seq = int(str(highlight.message.params["seat"])), end.entries[highlight.state].seq
     players = Players.begun(seats, ["Ann"] * seats).handed(seat, "Zoe", seq + 1)
     voice = Voice("en", dict(enumerate(players.names)))
-    ((_, _, said), *_) = told_highlights(end, voice, players)
+    ((_, _, said), *_) = highlight_texts(end, voice, players)
     assert "Ann" in said
     assert "Zoe" not in said
 

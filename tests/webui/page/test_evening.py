@@ -113,7 +113,7 @@ def _told(found: Past) -> str:
     def face(card: str, _: Past) -> str:
         return f"<svg>{card}</svg>"
 
-    return evening.page((found,), "en", proof, face).decode()
+    return evening.evening_html((found,), "en", proof, face).decode()
 
 
 def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(

@@ -22,12 +22,12 @@ from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import Consent
+from webui.access.approvals import Approvals
 from webui.access.holders import Holders
 from webui.page import rulings
 from webui.page.schema import OfferForm
-from webui.page.state import Board, Viewer
-from webui.serving.stream import Hub
+from webui.page.state import PageStates, Viewer
+from webui.serving.stream import LiveUpdates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
 MOST = 150  # of one match: one of many deals has thousands
@@ -61,7 +61,7 @@ def odd_or_legal(snapshot: Snapshot, make: Maker, random: Random) -> Any:
     )
 
 
-def check_pages(board: Board, table: FakeTable, some: int, random: Random) -> None:
+def check_pages(board: PageStates, table: FakeTable, some: int, random: Random) -> None:
     """Make the page of some viewers; each is JSON and has words for what was done."""
     snapshot = match_of(table.desk)
     every = viewers(snapshot.seats)
@@ -97,7 +97,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     tried: Counter[str] = Counter()
     table = FakeTable(tmp_path / "journal.sqlite")
     holders = Holders(table.desk)
-    board = Board(table, FakeVirtual(table), holders, Consent(holders), Hub())
+    board = PageStates(table, FakeVirtual(table), holders, Approvals(holders), LiveUpdates())
     while tried["accepted"] < MOVES:
         plain, seats = known(name).settings(random)
         table.do(Begin(name, plain, seats))
@@ -142,7 +142,7 @@ def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) 
     ]
     voice = words.Voice("en")
     for entry in entries:
-        lines = rulings.log(voice, replace(snapshot, log=(good, entry, good)))
+        lines = rulings.newest_log_lines(voice, replace(snapshot, log=(good, entry, good)))
         assert len(lines) == 3
         assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue starts with 3."
         assert lines[1].text

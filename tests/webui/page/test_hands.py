@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.page.hands import hands
+from webui.page.hands import visible_hands
 from webui.port import Virtual
 
 
@@ -42,6 +42,6 @@ class Open:
 
 
 def test_a_hand_that_one_only_looks_at_offers_no_card_to_lay() -> None:
-    own, others = hands(Voice("en", {}, 0), cast(Virtual, Open()), 0)
+    own, others = visible_hands(Voice("en", {}, 0), cast(Virtual, Open()), 0)
     assert (own.plays, others.plays) == (True, False)
     assert [len(card.lays) for hand in (own, others) for card in hand.cards] == [1, 0]

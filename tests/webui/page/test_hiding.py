@@ -7,13 +7,13 @@ import pytest
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.page.sections import hides
+from webui.page.sections import secret_seats
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup", "ogallala"])
 def test_where_nothing_is_secret_nobody_looks_away(game: str, table: FakeTable) -> None:
     table.do(Begin(game, {}, 3))
-    assert hides(match_of(table.desk), (0, 1, 2)) == ()
+    assert secret_seats(match_of(table.desk), (0, 1, 2)) == ()
 
 
 def test_an_answer_unseen_is_for_its_players_eyes(table: FakeTable) -> None:
@@ -23,5 +23,5 @@ def test_an_answer_unseen_is_for_its_players_eyes(table: FakeTable) -> None:
     table.desk.do(Move({"move": "cleared"}))
     table.desk.do(Move({"move": "decline", "seat": 1}))
     table.desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
-    assert hides(match_of(table.desk), (0, 1, 2)) == (1, 2)
-    assert hides(None, (0,)) == ()
+    assert secret_seats(match_of(table.desk), (0, 1, 2)) == (1, 2)
+    assert secret_seats(None, (0,)) == ()

@@ -19,13 +19,13 @@ from referee.match.journal.journal import JournalError
 from referee.match.journal.tables import BRIEF_OF
 from referee.match.journal.trimming import trim
 from referee.match.past import history
-from referee.reports.hindsight import CostlyMoves, NotRequested
+from referee.reports.analysis import CostlyMoves, NotRequested
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say
 from webui.access.guard import FORM
-from webui.page.past.spreadsheet import COLUMNS, safe
+from webui.page.past.spreadsheet import COLUMNS, escape_cell
 from webui.routes.history import MANY
 
 OURS = {"Origin": "http://localhost"}
@@ -137,9 +137,9 @@ def test_a_past_match_is_a_table_in_the_languages_own_words(
 
 def test_no_cell_of_a_table_is_a_formula(host: FlaskClient, table: FakeTable) -> None:
     for bad in ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", '="a";b'):
-        assert safe(bad) == f"'{bad}"
+        assert escape_cell(bad) == f"'{bad}"
     for good in ("Ada", "3 < 90", "−5", "'quoted", "", "5"):
-        assert safe(good) == good
+        assert escape_cell(good) == good
     table.desk.do(Begin("coyote", {"strikes": 1}, 2, ("=cmd|' /C calc'!A0", 'B";=1')))
     do(table, "announce", seat=0, number=80)
     left = table.desk.snapshot()
@@ -312,13 +312,13 @@ def test_a_stranger_has_nothing_looked_back_at(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
-    table.lookback.now = NotRequested()
+    table.analyses.now = NotRequested()
     path = f"/history/{match}/hindsight"
     sentence(client.post(path, json={}), 403, "page.error.no_seat")
     assert "hindsight" not in client.get("/api/state").get_json()["ending"]
-    assert table.lookback.asked == []
+    assert table.analyses.asked == []
     assert host.post(path, json={}).get_json() == {"done": True}
-    assert table.lookback.asked == [match]
+    assert table.analyses.asked == [match]
     assert say("analysis.works") in client.get("/api/state").get_json()["ending"]
 
 
@@ -327,7 +327,7 @@ def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
 ) -> None:
     match = played(table)
     assert "hindsight" not in host.get(f"/history/{match}").get_data(as_text=True)
-    table.lookback.now = NotRequested()
+    table.analyses.now = NotRequested()
     path = f"/history/{match}/hindsight"
     assert f'action="{path}"' in host.get(f"/history/{match}").get_data(as_text=True)
     answer = host.post(path, data={}, headers=OURS, content_type=FORM)
@@ -335,7 +335,7 @@ def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
     assert answer.headers["Location"].endswith("#hindsight")
     assert "again=a" in host.get(f"/history/{match}").get_data(as_text=True)
     assert "again=b" in host.get(f"/history/{match}?again=a").get_data(as_text=True)
-    table.lookback.now = CostlyMoves((0, 1), ())
+    table.analyses.now = CostlyMoves((0, 1), ())
     after = host.get(f"/history/{match}?again=a").get_data(as_text=True)
     assert "http-equiv" not in after
     assert after.count(say("analysis.none")) == 2
@@ -345,6 +345,6 @@ def test_a_match_that_goes_on_is_not_looked_back_at_by_anybody(
     host: FlaskClient, table: FakeTable
 ) -> None:
     match = match_of(table.desk).match
-    table.lookback.now = NotRequested()
+    table.analyses.now = NotRequested()
     sentence(host.post(f"/history/{match}/hindsight", json={}), 409, "desk.not_over")
-    assert table.lookback.asked == []
+    assert table.analyses.asked == []

@@ -13,7 +13,7 @@ VOICE = Voice("en")
 
 
 def log(table: FakeTable, voice: Voice = VOICE) -> tuple[LogLine, ...]:
-    return rulings.log(voice, table.desk.snapshot())
+    return rulings.newest_log_lines(voice, table.desk.snapshot())
 
 
 def test_what_stands_is_said_once_and_not_again_at_every_move(table: FakeTable) -> None:

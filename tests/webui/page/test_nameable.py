@@ -9,7 +9,7 @@ from referee.judging import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, CardStatus, Layout, Zone
 from webui.page.fields import CardsField, PossibleName
-from webui.page.hands import holding, nameable, untaken
+from webui.page.hands import free_cards, limit_to_held, nameable_cards
 from webui.page.schema import OfferForm
 
 
@@ -49,39 +49,39 @@ def named(offers: tuple[OfferForm, ...]) -> list[dict[str, int]]:
 
 def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> None:
     offers = (offer("bee", "crow", "lynx", "owl"), offer("owl"), offer("bee", least=3))
-    assert named(nameable(offers, lambda _: HANDS[0], ["lynx"])) == [{"bee": 2, "lynx": 1}]
-    assert named(nameable(offers, lambda _: HANDS[2], ())) == [{"crow": 1}]
-    assert nameable(offers, lambda _: HANDS[1], ()) == ()
+    assert named(limit_to_held(offers, lambda _: HANDS[0], ["lynx"])) == [{"bee": 2, "lynx": 1}]
+    assert named(limit_to_held(offers, lambda _: HANDS[2], ())) == [{"crow": 1}]
+    assert limit_to_held(offers, lambda _: HANDS[1], ()) == ()
     given = replace(offer(), ask=(), given={"cards": ["moth"]})
-    assert nameable((given,), lambda _: HANDS[0], ()) == (given,)
-    assert nameable((given,), lambda _: HANDS[2], ()) == ()
+    assert limit_to_held((given,), lambda _: HANDS[0], ()) == (given,)
+    assert limit_to_held((given,), lambda _: HANDS[2], ()) == ()
     host = offer("owl", by=By.HOST)
-    assert nameable((host,), lambda _: HANDS[0], ()) == (host,)
+    assert limit_to_held((host,), lambda _: HANDS[0], ()) == (host,)
 
 
 def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
     offers = (offer("bee", "owl"),)
-    assert nameable(offers, lambda _: None, ()) == offers
-    assert holding(table((None, 1, 2)), (), None, 0) is None
-    assert holding(table(), (), None, 3) is None
-    assert holding(replace(table(), hands=()), (), None, 0) is None
+    assert limit_to_held(offers, lambda _: None, ()) == offers
+    assert nameable_cards(table((None, 1, 2)), (), None, 0) is None
+    assert nameable_cards(table(), (), None, 3) is None
+    assert nameable_cards(replace(table(), hands=()), (), None, 0) is None
 
 
 def test_the_laptops_form_names_the_cards_of_a_hand_only_where_all_may_see_them() -> None:
-    assert holding(table(), (), None, 0) == HANDS[0]
-    assert holding(table(), {1}, None, 0) == ()
-    assert holding(table(open_=(0,)), {1}, None, 0) == HANDS[0]
+    assert nameable_cards(table(), (), None, 0) == HANDS[0]
+    assert nameable_cards(table(), {1}, None, 0) == ()
+    assert nameable_cards(table(open_=(0,)), {1}, None, 0) == HANDS[0]
 
 
 def test_a_phones_form_names_the_cards_of_the_hand_that_its_seat_plays_and_of_no_other() -> None:
-    assert holding(table(), {0, 1}, 0, 0) == HANDS[0]
-    assert holding(table(), {0, 1}, 1, 1) == ()
-    assert holding(table(), {0, 1}, 1, 0) == ()
-    assert holding(table((1, 1, 2)), {0, 1}, 1, 0) == HANDS[0]
+    assert nameable_cards(table(), {0, 1}, 0, 0) == HANDS[0]
+    assert nameable_cards(table(), {0, 1}, 1, 1) == ()
+    assert nameable_cards(table(), {0, 1}, 1, 0) == ()
+    assert nameable_cards(table((1, 1, 2)), {0, 1}, 1, 0) == HANDS[0]
 
 
 def test_cards_that_lie_free_are_named_only_where_some_are_to_be_taken() -> None:
     market = Zone("market")
     layout = Layout((Card("horse", market, status=CardStatus.FREE), Card("owl", market)))
-    assert untaken(layout, (PendingAction(Message("page.menu"), market, 0),)) == ("horse",)
-    assert untaken(layout, (PendingAction(Message("page.menu"), Zone("discard"), 0),)) == ()
+    assert free_cards(layout, (PendingAction(Message("page.menu"), market, 0),)) == ("horse",)
+    assert free_cards(layout, (PendingAction(Message("page.menu"), Zone("discard"), 0),)) == ()

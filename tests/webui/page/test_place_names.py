@@ -10,7 +10,7 @@ from referee.words import Voice
 from tests.webui.drawn import drawn
 from tests.webui.fake import planned
 from webui.page.tabletop.shapes import TableDrawing
-from webui.page.tabletop.table import drawn_alone
+from webui.page.tabletop.table import draw_cards
 
 PLACE = {"move": "place", "player": 0, "source": "pile"}
 
@@ -20,7 +20,7 @@ def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en
     state = played.begin(library.options(played), seats)
     for move in moves:
         state, _ = played.apply(state, library.move(played, move))
-    return drawn_alone(Voice(locale), planned(game, seats), played.layout(state), drawn)
+    return draw_cards(Voice(locale), planned(game, seats), played.layout(state), drawn)
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

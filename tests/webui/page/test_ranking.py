@@ -12,7 +12,7 @@ from referee.match.ending import Ending, Places
 from referee.match.players import Players
 from referee.words import Voice
 from tests.webui.pages import say
-from webui.page.past.ending import drawn
+from webui.page.past.ending import ending_html
 
 NAMES = ("Ann", "Bo", "Cy", "<b>Di")
 PLAYERS = Players.begun(4, NAMES)
@@ -31,7 +31,7 @@ def told(winners: tuple[int, ...], places: Places, locale: str = "en") -> Elemen
     outcome = Outcome(Message("page.undo"), winners, places) if winners else None
     ending = Ending(outcome, view, places, Record(columns=COLUMNS), ())
     voice = Voice(locale, dict(enumerate(NAMES)))
-    return ElementTree.fromstring(drawn(ending, voice, PLAYERS))
+    return ElementTree.fromstring(ending_html(ending, voice, PLAYERS))
 
 
 def rows(whole: Element) -> list[list[str]]:
@@ -66,4 +66,4 @@ def test_a_match_that_was_left_has_no_winner_and_nobody_a_place() -> None:
     whole = told((), ())
     assert not list(whole.iter("header"))
     assert {row[0] for row in rows(whole)} == {"–"}
-    assert drawn(None, Voice("en"), PLAYERS) == ""
+    assert ending_html(None, Voice("en"), PLAYERS) == ""

@@ -27,7 +27,7 @@ from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page import rulings
-from webui.page.state import Board, Viewer
+from webui.page.state import PageStates, Viewer
 
 STATIC = Path(create_app.__code__.co_filename).parent / "static"
 
@@ -75,23 +75,25 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         f"{words.say(secret.message)} {words.say(plain.message)}",
     )
     for seat in (None, 0, 1):
-        assert [line.text for line in rulings.log(Voice("en", {}, seat), snapshot)] == [public]
-    own = [line.text for line in rulings.log(Voice("en", {}, 2), snapshot)]
+        assert [
+            line.text for line in rulings.newest_log_lines(Voice("en", {}, seat), snapshot)
+        ] == [public]
+    own = [line.text for line in rulings.newest_log_lines(Voice("en", {}, 2), snapshot)]
     assert own == [words.say(secret.message), both]
 
 
 def test_a_hundred_strangers_cost_one_serialisation(
     app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board: Board = app.extensions["web"].board
+    board: PageStates = app.extensions["web"].states
     made: list[Viewer] = []
-    make = Board.state
+    make = PageStates.state
 
-    def counted(self: Board, viewer: Viewer) -> Any:
+    def counted(self: PageStates, viewer: Viewer) -> Any:
         made.append(viewer)
         return make(self, viewer)
 
-    monkeypatch.setattr(Board, "state", counted)
+    monkeypatch.setattr(PageStates, "state", counted)
     first = [board.json(Viewer("en")) for _ in range(100)]
     assert len(made) == 1
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))

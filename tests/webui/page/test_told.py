@@ -20,7 +20,7 @@ from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
 from webui.page import seats as seat_panels
 from webui.page import sections
-from webui.page.scene import homes
+from webui.page.scene import seat_homes
 
 VOICE = Voice("en")
 MATS = [(game, seats) for game in library.names() for seats in library.game(game).seats]
@@ -122,7 +122,7 @@ def test_a_want_says_of_what_kind_its_zone_is(host: FlaskClient, table: FakeTabl
 @pytest.mark.parametrize(("game", "seats"), MATS)
 def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None:
     plan = planned(game, seats)
-    found = list(homes(plan.size_mm, plan.zones))
+    found = list(seat_homes(plan.size_mm, plan.zones))
     assert [one.seat for one in found][:seats] == list(range(min(seats, len(found))))
     width, height = plan.size_mm
     for one in found:

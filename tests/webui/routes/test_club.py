@@ -20,7 +20,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
-from webui.port import ClubRound, ClubStanding, LeftMatch
+from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
 HTML = {"Accept": "text/html"}
 ROUND = ClubRound("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
@@ -40,20 +40,20 @@ class Joined:
     """Implements `webui.port.Club`."""
 
     def __init__(self) -> None:
-        self.now: ClubStanding | None = None
-        self.was_left: LeftMatch | None = None
+        self.now: ClubStatus | None = None
+        self.was_left: UnfinishedMatch | None = None
         self.stated: list[tuple[int, tuple[tuple[int, ...], ...], Actor]] = []
 
-    def standing(self) -> ClubStanding | None:
+    def status(self) -> ClubStatus | None:
         return self.now
 
-    def left(self) -> LeftMatch | None:
+    def unfinished_match(self) -> UnfinishedMatch | None:
         return self.was_left
 
     def join(self, address: str, code: str, name: str) -> None:
         if (address, code) != ("192.0.2.1:8090", "GOOD"):
             raise BadOptions("club", Message("club.wrong_code"))
-        self.now = ClubStanding("The <Club>", name, 0, None, None)
+        self.now = ClubStatus("The <Club>", name, 0, None, None)
 
     def leave(self) -> None:
         self.now = None
@@ -74,7 +74,7 @@ def club() -> Joined:
 def app(table: FakeTable, club: Joined) -> Iterator[Flask]:
     app = create_app(table, None, club=club, host_code=CODE)
     yield app
-    app.extensions["web"].hub.close()
+    app.extensions["web"].updates.close()
 
 
 def post(client: FlaskClient, path: str, **form: str) -> int:
@@ -113,11 +113,11 @@ def test_the_host_joins_by_the_hubs_code_and_leaves(
 def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
     host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
-    club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
+    club.now = ClubStatus("Club", "Table 4", 0, None, ROUND)
     assert client.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
     for seat in range(match_of(table.desk).seats - 1):
         table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
-    club.now = ClubStanding("Club", "Table 4", 0, None, ROUND)
+    club.now = ClubStatus("Club", "Table 4", 0, None, ROUND)
     told = client.get("/api/state").get_json()["club"]["round"]
     for one in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
         assert one in told
@@ -135,10 +135,10 @@ def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
     app: Flask, host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
 ) -> None:
     table.desk.do(Begin("coyote", {}, 3))
-    club.now = ClubStanding("Club", "Table 4", 0, None, None)
+    club.now = ClubStatus("Club", "Table 4", 0, None, None)
     form = {"seat0": "2", "seat1": "1", "seat2": "2"}
     assert post(host, "/club/state", **form) == 409  # none was left
-    club.was_left = LeftMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
+    club.was_left = UnfinishedMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
     assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(host.get("/club").get_data(as_text=True).split())
     assert post(client, "/club/state", **form) == 403
     seat = phone(app)
@@ -152,12 +152,12 @@ def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
 
 def test_what_waits_and_what_is_wrong_is_said(host: FlaskClient, club: Joined) -> None:
     away = Message("club.away", {"club": "Club"})
-    club.now = ClubStanding("Club", "Table 4", 3, away, None)
+    club.now = ClubStatus("Club", "Table 4", 3, away, None)
     shown = host.get("/club").get_data(as_text=True)
     assert say("club.waiting", count=3) in shown
     assert say("club.away", club="Club") in shown
 
 
 def test_results_are_shown_as_codes(client: FlaskClient, club: Joined) -> None:
-    club.now = ClubStanding("Club", "Table 4", None, None, None)
+    club.now = ClubStatus("Club", "Table 4", None, None, None)
     assert client.get("/club/codes").get_data(as_text=True).count("<svg") == 1

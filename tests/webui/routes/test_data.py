@@ -20,7 +20,7 @@ from tests.webui.asking import phone
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.port import Newer, News
+from webui.port import NewerRelease, ReleaseNotes
 from webui.serving.serve import Server
 
 LARGE = 3_000_000  # far more than any other request may have
@@ -36,9 +36,9 @@ class Kept:
         self.came = b""
         self.version = "0.1.0"
         self.asked = 0
-        self.found: Newer | None = None
+        self.found: NewerRelease | None = None
 
-    def newer(self) -> Newer | None:
+    def newer(self) -> NewerRelease | None:
         self.asked += 1
         return self.found
 
@@ -71,7 +71,7 @@ def kept(tmp_path: Path) -> Kept:
 
 @pytest.fixture
 def keeps(table: FakeTable, kept: Kept) -> Flask:
-    return create_app(table, keeping=kept, host_code=CODE)
+    return create_app(table, maintenance=kept, host_code=CODE)
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: 
     assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert ("There is no newer one." in page, kept.asked) == (True, 1)
-    kept.found = Newer("0.2.0", (News("0.2.0", ("<b>Bold</b> cards.",)),))
+    kept.found = NewerRelease("0.2.0", (ReleaseNotes("0.2.0", ("<b>Bold</b> cards.",)),))
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert "Version 0.2.0 is there." in page
     assert "<li>&lt;b&gt;Bold" in page

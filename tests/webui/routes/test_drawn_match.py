@@ -16,7 +16,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
-from webui.port import ClubRound, ClubStanding, LeftMatch
+from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
 NAMES = ("Maximiliane Mustermann", "Bo")
 HOST = {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT": "text/html", "HTTP_ACCEPT_LANGUAGE": "en"}
@@ -29,11 +29,11 @@ class FakeClub:
     drawn: ClubRound | None
     named: list[str] = field(default_factory=list)
 
-    def standing(self) -> ClubStanding | None:
-        return ClubStanding("The club", "Table 1", 0, None, self.drawn)
+    def status(self) -> ClubStatus | None:
+        return ClubStatus("The club", "Table 1", 0, None, self.drawn)
 
-    def left(self) -> LeftMatch | None:
-        return LeftMatch(1, NAMES, {})
+    def unfinished_match(self) -> UnfinishedMatch | None:
+        return UnfinishedMatch(1, NAMES, {})
 
     def join(self, address: str, code: str, name: str) -> None:  # noqa: ARG002
         self.named.append(name)

@@ -21,7 +21,7 @@ from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, doubt, seen_as
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
 from webui.access.uploads import MOST_BYTES, SENT, WINDOW_S
-from webui.port import Counted, Uncertain
+from webui.port import GridReading, UncertainCard
 from webui.serving.serve import Server
 
 JPEG = b"\xff\xd8 a picture"
@@ -42,7 +42,7 @@ def reveal(table: FakeTable) -> None:
 def seated(app: Flask, client: FlaskClient) -> FlaskClient:
     """The phone of the second seat."""
     client.post("/api/seat/take", json={"seat": 1})
-    assert app.extensions["web"].consent.press(1)
+    assert app.extensions["web"].approvals.press(1)
     return client
 
 
@@ -91,7 +91,7 @@ def test_a_phone_sends_ten_pictures_a_minute(
     app: Flask, seated: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now_s = [100.0]
-    monkeypatch.setattr(app.extensions["web"].sending, "_now_s", lambda: now_s[0])
+    monkeypatch.setattr(app.extensions["web"].uploads, "_now_s", lambda: now_s[0])
     assert [send(seated).status_code for _ in range(SENT + 1)] == [200] * SENT + [429]
     now_s[0] += WINDOW_S
     assert send(seated).status_code == 200
@@ -148,9 +148,9 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     canoe = Outline(here, ((1, 0), (1, 1)), (Piece("strength", here, 2),), True)
     step = Step(Message("table.photo.moved"), (Term("bow", 0, 1),), 2)
     unknown = Message("table.ask.unknown")
-    doubt = Uncertain("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
+    doubt = UncertainCard("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
     worth = Appraisal(Score(2, (step,)), (canoe,), (Message("table.photo.between"),))
-    table.counted = Counted(seen_as(Came.NOTHING), cells, worth, (doubt,))
+    table.counted = GridReading(seen_as(Came.NOTHING), cells, worth, (doubt,))
     told = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
     assert told["total"] == 2
     assert [one["card"] for one in told["table"]["lying"]] == ["bow", "stern"]

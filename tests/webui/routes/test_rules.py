@@ -14,10 +14,10 @@ from referee.match.commands import Begin, Move
 from referee.words import Voice
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
-from webui.page.games import book
+from webui.page.games import rule_pages
 
 SECTIONS = '<div class="sections">'
-PAGES = [path for path, _ in book("en")]
+PAGES = [path for path, _ in rule_pages("en")]
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

@@ -20,7 +20,7 @@ from tests.matches import match_of
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.page.state import Board
+from webui.page.state import PageStates
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
@@ -33,15 +33,15 @@ def broken(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     """A table whose newest state no page can show, by a fault in the words."""
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 13}))
-    state = Board.state
+    state = PageStates.state
 
-    def fail(board: Board, viewer: Any) -> Any:
+    def fail(board: PageStates, viewer: Any) -> Any:
         match = table.desk.snapshot()
         if match is not None and getattr(match.state, "number", None) == 13:
             raise OverflowError("no word for thirteen")
         return state(board, viewer)
 
-    monkeypatch.setattr(Board, "state", fail)
+    monkeypatch.setattr(PageStates, "state", fail)
     return table
 
 
@@ -154,13 +154,13 @@ class Rescue:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def waits(self) -> bool:
+    def needs_host(self) -> bool:
         return True
 
-    def why(self) -> Message:
+    def problem(self) -> Message:
         return Message("page.safe.ended", {"count": 3, "moves": 7})
 
-    def acts(self) -> tuple[str, ...]:
+    def actions(self) -> tuple[str, ...]:
         return ("start", "undo", "anew")
 
     def do(self, act: str) -> None:
@@ -209,7 +209,7 @@ def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
     code = alone.extensions["safe"].hosts.code
     assert phone.post("/safe/host", json={"code": code}).status_code == 200
     page = phone.get("/safe").text
-    for act in rescue.acts():
+    for act in rescue.actions():
         assert words.say(Message(f"page.safe.{act}"), "en") in page
         assert phone.post(f"/safe/act/{act}", json={}).status_code == 200
     assert phone.post("/safe/act/on", json={}).status_code == 409

@@ -26,7 +26,7 @@ from webui.serving.connections import CONNECTIONS_EACH, Channel, FairQueue
 from webui.serving.parsing import BEHIND
 from webui.serving.serve import Server
 from webui.serving.slots import Slots
-from webui.serving.stream import Hub, Stream
+from webui.serving.stream import LiveUpdates, Stream
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
@@ -139,7 +139,7 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     states = [b"{}"]
-    hub = Hub()
+    hub = LiveUpdates()
     stream = hub.follow(lambda: states[-1])
     assert stream.next(0, WAIT_S) == (b"{}", 1)
     for number in range(1, 4):
@@ -153,7 +153,7 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
 
 def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
     """Both bore one change's number, and the second was taken for what the page had already."""
-    hub = Hub()
+    hub = LiveUpdates()
     first: list[tuple[bytes, int] | None] = []
 
     def page() -> bytes:
@@ -187,7 +187,7 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
             return told
 
     states = [b"0"]
-    hub = Hub()
+    hub = LiveUpdates()
     hub._changed = Late()
     stream = hub.follow(lambda: states[-1])
     for number in (b"1", b"2", b"3"):
@@ -216,7 +216,7 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
         raise ZeroDivisionError
 
     states = [b"1"]
-    hub = Hub()
+    hub = LiveUpdates()
     hub.watch(broken)
     stream = hub.follow(lambda: states[-1])
     for number in (b"2", b"3"):

@@ -74,7 +74,7 @@ def test_the_page_has_the_address_by_name_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch, port: str, address: str
 ) -> None:
     monkeypatch.setattr(pages, "local_name", {ADDRESS: "coyote.local"}.get)
-    assert pages.by_name(ADDRESS, port) == address
+    assert pages.url_by_name(ADDRESS, port) == address
     monkeypatch.setattr(pages, "local_name", lambda _: None)
-    assert pages.by_name(ADDRESS, port) == ""
-    assert pages.by_name(None, port) == ""
+    assert pages.url_by_name(ADDRESS, port) == ""
+    assert pages.url_by_name(None, port) == ""

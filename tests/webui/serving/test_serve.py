@@ -23,9 +23,9 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.serving.serve import LISTENS, CannotListen, Server, lan_address, reached_at
+from webui.serving.serve import LISTENS, CannotListen, Server, lan_address, phone_address
 from webui.serving.slots import Slots
-from webui.serving.stream import Hub, events
+from webui.serving.stream import LiveUpdates, events
 
 
 class Stream:
@@ -120,7 +120,7 @@ def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTa
         def left() -> bool:
             """Tell whether the next word to a phone that left found it gone."""
             table.change()
-            announce(table, 1 + app.extensions["web"].hub.version)
+            announce(table, 1 + app.extensions["web"].updates.version)
             return slots.taken < 2
 
         eventually(left, "there is room")
@@ -153,14 +153,14 @@ def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
-    stream = events(Hub(), lambda: b'{"a":1}', keep_alive_s=0.01)
+    stream = events(LiveUpdates(), lambda: b'{"a":1}', keep_alive_s=0.01)
     assert next(stream).startswith(b"retry: ")
     assert next(stream) == b'data: {"a":1}\n\n'
     assert next(stream).startswith(b"event: alive\ndata: ")
 
 
 def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
-    hub = Hub()
+    hub = LiveUpdates()
     states = iter([b"1", b"1", b"2"])
     stream = events(hub, lambda: next(states), keep_alive_s=0.01)
     next(stream)
@@ -172,7 +172,7 @@ def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
 
 
 def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent() -> None:
-    hub = Hub()
+    hub = LiveUpdates()
     held = b'{"a":%b}' % json.dumps(list(range(5000))).encode()
     states = [b'{"a":1}', held]
 
@@ -188,7 +188,7 @@ def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent
 
 
 def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_whole() -> None:
-    hub = Hub()
+    hub = LiveUpdates()
     states = [b'{"a":"%b"}' % (b"%d" % number * 2000) for number in range(5)]
     shown = states[:1]
     stream = events(hub, lambda: shown[-1], packed=True)
@@ -303,7 +303,7 @@ def test_the_join_code_and_the_pages_have_an_address_that_phones_reach_or_none(
 ) -> None:
     monkeypatch.setattr("webui.serving.serve.lan_address", lambda: network)
     app.config[LISTENS] = listens
-    assert reached_at(listens) == reached
+    assert phone_address(listens) == reached
     client = app.test_client()
     for host in ("localhost:80", f"{listens}:80") if reached else ("localhost:80",):
         page = client.get("/table", headers={"Host": host}).get_data(as_text=True)

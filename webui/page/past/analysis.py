@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from referee.match.ending import Ending
 from referee.match.players import Players
-from referee.reports.hindsight import (
+from referee.reports.analysis import (
     Analysis,
     CostlyMove,
     CostlyMoves,
@@ -17,12 +17,12 @@ from referee.reports.hindsight import (
 )
 from referee.words import Voice
 from webui.page.past.chart import name, symbol
-from webui.page.rulings import then
+from webui.page.rulings import voice_at
 
 Rich = Callable[[Element, str], None]  # puts a text in an element, with symbols in their colours
 
 
-def told(
+def add_analysis(
     parent: Element,
     hindsight: Analysis | None,
     ending: Ending,
@@ -81,7 +81,7 @@ def _add_person(
     list_ = SubElement(part, "ol")
     for one in missed:
         entry = ending.entries[one.state]
-        said = then(voice, players, entry)
+        said = voice_at(voice, players, entry)
         item = SubElement(list_, "li")
         cost = SubElement(item, "p", {"class": "cost"})
         SubElement(cost, "b").text = _cost(one, voice)

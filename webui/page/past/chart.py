@@ -26,7 +26,7 @@ LABEL = 26.0  # from one round's number to the next at least
 Point = tuple[float, float]
 
 
-def figures(record: Record, voice: Voice) -> Iterator[Element]:
+def chart_figures(record: Record, voice: Voice) -> Iterator[Element]:
     """Yield the curves of a record, none where there is nothing to draw."""
     return (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
 

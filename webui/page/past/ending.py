@@ -17,25 +17,25 @@ from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.players import Players
 from referee.match.running import Entry
-from referee.reports.hindsight import Analysis
+from referee.reports.analysis import Analysis
 from referee.words import Voice
-from webui.page.past.analysis import told as told_hindsight
-from webui.page.past.chart import figures, name, symbol
-from webui.page.rulings import then
+from webui.page.past.analysis import add_analysis as told_hindsight
+from webui.page.past.chart import chart_figures, name, symbol
+from webui.page.rulings import voice_at
 from webui.page.seats import bot_mark, bot_words
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
-Beside = Callable[[Highlight, Entry], Iterable[Element]]  # what is shown beside a highlight
+ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # what is shown beside a highlight
 
 
-def drawn(
+def ending_html(
     ending: Ending | None,
     voice: Voice,
     players: Players,
     path: str = "",
-    beside: Beside = lambda _highlight, _entry: (),
+    extra: ExtraElements = lambda _highlight, _entry: (),
     hindsight: Analysis | None = None,
 ) -> str:
     """Return the end of a match as HTML; nothing where there is none.
@@ -49,7 +49,7 @@ def drawn(
     _add_winners(whole, ending, voice, players)
     told = SubElement(whole, "div", {"class": "told"})
     _add_standings(told, ending, voice, players)
-    _add_highlights(told, ending, voice, players, path, beside)
+    _add_highlights(told, ending, voice, players, path, extra)
     if ending.view.facts:
         facts = SubElement(told, "p", {"class": "facts"})
         _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
@@ -58,7 +58,7 @@ def drawn(
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
         SubElement(foot, "a", keep).text = voice.key("end.keep")
     _add_notes(foot, ending, voice)
-    curves = list(figures(ending.record, voice))
+    curves = list(chart_figures(ending.record, voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
     told_hindsight(whole, hindsight, ending, voice, players, path, _add_text)
@@ -166,14 +166,14 @@ def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
 # -- what was remarkable ----------------------------------------------------------------------
 
 
-def told_highlights(
+def highlight_texts(
     ending: Ending, voice: Voice, players: Players
 ) -> Sequence[tuple[Highlight, Entry, str]]:
     """Return the most remarkable highlights, each with its entry and in words, by names of then."""
     found = []
     for highlight in ending.record.highlights[:HIGHLIGHTS]:
         entry = ending.entries[highlight.state]
-        found.append((highlight, entry, then(voice, players, entry).say(highlight.message)))
+        found.append((highlight, entry, voice_at(voice, players, entry).say(highlight.message)))
     return found
 
 
@@ -183,9 +183,9 @@ def _add_highlights(
     voice: Voice,
     players: Players,
     path: str,
-    beside: Beside,
+    extra: ExtraElements,
 ) -> None:
-    told = told_highlights(ending, voice, players)
+    told = highlight_texts(ending, voice, players)
     if not told:
         return
     list_ = SubElement(
@@ -201,7 +201,7 @@ def _add_highlights(
             link.set("aria-label", voice.key("end.round.ruling", number=highlight.round))
         else:
             SubElement(item, "span", {"class": "where"}).text = where
-        item.extend(beside(highlight, entry))
+        item.extend(extra(highlight, entry))
 
 
 def _add_text(parent: Element, text: str) -> None:

@@ -20,11 +20,11 @@ from referee.contract import Highlight
 from referee.match.past.history import Past
 from referee.match.running import Entry, for_seat
 from referee.words import Voice
-from webui.page.games import title
+from webui.page.games import game_title
 from webui.page.past.chart import name
-from webui.page.past.ending import drawn
-from webui.page.past.history import voice_of, when
-from webui.page.rulings import cards, then
+from webui.page.past.ending import ending_html
+from webui.page.past.history import format_time, voice_for
+from webui.page.rulings import cards_read, voice_at
 
 MOST_BYTES = 3_000_000  # of pictures, as they are written: a mail takes some more
 MOST_PICTURES = 8  # beside a highlight
@@ -50,7 +50,9 @@ class _Album:
         self._left = MOST_BYTES
         self.left_out = 0
 
-    def of(self, past: Past, highlight: Highlight, entry: Entry, voice: Voice) -> list[_Picture]:
+    def pictures_for(
+        self, past: Past, highlight: Highlight, entry: Entry, voice: Voice
+    ) -> list[_Picture]:
         """Return the pictures beside a highlight."""
         shown = for_seat((entry,), None)
         found = [*self._proofs(shown[0], voice)] if shown else []
@@ -65,7 +67,7 @@ class _Album:
         return fit
 
     def _proofs(self, entry: Entry, voice: Voice) -> Iterator[_Picture]:
-        labels = {card.proof: card.label for card in cards(voice, entry) if card.proof}
+        labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
         for proof in dict.fromkeys(one for ruling in entry.rulings for one in ruling.proof):
             data = self._proof(proof)
             if data is not None:
@@ -83,13 +85,13 @@ class _Album:
                 yield _Picture(_inline("image/svg+xml", drawing.encode()), voice.card(str(card)))
 
 
-def page(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> bytes:
+def evening_html(matches: Sequence[Past], locale: str, proof: Proof, face: Face) -> bytes:
     """Return the evening of some matches that ended, the first one first, as an HTML file."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
     style = "\n".join([*map(_style, _STYLES), dark])
-    heading = voice.key("evening.title", date=when(matches[0].began_s, locale, day=True))
+    heading = voice.key("evening.title", date=format_time(matches[0].began_s, locale, day=True))
     lines = [
         "<!doctype html>",
         f'<html lang="{locale}"><head><meta charset="utf-8">',
@@ -119,7 +121,7 @@ def _wins(matches: Sequence[Past], voice: Voice) -> str:
     if len(matches) < 2:
         return ""
     wins = Counter(
-        name(seat, voice_of(one, voice.locale))
+        name(seat, voice_for(one, voice.locale))
         for one in matches
         if one.outcome is not None
         for seat in one.outcome.winners
@@ -129,18 +131,18 @@ def _wins(matches: Sequence[Past], voice: Voice) -> str:
 
 
 def _match(past: Past, locale: str, album: _Album) -> str:
-    voice = voice_of(past, locale)
+    voice = voice_for(past, locale)
 
     def beside(highlight: Highlight, entry: Entry) -> Iterator[Element]:
-        found = album.of(past, highlight, entry, then(voice, past.players, entry))
+        found = album.pictures_for(past, highlight, entry, voice_at(voice, past.players, entry))
         if found:
             row = Element("div", {"class": "pictures"})
             for one in found:
                 SubElement(row, "img", {"src": one.source, "alt": one.label, "title": one.label})
             yield row
 
-    whole = drawn(past.ending, voice, past.players, beside=beside)
-    head = f"{escape(title(past.game, locale))} <small>{escape(when(past.began_s, locale))}</small>"
+    whole = ending_html(past.ending, voice, past.players, extra=beside)
+    head = f"{escape(game_title(past.game, locale))} <small>{escape(format_time(past.began_s, locale))}</small>"
     return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'
 
 

@@ -13,8 +13,8 @@ from referee.match.journal.trimming import Dropped
 from referee.match.past.history import Brief, Past
 from referee.match.running import Entry
 from referee.words import Voice
-from webui.page.games import title
-from webui.page.rulings import cards, clock, entry_text, note, then
+from webui.page.games import game_title
+from webui.page.rulings import cards_read, correction_note, entry_text, time_of_day, voice_at
 from webui.page.seats import bot_mark
 
 
@@ -36,7 +36,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-class Told(msgspec.Struct, frozen=True):
+class MatchSummary(msgspec.Struct, frozen=True):
     """A past match; `result` is empty where it was left unfinished."""
 
     match: int
@@ -46,51 +46,53 @@ class Told(msgspec.Struct, frozen=True):
     result: str
 
 
-def told(brief: Brief, locale: str) -> Told:
+def match_summary(brief: Brief, locale: str) -> MatchSummary:
     """Return a match in a few words."""
     voice = Voice(locale, dict(enumerate(brief.names)))
-    return Told(
+    return MatchSummary(
         match=brief.match,
-        when=when(brief.began_s, locale),
-        title=title(brief.game, locale),
+        when=format_time(brief.began_s, locale),
+        title=game_title(brief.game, locale),
         players=tuple(_player_text(brief, seat, locale) for seat in range(len(brief.players))),
         result=voice.say(brief.reason) if brief.reason else "",
     )
 
 
-def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
+def history_lines(past: Past, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
     """Return every entry of a match, the first one first, with the pictures that are `kept`."""
-    voice = voice_of(past, locale)
+    voice = voice_for(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
     return tuple(
         HistoryLine(
             seq=one.seq,
-            at=clock(one.at_s // 60, locale),
-            text=entry_text(then(voice, past.players, one), one, by_seq),
+            at=time_of_day(one.at_s // 60, locale),
+            text=entry_text(voice_at(voice, past.players, one), one, by_seq),
             undone=one.undone,
-            note=note(voice, one),
+            note=correction_note(voice, one),
             pictures=tuple(shown for shown in _pictures(voice, one) if shown.id in kept),
         )
         for one in past.log
     )
 
 
-def cites(past: Past) -> frozenset[str]:
+def cited_pictures(past: Past) -> frozenset[str]:
     """Return the ids of all pictures that the rulings of a match rest on."""
     return frozenset(
         proof for entry in past.log for ruling in entry.rulings for proof in ruling.proof
     )
 
 
-def said_of(dropped: Dropped | None, locale: str) -> str:
+def dropped_note(dropped: Dropped | None, locale: str) -> str:
     """Return what was dropped for want of room, in a sentence; nothing where nothing was."""
     if dropped is None:
         return ""
     params = {"pictures": dropped.pictures, "matches": dropped.matches}
-    return Voice(locale).key("past.dropped", **params, date=when(dropped.at_s, locale, day=True))
+    return Voice(locale).key(
+        "past.dropped", **params, date=format_time(dropped.at_s, locale, day=True)
+    )
 
 
-def voice_of(past: Past, locale: str) -> Voice:
+def voice_for(past: Past, locale: str) -> Voice:
     """Return who says a match's messages, by the names that its players had."""
     return Voice(locale, dict(enumerate(past.players.names)))
 
@@ -110,7 +112,7 @@ def _with_bot_mark(name: str, level: str, locale: str) -> str:
     return f"{name} ({mark})" if mark else name
 
 
-def when(at_s: float, locale: str, day: bool = False) -> str:
+def format_time(at_s: float, locale: str, day: bool = False) -> str:
     """Return a moment of Unix time in the language: its date, and the time unless `day`."""
     try:
         moment = datetime.fromtimestamp(at_s)
@@ -123,6 +125,6 @@ def when(at_s: float, locale: str, day: bool = False) -> str:
 
 def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
     """Return the pictures that an entry rests on, each once."""
-    labels = {card.proof: card.label for card in cards(voice, entry) if card.proof}
+    labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
     proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
     return [ProofPicture(proof, labels.get(proof, "")) for proof in proofs]

@@ -10,7 +10,7 @@ from referee import library, words
 from referee.match.past.evenings import Played
 from referee.players import RATED, Player, Sum, counts, players
 from referee.words import Voice
-from webui.page.games import title
+from webui.page.games import game_title
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
@@ -34,20 +34,20 @@ class GamePlayers(msgspec.Struct, frozen=True):
     players: tuple[PlayerSummary, ...]
 
 
-def told_players(
+def game_players(
     matches: Iterable[Played], same: Mapping[str, str], locale: str
 ) -> tuple[GamePlayers, ...]:
     """Return the players of every game that was played to its end by name."""
     voice, ended = Voice(locale), tuple(matches)
     found = ((game, players(ended, game, same)) for game in library.names())
     return tuple(
-        GamePlayers(title(game, locale), tuple(_player(one, voice) for one in all_))
+        GamePlayers(game_title(game, locale), tuple(_player(one, voice) for one in all_))
         for game, all_ in found
         if all_
     )
 
 
-def uncounted(matches: Iterable[Played], locale: str) -> str:
+def uncounted_note(matches: Iterable[Played], locale: str) -> str:
     """Return how many matches count for nobody, as they have no names; nothing where none is."""
     number = sum(not counts(match) for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""

@@ -17,26 +17,26 @@ from babel.numbers import get_decimal_symbol
 from referee.match.past.history import Past
 from referee.match.running import Entry
 from referee.words import Voice, listed
-from webui.page.past.history import voice_of
-from webui.page.rulings import cards, entry_text, then, who
+from webui.page.past.history import voice_for
+from webui.page.rulings import actor_name, cards_read, entry_text, voice_at
 
 COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def sheet(past: Past, locale: str) -> bytes:
+def match_csv(past: Past, locale: str) -> bytes:
     """Return a match as the bytes of a CSV file."""
-    voice, text = voice_of(past, locale), io.StringIO()
+    voice, text = voice_for(past, locale), io.StringIO()
     comma = get_decimal_symbol(locale) == ","
     writer = csv.writer(text, delimiter=";" if comma else ",", quoting=csv.QUOTE_ALL)
-    writer.writerow(safe(voice.key(f"past.csv.{column}")) for column in COLUMNS)
+    writer.writerow(escape_cell(voice.key(f"past.csv.{column}")) for column in COLUMNS)
     for row in _rows(past, voice):
-        writer.writerow(safe(cell) for cell in row)
+        writer.writerow(escape_cell(cell) for cell in row)
     return text.getvalue().encode("utf-8-sig")
 
 
-def safe(cell: str) -> str:
+def escape_cell(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula.
 
     >>> safe("=1+1"), safe(" @now"), safe("Ada")
@@ -48,10 +48,10 @@ def safe(cell: str) -> str:
 def _rows(past: Past, last: Voice) -> Iterator[tuple[str, ...]]:
     by_seq = {entry.seq: entry for entry in past.log}
     for number, entry in enumerate(past.log, start=1):
-        voice = then(last, past.players, entry)
-        first = (str(number), _time(entry), who(voice, entry.by))
+        voice = voice_at(last, past.players, entry)
+        first = (str(number), _time(entry), actor_name(voice, entry.by))
         undone = voice.key("past.csv.yes") if entry.undone else ""
-        read = listed([card.label for card in cards(voice, entry)], voice.locale)
+        read = listed([card.label for card in cards_read(voice, entry)], voice.locale)
         if not entry.rulings:
             yield (*first, "", entry_text(voice, entry, by_seq), read, undone)
         for ruling in entry.rulings:

@@ -13,7 +13,7 @@ SMALLEST = 0.8  # smaller ones are rather laid upon each other
 Size = tuple[float, float]
 
 
-def fitting(many: int, box: Box, card: Size) -> float:
+def largest_scale(count: int, box: Box, card: Size) -> float:
     """Return how large cards can be drawn in a box without lying upon each other, as a factor.
 
     >>> round(fitting(2, (0.0, 0.0, 145.0, 98.0), (63.0, 88.0)), 2)
@@ -21,14 +21,14 @@ def fitting(many: int, box: Box, card: Size) -> float:
     """
     wide, high = box[2] - box[0] - GAP_MM, box[3] - box[1] - GAP_MM
     best = 0.0
-    for columns in range(1, many + 1):
-        rows = -(-many // columns)
+    for columns in range(1, count + 1):
+        rows = -(-count // columns)
         across = (wide / columns - GAP_MM) / card[0]
         best = max(best, min(across, (high / rows - GAP_MM) / card[1]))
     return best
 
 
-def arranged(many: int, box: Box, card: Size) -> list[Point]:
+def card_centres(count: int, box: Box, card: Size) -> list[Point]:
     """Return the middles of cards of that size in a box, in the order in which one reads.
 
     They lie in rows of like length, or, where there is no room for that, upon each other in one.
@@ -37,11 +37,11 @@ def arranged(many: int, box: Box, card: Size) -> list[Point]:
     x, y = (left + right) / 2, (top + bottom) / 2
     across = max(1, int((right - left - GAP_MM + 0.01) / (width + GAP_MM)))
     down = max(1, int((bottom - top - GAP_MM + 0.01) / (height + GAP_MM)))
-    if many > across * down:
-        step = (right - left - 2 * GAP_MM - width) / (many - 1)
-        return _row(many, x, y, min(step, width + GAP_MM))
-    rows = -(-many // across)
-    lengths = [many // rows + (n < many % rows) for n in range(rows)]
+    if count > across * down:
+        step = (right - left - 2 * GAP_MM - width) / (count - 1)
+        return _row(count, x, y, min(step, width + GAP_MM))
+    rows = -(-count // across)
+    lengths = [count // rows + (n < count % rows) for n in range(rows)]
     first = y - (rows - 1) / 2 * (height + GAP_MM)
     return [
         at
@@ -50,14 +50,14 @@ def arranged(many: int, box: Box, card: Size) -> list[Point]:
     ]
 
 
-def scale(rooms: Sequence[tuple[int, Box]], card: Size) -> float:
+def common_scale(rooms: Sequence[tuple[int, Box]], card: Size) -> float:
     """Return how large the cards of alike zones are drawn: of each how many it has, and its box."""
-    fits = min((fitting(many, box, card) for many, box in rooms), default=LARGEST)
+    fits = min((largest_scale(many, box, card) for many, box in rooms), default=LARGEST)
     if fits >= SMALLEST:
         return min(fits, LARGEST)
-    return min(SMALLEST, *(fitting(1, box, card) for _, box in rooms))
+    return min(SMALLEST, *(largest_scale(1, box, card) for _, box in rooms))
 
 
-def _row(many: int, x: float, y: float, step: float) -> list[Point]:
-    first = x - (many - 1) / 2 * step
-    return [(first + n * step, y) for n in range(many)]
+def _row(count: int, x: float, y: float, step: float) -> list[Point]:
+    first = x - (count - 1) / 2 * step
+    return [(first + n * step, y) for n in range(count)]

@@ -9,13 +9,13 @@ from referee.reports.status import PendingBotAction
 from referee.reports.tabletop import Box
 from referee.table import ANYWHERE, Position, Zone
 from referee.words import Voice
-from webui.page.tabletop.placement import Placing
+from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TableBox, ZoneGlow
 
 
-def glowing(
+def zone_glows(
     voice: Voice,
-    placing: Placing,
+    placing: Placement,
     due: Sequence[PendingAction],
     refusals: Sequence[Refusal],
     wanted: PendingBotAction | None,
@@ -43,7 +43,7 @@ def with_wanted(
     return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
 
 
-def cells_of(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
+def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
     """Return the cells in which a player of the table's own wants something."""
     if wanted is None or wanted.zone is None:
         return ()
@@ -52,7 +52,7 @@ def cells_of(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ..
 
 
 def _wanted_glows(
-    voice: Voice, placing: Placing, wanted: PendingBotAction | None
+    voice: Voice, placing: Placement, wanted: PendingBotAction | None
 ) -> Iterator[ZoneGlow]:
     """Yield the cells that something is wanted in, else the whole zone."""
     if wanted is None or wanted.zone is None:
@@ -60,22 +60,24 @@ def _wanted_glows(
     text = voice.say(wanted.message)
     boxes = [
         _box_around(cell, placing.cell_size(zone))
-        for zone, at in cells_of(wanted)
+        for zone, at in wanted_cells(wanted)
         if (cell := placing.cell(zone, at)) is not None
     ]
-    for box in boxes or [shown_box(placing.ground.place(wanted.zone))]:
+    for box in boxes or [to_table_box(placing.ground.drawn_box(wanted.zone))]:
         yield ZoneGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
 
 
-def _in_zone(voice: Voice, placing: Placing, zone: Zone, why: PendingAction | Refusal) -> ZoneGlow:
-    box, text = shown_box(placing.ground.place(zone)), voice.say(why.message)
+def _in_zone(
+    voice: Voice, placing: Placement, zone: Zone, why: PendingAction | Refusal
+) -> ZoneGlow:
+    box, text = to_table_box(placing.ground.drawn_box(zone)), voice.say(why.message)
     if isinstance(why, PendingAction):
         return ZoneGlow(str(zone), box, why.seat, text, why.have, why.count)
     seat = why.seats[0] if len(why.seats) == 1 else None
     return ZoneGlow(str(zone), box, seat, text, 0, 1)
 
 
-def shown_box(box: Box) -> TableBox:
+def to_table_box(box: Box) -> TableBox:
     """Return a box by its left top, width and height."""
     left, top, right, bottom = (round(side, 1) for side in box)
     return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
@@ -84,4 +86,4 @@ def shown_box(box: Box) -> TableBox:
 def _box_around(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
     """Return the box round a middle."""
     (x, y), (width, height) = at, size
-    return shown_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
+    return to_table_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))

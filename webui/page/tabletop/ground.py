@@ -62,23 +62,23 @@ class Ground:
         """The boxes of all mats."""
         return tuple(map(self.box, self.plan.mats))
 
-    def places(self, zone: Zone) -> tuple[Point, ...]:
+    def printed_places(self, zone: Zone) -> tuple[Point, ...]:
         """Return the printed places for a zone's cards, as one reads; empty where it has none."""
         there = map(self.point, self.plan.places.get(str(zone), ()))
         return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
 
-    def place(self, zone: Zone) -> Box:
+    def drawn_box(self, zone: Zone) -> Box:
         """Return a zone's box, or that of a grid that lies across zones."""
         grid = self.plan.grids.get(str(zone))
         if zone in self.zones or grid is None:
-            return self.where(zone)
+            return self.zone_box(zone)
         wide, high = (side / 2 for side in self.cell_size(zone))
         corners = (grid.middle(0, 0), grid.middle(grid.rows - 1, grid.columns - 1))
         ends = [self.point(at) for at in corners]
-        box = around((x - wide, y - high, x + wide, y + high) for x, y in ends)
-        return box or self.where(zone)
+        box = bounding_box((x - wide, y - high, x + wide, y + high) for x, y in ends)
+        return box or self.zone_box(zone)
 
-    def where(self, zone: Zone) -> Box:
+    def zone_box(self, zone: Zone) -> Box:
         """Return a zone's box, or the middle's where the mat has no such zone."""
         if zone in self.zones:
             return self.zones[zone]
@@ -88,7 +88,7 @@ class Ground:
 
     def band(self, zone: Zone) -> Box:
         """Return the room for a zone's pieces and words: at its foot, or where its player sits."""
-        left, top, right, bottom = self.where(zone)
+        left, top, right, bottom = self.zone_box(zone)
         if zone.seat is not None and self.edge(zone.seat) == "top" and top < BAND_MM:
             return left, top, right, top + BAND_MM
         return left, bottom - BAND_MM, right, bottom
@@ -107,19 +107,19 @@ class Ground:
 
     def edge(self, seat: int) -> str:
         """Return at which edge of the table a seat sits: that which its zones are nearest to."""
-        box = around(box for zone, box in self.zones.items() if zone.seat == seat)
+        box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return EDGES[0]
-        (width, height), (x, y) = self.size, middle(box)
+        (width, height), (x, y) = self.size, centre(box)
         away = {"bottom": height - y, "left": x, "top": y, "right": width - x}
         return min(away, key=lambda edge: away[edge])
 
     def along(self, seat: int) -> float:
         """Return how far along its edge a seat sits, from the left or top, as a share of it."""
-        box = around(box for zone, box in self.zones.items() if zone.seat == seat)
+        box = bounding_box(box for zone, box in self.zones.items() if zone.seat == seat)
         if box is None:
             return 0.5
-        (width, height), (x, y) = self.size, middle(box)
+        (width, height), (x, y) = self.size, centre(box)
         return y / height if self.edge(seat) in ("left", "right") else x / width
 
     @property
@@ -127,10 +127,10 @@ class Ground:
         """Tell whether cards are so small on the whole table that a phone shows it in parts."""
         return self.plan.card_mm[0] / self.plan.size_mm[0] < SMALL
 
-    def shared(self) -> tuple[Box, ...]:
+    def shared_boxes(self) -> tuple[Box, ...]:
         """Return the box round the zones that are for all; a strip is cut into like pieces."""
         boxes = [box for zone, box in self.zones.items() if zone.seat is None]
-        whole = around(boxes)
+        whole = bounding_box(boxes)
         if whole is None:
             return ()
         wide, high = whole[2] - whole[0], whole[3] - whole[1]
@@ -146,10 +146,10 @@ class Ground:
                 rows[-1].append(box)
             else:
                 rows.append([box])
-        return tuple(filter(None, map(around, rows)))
+        return tuple(filter(None, map(bounding_box, rows)))
 
 
-def around(boxes: Iterable[Box]) -> Box | None:
+def bounding_box(boxes: Iterable[Box]) -> Box | None:
     """Return the box round some boxes; None for none.
 
     >>> around([(0.0, 0.0, 2.0, 2.0), (1.0, -1.0, 3.0, 1.0)])
@@ -162,6 +162,6 @@ def around(boxes: Iterable[Box]) -> Box | None:
     return min(left), min(top), max(right), max(bottom)
 
 
-def middle(box: Box) -> Point:
+def centre(box: Box) -> Point:
     """Return the middle of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from referee.reports.tabletop import Box
 from referee.table import Layout
-from webui.page.tabletop.ground import around
-from webui.page.tabletop.placement import Placing
+from webui.page.tabletop.ground import bounding_box
+from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
 RIM_MM = 1.0  # of the table's edge is left out: it would be drawn half
 
 
 @dataclass(frozen=True)
-class Looks:
+class TableParts:
     """The looks at a layout that is placed on the mats of these seats."""
 
-    placing: Placing
+    placing: Placement
     layout: Layout
     seats: range
 
@@ -45,12 +45,12 @@ class Looks:
     def _seat_panels(self, seat: int) -> Iterable[TablePanel]:
         zones = self.placing.ground.zones
         of_seat = [zone for zone in zones if zone.seat == seat]
-        used = (self.placing.used(self.layout, zone) or zones[zone] for zone in of_seat)
-        box = around(used)
+        used = (self.placing.used_box(self.layout, zone) or zones[zone] for zone in of_seat)
+        box = bounding_box(used)
         return () if box is None else (_panel(box, seat),)
 
     def _shared_panels(self) -> tuple[TablePanel, ...]:
-        return tuple(_panel(box, None) for box in self.placing.ground.shared())
+        return tuple(_panel(box, None) for box in self.placing.ground.shared_boxes())
 
 
 def _panel(box: Box, seat: int | None) -> TablePanel:

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from referee.reports.tabletop import Point
 from referee.table import Layout, Zone, cell_name
 from referee.words import Voice
-from webui.page.tabletop.placement import AXIS_MM, Placed, Placing
+from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement
 from webui.page.tabletop.shapes import PlaceName
 
 FROM_EDGE_MM = 9.0  # of a zone, to the middle of its name
 FROM_CELL_MM = 3.5  # of the upper edge of cells, to the middle of their numbers
 
 
-def names(
-    voice: Voice, placing: Placing, layout: Layout, lying: Sequence[Placed]
+def place_names(
+    voice: Voice, placing: Placement, layout: Layout, lying: Sequence[PlacedItem]
 ) -> Iterable[PlaceName]:
     """Yield what is written on the mats: of a zone only where no card covers its sign.
 
@@ -32,7 +32,7 @@ def names(
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
 
 
-def _cells(placing: Placing, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
+def _cells(placing: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
     """Yield a number above each column, from beside the leftmost card on, and letters of rows."""
     columns = [card.at[1] for card in layout.cards_in(zone) if card.at is not None]
     if not columns:

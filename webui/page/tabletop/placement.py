@@ -9,8 +9,8 @@ from itertools import groupby
 
 from referee.reports.tabletop import Box, Point
 from referee.table import Backs, Card, Layout, Pile, Position, Zone
-from webui.page.tabletop.arrangement import LARGEST, Size, arranged, scale
-from webui.page.tabletop.ground import MIDDLE, Ground, around
+from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_scale
+from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
 MARGIN_MM = 4.0  # round the cells of a grid that is looked at
 FEWEST = 6  # columns of a grid that are shown, where several mats are looked at
@@ -21,7 +21,7 @@ Thing = Card | Backs | Pile
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedItem:
     """Something that lies there: by its middle, and its size."""
 
     what: Thing
@@ -37,7 +37,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Placing:
+class Placement:
     """Places what layouts have on a ground; in floating grids all by one and the same shift.
 
     In `more` cells lies what no layout has.
@@ -50,7 +50,7 @@ class Placing:
     @classmethod
     def of(
         cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
-    ) -> Placing:
+    ) -> Placement:
         """Return what places these layouts, each column of a grid where it was in the others."""
         cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
@@ -77,17 +77,17 @@ class Placing:
         (width, height), (wide, high) = self.ground.plan.card_mm, self.ground.cell_size(zone)
         return (width, height) if width <= wide and height <= high else (wide - 2, high - 2)
 
-    def home(self, zone: Zone) -> Zone:
+    def drawn_zone(self, zone: Zone) -> Zone:
         """Return the zone that something is drawn in: the middle, where the mat has no such one."""
         return zone if zone in self.ground.zones else Zone(MIDDLE)
 
-    def all(self, layout: Layout) -> list[Placed]:
+    def all(self, layout: Layout) -> list[PlacedItem]:
         """Return all that lies there, zone by zone, in the order in which it was laid."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
-        banded = {self.home(zone).kind for zone in self.noted(layout)}
+        banded = {self.drawn_zone(zone).kind for zone in self.banded_zones(layout)}
         loose: dict[Zone, list[Thing]] = {}
         for one in self._loose(layout):
-            loose.setdefault(self.home(one.zone), []).append(one)
+            loose.setdefault(self.drawn_zone(one.zone), []).append(one)
         kinds = [
             _ZoneGroup(self.ground, {zone: loose[zone] for zone in alike}, banded)
             for _, alike in groupby(sorted(loose, key=_order), key=lambda zone: zone.kind)
@@ -95,12 +95,12 @@ class Placing:
         most = max(1.0, min((one.scale for one in kinds if not one.piles), default=LARGEST))
         return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
 
-    def noted(self, layout: Layout) -> Iterable[Zone]:
+    def banded_zones(self, layout: Layout) -> Iterable[Zone]:
         """Yield the zones in which pieces or words are drawn: not those that are all cells."""
         zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
         yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
 
-    def used(self, layout: Layout, zone: Zone) -> Box | None:
+    def used_box(self, layout: Layout, zone: Zone) -> Box | None:
         """Return the box round the columns of a grid that are in use, and some beside them."""
         grid = self.ground.plan.grids.get(str(zone))
         if grid is None:
@@ -110,7 +110,7 @@ class Placing:
         ends = [self.cell(zone, at) for at in ((0, shown[0]), (grid.rows - 1, shown[-1]))]
         wide, high = wide / 2 + MARGIN_MM, high / 2 + MARGIN_MM
         axis = AXIS_MM - MARGIN_MM if grid.lettered else 0.0
-        return around(
+        return bounding_box(
             (x - wide - axis, y - high - axis, x + wide, y + high) for x, y in filter(None, ends)
         )
 
@@ -125,11 +125,11 @@ class Placing:
         first, last = max(0, first - lack // 2), min(most, last + lack - lack // 2)
         return range(first - shift, last + 1 - shift)
 
-    def _in_cell(self, card: Card) -> Placed | None:
+    def _in_cell(self, card: Card) -> PlacedItem | None:
         at = None if card.at is None else self.cell(card.zone, card.at)
         if at is None:
             return None
-        return Placed(card, card.zone, at, self.cell_size(card.zone))
+        return PlacedItem(card, card.zone, at, self.cell_size(card.zone))
 
     def _loose(self, layout: Layout) -> Iterable[Thing]:
         yield from layout.piles
@@ -162,20 +162,20 @@ class _ZoneGroup:
             else (len(things), self._box(zone))
             for zone, things in self.zones.items()
         ]
-        return scale(rooms, self.ground.plan.card_mm)
+        return common_scale(rooms, self.ground.plan.card_mm)
 
-    def placed(self, factor: float) -> Iterable[Placed]:
+    def placed(self, factor: float) -> Iterable[PlacedItem]:
         """Yield all that lies there."""
         width, height = self.ground.plan.card_mm
         size = width * factor, height * factor
         for zone, things in self.zones.items():
-            at = self._places(zone) or arranged(len(things), self._box(zone), size)
+            at = self._places(zone) or card_centres(len(things), self._box(zone), size)
             for thing, point in zip(things, at, strict=False):
-                yield Placed(thing, zone, point, size)
+                yield PlacedItem(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
         """Return the room for a zone's cards: without the band, where its kind has any notes."""
-        left, top, right, bottom = self.ground.where(zone)
+        left, top, right, bottom = self.ground.zone_box(zone)
         if zone.kind not in self.banded:
             return left, top, right, bottom
         _, above, _, below = self.ground.band(zone)
@@ -186,7 +186,7 @@ class _ZoneGroup:
         things = self.zones[zone]
         if zone.kind in self.banded or isinstance(things[0], Pile):
             return ()
-        places = self.ground.places(zone)
+        places = self.ground.printed_places(zone)
         return places if len(places) >= len(things) else ()
 
 

@@ -32,15 +32,15 @@ from referee.table import (
 from referee.values import Message
 from referee.words import Voice
 from webui.page.fields import PlaceField, TokenCount
-from webui.page.pictures import Face, address, digest
+from webui.page.pictures import Face, digest, face_url
 from webui.page.schema import OfferForm
-from webui.page.seats import said_token
+from webui.page.seats import token_count
 from webui.page.tabletop.arrangement import GAP_MM, Size
-from webui.page.tabletop.glows import cells_of, glowing, shown_box, with_wanted
-from webui.page.tabletop.ground import Ground, around, middle
-from webui.page.tabletop.parts import Looks
-from webui.page.tabletop.place_names import names
-from webui.page.tabletop.placement import Placed, Placing
+from webui.page.tabletop.glows import to_table_box, wanted_cells, with_wanted, zone_glows
+from webui.page.tabletop.ground import Ground, bounding_box, centre
+from webui.page.tabletop.parts import TableParts
+from webui.page.tabletop.place_names import place_names
+from webui.page.tabletop.placement import PlacedItem, Placement
 from webui.page.tabletop.shapes import (
     CellOutline,
     FreeCell,
@@ -51,10 +51,10 @@ from webui.page.tabletop.shapes import (
     TableDrawing,
     ZoneNotes,
 )
-from webui.page.tabletop.zone_texts import lies
+from webui.page.tabletop.zone_texts import zone_texts
 
 
-def table(
+def table_drawing(
     voice: Voice,
     snapshot: Snapshot | None,
     plan: Callable[[], Plan],
@@ -85,7 +85,7 @@ def table(
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
 
 
-def drawn_alone(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
+def draw_cards(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
     """Return cards that are in nobody's match."""
     return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
 
@@ -112,12 +112,12 @@ class _Drawer:
         plan, ground = self.ground.plan, self.ground
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
         due = with_wanted(due, self.wanted)
-        more = (*wrong, *cells_of(self.wanted))
-        placing = Placing.of(ground, self.before, self.layout, more=more)
+        more = (*wrong, *wanted_cells(self.wanted))
+        placing = Placement.of(ground, self.before, self.layout, more=more)
         lying = placing.all(self.layout)
-        glows = tuple(glowing(self.voice, placing, due, refusals, self.wanted))
+        glows = tuple(zone_glows(self.voice, placing, due, refusals, self.wanted))
         amiss = tuple(one for why in refusals for one in self._misplaced(placing, lying, why))
-        looks = Looks(placing, self.layout, seats)
+        looks = TableParts(placing, self.layout, seats)
         return TableDrawing(
             size=ground.size,
             mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
@@ -130,7 +130,7 @@ class _Drawer:
                 shown for one in self.layout.outlines if (shown := self._outline(placing, one))
             ),
             heaps=tuple(self._zone_notes(placing, lying)),
-            names=tuple(names(self.voice, placing, self.layout, lying)),
+            names=tuple(place_names(self.voice, placing, self.layout, lying)),
             glows=tuple(reversed(glows)),
             free=tuple(self._free_cells(placing, asked)),
             amiss=amiss,
@@ -140,12 +140,12 @@ class _Drawer:
                 SeatPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
             ),
-            texts=lies(self.voice, self.layout, due),
+            texts=zone_texts(self.voice, self.layout, due),
         )
 
     # -- what lies there --------------------------------------------------------------------
 
-    def _cards(self, lying: Sequence[Placed]) -> Iterable[TableCard]:
+    def _cards(self, lying: Sequence[PlacedItem]) -> Iterable[TableCard]:
         fresh, often = self._new_ids(), dict[str, int]()
         for one in lying:
             what = one.what
@@ -177,7 +177,7 @@ class _Drawer:
     def _picture(self, what: Card | Backs | Pile, name: str) -> str:
         if not name:
             return ""  # the back, which is one for all
-        drawn = address(self.face, name)
+        drawn = face_url(self.face, name)
         proof = what.proof if isinstance(what, Card) else ""
         return drawn or (f"/proof/{proof}" if proof else "")
 
@@ -199,7 +199,9 @@ class _Drawer:
                 found.add(id(pile))
         return found
 
-    def _emptied_places(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[TableBox]:
+    def _emptied_places(
+        self, placing: Placement, lying: Sequence[PlacedItem]
+    ) -> Iterable[TableBox]:
         """Yield the places that the last change took cards from, where nothing lies now."""
         gone = [
             change.was
@@ -214,9 +216,9 @@ class _Drawer:
             if card.status is not CardStatus.TO_CLEAR and not any(
                 _lies_on(one, other) for other in lying
             ):
-                yield shown_box(one.box)
+                yield to_table_box(one.box)
 
-    def _outline(self, placing: Placing, one: Outline) -> CellOutline | None:
+    def _outline(self, placing: Placement, one: Outline) -> CellOutline | None:
         cells = {at: where for at in one.cells if (where := placing.cell(one.zone, at))}
         if not cells:
             return None
@@ -225,7 +227,7 @@ class _Drawer:
             at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
             for at, (x, y) in cells.items()
         }
-        whole = around(boxes.values())
+        whole = bounding_box(boxes.values())
         assert whole is not None
         return CellOutline(
             path=_outline_path(boxes),
@@ -235,34 +237,34 @@ class _Drawer:
             tokens=tuple(map(self._token, one.pieces)),
         )
 
-    def _zone_notes(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ZoneNotes]:
+    def _zone_notes(self, placing: Placement, lying: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
         cells = [one.box for one in lying if one.zone not in self.ground.zones]
-        for home in dict.fromkeys(map(placing.home, placing.noted(self.layout))):
+        for home in dict.fromkeys(map(placing.drawn_zone, placing.banded_zones(self.layout))):
             band = self.ground.band(home)
             covered = any(_overlap(band, box) for box in cells)  # by cards of a grid across zones
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
-                box=shown_box(band),
+                box=to_table_box(band),
                 tokens=tuple(
                     self._token(one)
                     for one in self.layout.pieces
-                    if placing.home(one.zone) == home and not covered
+                    if placing.drawn_zone(one.zone) == home and not covered
                 ),
                 texts=tuple(
                     self.voice.say(said)
                     for zone, said in self.layout.words
-                    if placing.home(zone) == home
+                    if placing.drawn_zone(zone) == home
                 ),
             )
 
     def _token(self, piece: Piece) -> TokenCount:
-        return said_token(self.voice, piece)
+        return token_count(self.voice, piece)
 
     # -- what is due, and what is amiss --------------------------------------------------------
 
     def _misplaced(
-        self, placing: Placing, lying: Sequence[Placed], why: Refusal
+        self, placing: Placement, lying: Sequence[PlacedItem], why: Refusal
     ) -> Iterable[MisplacedCard]:
         for change in why.changes:
             if isinstance(change, Laid):
@@ -275,7 +277,7 @@ class _Drawer:
             yield MisplacedCard(
                 card=shown,
                 label=self.voice.card(shown) if shown else "",
-                picture=address(self.face, shown) if shown else "",
+                picture=face_url(self.face, shown) if shown else "",
                 zone=None if zone is None else str(zone),
                 at=at,
                 down=down,
@@ -287,7 +289,11 @@ class _Drawer:
             )
 
     def _spot(
-        self, placing: Placing, lying: Sequence[Placed], zone: Zone | None, at: Position | None
+        self,
+        placing: Placement,
+        lying: Sequence[PlacedItem],
+        zone: Zone | None,
+        at: Position | None,
     ) -> TableBox | None:
         """Return where a card is drawn that the layout does not have: beside what lies there."""
         if zone is None:
@@ -295,15 +301,15 @@ class _Drawer:
         cell = None if at is None else placing.cell(zone, at)
         if cell is not None:
             return _spot(cell, placing.cell_size(zone))
-        there = [one for one in lying if one.zone == placing.home(zone)]
+        there = [one for one in lying if one.zone == placing.drawn_zone(zone)]
         size = max((one.size for one in there or lying), default=self.ground.plan.card_mm)
-        (x, y), box = middle(self.ground.where(zone)), self.ground.where(zone)
+        (x, y), box = centre(self.ground.zone_box(zone)), self.ground.zone_box(zone)
         if there:
             x = min(there[-1].box[2] + GAP_MM + size[0] / 2, box[2] - size[0] / 2)
             y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
         return _spot((x, y), size)
 
-    def _free_cells(self, placing: Placing, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
+    def _free_cells(self, placing: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
         """Yield each cell where a card may lie: with the one that may, with no name for several."""
         found: dict[tuple[Zone, Position], set[str]] = {}
         for ask in asked:
@@ -319,7 +325,7 @@ class _Drawer:
             yield FreeCell(
                 card=card,
                 label=self.voice.card(card) if card else "",
-                picture=address(self.face, card) if card else "",
+                picture=face_url(self.face, card) if card else "",
                 x=round(where[0], 1),
                 y=round(where[1], 1),
                 width=width,
@@ -327,7 +333,7 @@ class _Drawer:
             )
 
 
-def _symbol_seat(one: Placed) -> int | None:
+def _symbol_seat(one: PlacedItem) -> int | None:
     """Return whose symbol a card or pile bears: not where its place says it already."""
     what = one.what
     if isinstance(what, Card) and what.edge is not None:
@@ -346,7 +352,7 @@ def _spot(at: Point, size: Size) -> TableBox:
     return TableBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
 
 
-def _lies_on(one: Placed, other: Placed) -> bool:
+def _lies_on(one: PlacedItem, other: PlacedItem) -> bool:
     (x, y), (far, down) = one.at, other.at
     return abs(x - far) < other.size[0] * 0.6 and abs(y - down) < other.size[1] * 0.6
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from referee.judging import PendingAction
 from referee.table import Card, CardStatus, Layout, Zone, cell_name
 from referee.words import Voice
-from webui.page.seats import said_token
+from webui.page.seats import token_count
 
 
-def lies(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
+def zone_texts(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
     """Return a sentence for each zone with something in it, then what is due."""
     things: dict[Zone, list[str]] = {}
 
@@ -31,10 +31,10 @@ def lies(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[st
     for card in layout.cards:
         add(card.zone, _card(voice, card, left.get(card.zone, 0)))
     for piece in layout.pieces:
-        add(piece.zone, said_token(voice, piece).text)
+        add(piece.zone, token_count(voice, piece).text)
     for one in layout.outlines:
         for piece in one.pieces:
-            add(one.zone, said_token(voice, piece).text)
+            add(one.zone, token_count(voice, piece).text)
     for zone, said in layout.words:
         add(zone, voice.say(said))
     said_of = (voice.key("page.lies", zone=str(zone), parts=all_) for zone, all_ in things.items())

@@ -15,7 +15,7 @@ from referee.actor import CAMERA
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.past.history import run
-from referee.reports.hindsight import CostlyMoves, Failed, NotRequested
+from referee.reports.analysis import CostlyMoves, Failed, NotRequested
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -39,7 +39,7 @@ def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     header, *lines = (library.folder(name) / "golden" / f"{recorded}.jsonl").read_text().split("\n")
     first = json.loads(header)
     seats = first["seats"] if isinstance(first["seats"], int) else len(first["seats"])
-    table.lookback.now = NotRequested()
+    table.analyses.now = NotRequested()
     table.do(Begin(name, first["options"], seats, NAMES[:seats]))
     for line in filter(None, lines):
         table.desk.do(Move(json.loads(line)), CAMERA)
@@ -67,10 +67,10 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
     expect(stranger.locator(".hindsight")).to_have_count(0)
     picture(host, "hindsight-unasked-host")
     host.click("[data-key=hindsight]")
-    when(host, lambda: table.lookback.asked == [match.match])
+    when(host, lambda: table.analyses.asked == [match.match])
     for page in (host, big, stranger):
         expect(page.locator(".hindsight .works")).to_have_text(say("analysis.works"))
-    table.lookback.say(found)
+    table.analyses.say(found)
     for page, name in ((host, "host"), (big, "big"), (stranger, "stranger")):
         expect(page.locator(".hindsight .person")).to_have_count(len(found.persons))
         each = {one.seat for one in found.missed}
@@ -90,7 +90,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
 def test_a_tap_leads_to_the_ruling_and_nothing_else_is_asked_for(
     table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
-    table.lookback.say(found)
+    table.analyses.say(found)
     host = open_page("/virtual", DESK)
     link = host.locator(".hindsight li a").first
     href = link.get_attribute("href")
@@ -102,7 +102,7 @@ def test_a_tap_leads_to_the_ruling_and_nothing_else_is_asked_for(
     when(host, lambda: "#e" in host.url)
     target = host.locator(f"#{host.url.partition('#')[2]}")
     expect(target).to_be_visible()
-    assert table.lookback.asked == []
+    assert table.analyses.asked == []
 
 
 def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page: Open) -> None:
@@ -112,7 +112,7 @@ def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page
     page.click("#sheet button:has-text('Go on')")
     page.click("[data-key=hindsight]")
     expect(page.locator(".hindsight .works")).to_be_visible()
-    table.lookback.say(found)
+    table.analyses.say(found)
     expect(page.locator(".hindsight li a")).to_have_count(len(found.missed))
     large_enough(page)
     page.locator(".hindsight h3").evaluate("one => one.scrollIntoView()")
@@ -123,7 +123,7 @@ def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page
 def test_who_did_nothing_worse_is_told_so(
     table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
-    table.lookback.say(CostlyMoves(found.persons, ()))
+    table.analyses.say(CostlyMoves(found.persons, ()))
     page = open_page("/virtual", PHONE)
     expect(page.locator(".hindsight .person p")).to_have_text(
         [say("analysis.none")] * len(found.persons)
@@ -134,7 +134,7 @@ def test_what_could_not_be_worked_out_is_said_in_a_sentence_and_may_be_asked_aga
     table: FakeTable, open_page: Open, found: CostlyMoves
 ) -> None:
     assert found.persons
-    table.lookback.say(Failed(Message("analysis.gone")))
+    table.analyses.say(Failed(Message("analysis.gone")))
     page = open_page("/virtual", PHONE)
     expect(page.locator(".hindsight [role=status]")).to_have_text(say("analysis.gone"))
     page.click("[data-key=hindsight]")
@@ -153,7 +153,7 @@ def test_a_past_match_is_asked_about_without_a_script(
     )
     page.click("[data-key=hindsight]")
     expect(page.locator(".hindsight .works")).to_have_text(say("analysis.works", locale))
-    assert table.lookback.asked == [match.match]
-    table.lookback.say(found)
+    assert table.analyses.asked == [match.match]
+    table.analyses.say(found)
     expect(page.locator(".hindsight li")).to_have_count(len(found.missed))  # it comes by itself
     page.screenshot(path=OUT / f"hindsight-past-{locale}.jpg", quality=90)

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee import library, words
 from referee.match.commands import Begin, Move, Redo, Undo
 from tests.matches import match_of
-from tests.referee.test_moments import met
+from tests.referee.test_banners import met
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
 from webui.page.fields import BannerAct, CardFace

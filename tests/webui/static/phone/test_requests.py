@@ -151,11 +151,11 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
 def test_a_request_is_over_after_its_time(
     open_page: Open, app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    consent = app.extensions["web"].consent
+    approvals = app.extensions["web"].approvals
     phone = open_page(**STRANGER)
     phone.click('.seat[data-seat="1"]')
     asks(phone)
-    monkeypatch.setattr(consent, "_now_ms", lambda: clock_ms() + SEAT_MS)
+    monkeypatch.setattr(approvals, "_now_ms", lambda: clock_ms() + SEAT_MS)
     expect(phone.locator("#sit")).to_be_hidden()
     assert not table.confirm(1)
     assert create_app(table).extensions["web"].holders.taken == frozenset()
