@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
+from referee.determinization import Chance, Determinization, KnownHands, MoveAnalysis
 from referee.judging import Judgement
 from referee.offers import (
     Ask,
@@ -48,10 +49,10 @@ from referee.values import (
     Term,
     Value,
 )
-from referee.worlds import Chance, Own, Weighed, World
 
 __all__ = [
     "Against",
+    "AnalyseMoves",
     "Appraisal",
     "Ask",
     "AskCards",
@@ -72,7 +73,6 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
-    "Guess",
     "Highlight",
     "IllegalMove",
     "Message",
@@ -82,10 +82,11 @@ __all__ = [
     "Party",
     "Places",
     "Press",
-    "Recalled",
+    "ReconstructHand",
     "Record",
     "RefereeError",
     "Ruling",
+    "SampleHidden",
     "Score",
     "SeatView",
     "Series",
@@ -94,7 +95,6 @@ __all__ = [
     "Token",
     "Value",
     "View",
-    "Weighing",
     "by_tag",
     "matches",
 ]
@@ -212,9 +212,11 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
     return () if seat is None else (seat,)
 
 
-Guess: TypeAlias = Callable[[S, int, Own, Chance], World]  # see `referee.worlds`
-Recalled: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], Own]
-Weighing: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[Weighed]]
+SampleHidden: TypeAlias = Callable[
+    [S, int, KnownHands, Chance], Determinization
+]  # see `referee.determinization`
+ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
+AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
 
 
 @dataclass(frozen=True)
@@ -233,7 +235,7 @@ class Game(Generic[O, S, M]):
     states from the first on. `remarks` returns what there is to tell of the last rulings: it may
     take long to work out, and nobody asks for it before it is to be shown. Games are listed by
     `place`, the least first, and by name. `guess`, where a game has it, returns a world that fits a
-    state and the cards that a seat knows of some hands (`referee.worlds`); it is worth looking
+    state and the cards that a seat knows of some hands (`referee.determinization`); it is worth looking
     `horizon` acts ahead in it, and in a game that `bluffs` to look at oneself as others do.
     At its `pace` so many acts are looked at to one of another game. Where it is `open_handed`, who
     moves the cards of the table's own player with their own hands may see them. For looking back at
@@ -257,18 +259,18 @@ class Game(Generic[O, S, M]):
     appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
     layout: Callable[[S], Layout] = lambda _state: Layout()
     judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
-    follows: Callable[[S], dict[str, Any]] = lambda _state: {}
-    sees: Callable[[S, int | None], tuple[int, ...]] = own_hand
+    carry_over: Callable[[S], dict[str, Any]] = lambda _state: {}
+    visible_hands: Callable[[S, int | None], tuple[int, ...]] = own_hand
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
     remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
-    place: int = 100
-    guess: Guess[S] | None = None
+    list_position: int = 100
+    sample_hidden: SampleHidden[S] | None = None
     horizon: int = 12
     bluffs: bool = False
     pace: float = 1.0
     open_handed: bool = False
-    recalled: Recalled[S, M] | None = None
-    weighed: Weighing[S, M] | None = None
+    reconstruct_hand: ReconstructHand[S, M] | None = None
+    analyse_moves: AnalyseMoves[S, M] | None = None
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
-from referee.table import Change, Changes, Laid, Layout, Lies, Moved, Taken, Zone
+from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone
 from referee.values import Frozen, IllegalMove, Message
 
 S = TypeVar("S")
@@ -34,9 +34,9 @@ class Choice(Frozen):
     """
 
     seat: int | None
-    ways: tuple[Meaning, ...]
+    meanings: tuple[Meaning, ...]
     changes: tuple[Change, ...]
-    says: Message | None = None
+    question: Message | None = None
     rule: str = ""
 
 
@@ -50,11 +50,11 @@ class Refusal(Frozen):
     message: Message
     changes: tuple[Change, ...]
     seats: tuple[int, ...] = ()
-    where: tuple[Zone, ...] = ()
+    allowed_zones: tuple[Zone, ...] = ()
     early: bool = False
 
 
-class Missing(Frozen):
+class PendingAction(Frozen):
     """What the table waits for in a zone, and from whom: `have` of `count` cards lie there.
 
     `cards` are named where it is known which; `gone` ones lay there and must, by a `rule`.
@@ -66,7 +66,7 @@ class Missing(Frozen):
     have: int = 0
     count: int = 1
     cards: tuple[str, ...] = ()
-    gone: bool = False
+    removed: bool = False
     rule: str = "SL-7"
 
 
@@ -79,7 +79,7 @@ class Judgement(Frozen):
     moves: tuple[Meaning, ...] = ()
     choice: Choice | None = None
     refusals: tuple[Refusal, ...] = ()
-    missing: tuple[Missing, ...] = ()
+    pending: tuple[PendingAction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,15 +98,15 @@ class Judge(Generic[S]):
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
-    means: Callable[[S, Change, Changes], Sequence[Meaning] | Choice]
-    amiss: Callable[[S, Change], Refusal | None]
-    whose: Callable[[S, Change], tuple[int, ...]]
-    due: Callable[[S, Changes], Iterable[Missing]]
-    stays: str = "SL-8"
-    where: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
-    gone: Callable[[S, Taken], Missing] = lambda _state, change: missing_card(change)
+    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Choice]
+    misplaced: Callable[[S, Change], Refusal | None]
+    seats_concerned: Callable[[S, Change], tuple[int, ...]]
+    pending: Callable[[S, Changes], Iterable[PendingAction]]
+    stays_rule: str = "SL-8"
+    allowed_zones: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
+    missing_card: Callable[[S, Taken], PendingAction] = lambda _state, change: missing_card(change)
     layout: Callable[[S], Layout] | None = None
-    cites: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
+    cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return what all changes come to.
@@ -132,15 +132,15 @@ class Judge(Generic[S]):
         refusals = self._refusals(now, left, alone=True)
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
-        missing = [self.gone(now, one) for one in left if _is_gone(one)]
+        missing = [self.missing_card(now, one) for one in left if _is_gone(one)]
         if not moves and choice is None:
-            missing += self.due(now, left)
+            missing += self.pending(now, left)
         return Judgement(tuple(moves), choice, refusals, tuple(missing))
 
     def _next(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
         """Return the first of the changes that is legal, as a move or a choice."""
         for change in left:
-            means = self.means(state, change, left)
+            means = self.meanings(state, change, left)
             if isinstance(means, Choice):
                 return means
             legal = self._legal(state, means)
@@ -161,7 +161,7 @@ class Judge(Generic[S]):
         for change in left:
             if change in first.changes:
                 continue
-            means = self.means(state, change, left)
+            means = self.meanings(state, change, left)
             legal = () if isinstance(means, Choice) else self._legal(state, means)
             for other in legal:
                 if set(first.changes) & set(other.changes) or self._stands(state, other, first):
@@ -183,17 +183,21 @@ class Judge(Generic[S]):
         return Choice(self._asked(state, ways), ways, changes)
 
     def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
-        return tuple(one for one in means if refused(self.apply, state, one.move) is None)
+        return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
 
     def _stands(self, state: S, one: Meaning, other: Meaning) -> bool:
         """Tell whether a move can still be made after another."""
         after, _ = self.apply(state, other.move)
-        return refused(self.apply, after, one.move) is None
+        return why_illegal(self.apply, after, one.move) is None
 
     def _asked(self, state: S, ways: Sequence[Meaning]) -> int | None:
         """Return who is asked which is meant: whose moves they are, or whom the change concerns."""
         seats = {getattr(way.move, "seat", None) for way in ways} - {None}
-        return seats.pop() if len(seats) == 1 else _one(self.whose(state, ways[0].changes[0]))
+        return (
+            seats.pop()
+            if len(seats) == 1
+            else _one(self.seats_concerned(state, ways[0].changes[0]))
+        )
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
         """Return why changes are no moves, each `alone` or beside all others; told once each."""
@@ -206,24 +210,24 @@ class Judge(Generic[S]):
 
     def _why(self, state: S, change: Change, left: Changes) -> Refusal | None:
         """Return why a change is no move: what a rule says of the likeliest, else what is amiss."""
-        means = self.means(state, change, left)
-        whose = self.whose(state, change)
+        means = self.meanings(state, change, left)
+        whose = self.seats_concerned(state, change)
         for one in () if isinstance(means, Choice) else means:
-            error = refused(self.apply, state, one.move)
+            error = why_illegal(self.apply, state, one.move)
             if error is not None:
-                where = self.where(state, change)
-                rule = self.cites(state, error)
+                where = self.allowed_zones(state, change)
+                rule = self.cited_rule(state, error)
                 return Refusal(rule, error.message, one.changes, whose, where)
         if _is_gone(change):
             return None
-        why = self.amiss(state, change)
+        why = self.misplaced(state, change)
         if why is None and isinstance(change, Moved):
             owner = change.was.seat
-            return moved_card(change, whose if owner is None else (owner,), self.stays)
+            return refuse_moved_card(change, whose if owner is None else (owner,), self.stays_rule)
         return why
 
 
-def refused(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
+def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
     """Return why a move is refused, or None where it is legal."""
     try:
         apply(state, move)
@@ -238,7 +242,7 @@ def _let_go(after: Layout, change: Change) -> bool:
         return False
     name, zone, at = change.was.name, change.was.zone, change.was.at
     stays = any(
-        (card.name, card.zone, card.at, card.lies) == (name, zone, at, Lies.STAYS)
+        (card.name, card.zone, card.at, card.status) == (name, zone, at, CardStatus.STAYS)
         for card in after.cards
     )
     if isinstance(change, Taken):
@@ -248,27 +252,27 @@ def _let_go(after: Layout, change: Change) -> bool:
     )
 
 
-def missing_card(change: Taken) -> Missing:
+def missing_card(change: Taken) -> PendingAction:
     """Return that a card which must stay is gone (SL-7)."""
     was = change.was
     said = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
-    return Missing(said, was.zone, was.seat, cards=(was.name,), gone=True)
+    return PendingAction(said, was.zone, was.seat, cards=(was.name,), removed=True)
 
 
-def moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:
+def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:
     """Return that a card which must stay lies elsewhere (SL-4, SL-8)."""
     was = change.was
     said = Message("table.moved", {"card": was.name, "to_zone": str(was.zone)})
     return Refusal(rule, said, (change,), seats, (was.zone,))
 
 
-def face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
+def refuse_face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
     """Return that a card lies face down which must be open (SL-12)."""
     said = Message("table.face_down", {"zone": str(change.zone)})
     return Refusal(rule, said, (change,), seats)
 
 
-def face_up(change: Laid, seats: tuple[int, ...]) -> Refusal:
+def refuse_face_up(change: Laid, seats: tuple[int, ...]) -> Refusal:
     """Return that a card lies open where all lie face down (SL-12)."""
     said = Message("table.face_up", {"zone": str(change.zone)})
     return Refusal("SL-12", said, (change,), seats)
@@ -276,7 +280,7 @@ def face_up(change: Laid, seats: tuple[int, ...]) -> Refusal:
 
 def _is_gone(change: Change) -> TypeGuard[Taken]:
     """Tell whether a change is a card that must stay and is gone."""
-    return isinstance(change, Taken) and change.was.lies is Lies.STAYS
+    return isinstance(change, Taken) and change.was.status is CardStatus.STAYS
 
 
 def _one(seats: tuple[int, ...]) -> int | None:

@@ -27,7 +27,7 @@ class Cue(StrEnum):
     WON = "won"
     OUT = "out"
     PAUSED = "paused"  # the match rests: no game says this, only the desk
-    AMISS = "amiss"  # something of yours lies amiss: no game says this, only the table
+    MISPLACED = "amiss"  # something of yours lies amiss: no game says this, only the table
 
 
 class Press(StrEnum):

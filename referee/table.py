@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from referee.values import Frozen, Message
 
-At = tuple[int, int]  # a cell of a grid: its row from the top, its column from any origin
+Position = tuple[int, int]  # a cell of a grid: its row from the top, its column from any origin
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COUNTED = frozenset({"pile"})  # kinds of zones that are numbered, whoever sits where
@@ -49,13 +49,13 @@ class Zone(Frozen):
 ANYWHERE = Zone("mat")
 
 
-class Lies(StrEnum):
+class CardStatus(StrEnum):
     """For how long a card lies where it does."""
 
     STAYS = "stays"  # it must stay there
     FREE = "free"  # it may be taken, which is a move; laid back, it is the same card
     USED = "used"  # it has done what it does: it may lie or go
-    GOES = "goes"  # it is to be taken away
+    TO_CLEAR = "goes"  # it is to be taken away
 
 
 class Card(Frozen):
@@ -67,8 +67,8 @@ class Card(Frozen):
 
     name: str
     zone: Zone
-    at: At | None = None
-    lies: Lies = Lies.STAYS
+    at: Position | None = None
+    status: CardStatus = CardStatus.STAYS
     seat: int | None = None
     proof: str = ""
     edge: int | None = None
@@ -120,7 +120,7 @@ class Outline(Frozen):
     """
 
     zone: Zone
-    cells: tuple[At, ...]
+    cells: tuple[Position, ...]
     pieces: tuple[Piece, ...] = ()
     whole: bool = False
 
@@ -145,10 +145,10 @@ class Layout(Frozen):
     around: tuple[Zone, ...] = ()
     words: tuple[tuple[Zone, Message], ...] = ()
     discards: tuple[Zone, ...] = ()
-    without: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
     held: tuple[int, ...] = ()
 
-    def within(self, zone: Zone) -> tuple[Card, ...]:
+    def cards_in(self, zone: Zone) -> tuple[Card, ...]:
         """Return the cards of a zone."""
         return tuple(card for card in self.cards if card.zone == zone)
 
@@ -170,7 +170,7 @@ class Laid(Frozen, tag=True, tag_field="kind"):
 
     card: str
     zone: Zone | None = None
-    at: At | None = None
+    at: Position | None = None
     id: str = ""
     down: bool = False
 
@@ -187,7 +187,7 @@ class Moved(Frozen, tag=True, tag_field="kind"):
 
     was: Card
     zone: Zone
-    at: At | None = None
+    at: Position | None = None
     id: str = ""
 
 
@@ -195,22 +195,22 @@ Change = Laid | Taken | Moved
 Changes = Sequence[Change]
 
 
-def is_up(change: Change) -> TypeGuard[Laid]:
+def is_face_up(change: Change) -> TypeGuard[Laid]:
     """Tell whether a card was laid face up."""
     return isinstance(change, Laid) and not change.down
 
 
-def laid_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
+def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
     """Return the cards that were laid face up: in some zones, or wherever."""
-    return tuple(one for one in changes if is_up(one) and (not zones or one.zone in zones))
+    return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 
-def proof_of(changes: Iterable[Change]) -> tuple[str, ...]:
+def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
     """Return the ids of the pictures that changes were seen on."""
     return tuple(one.id for one in changes if one.id)
 
 
-def seat_before(change: Change, seats: int) -> int | None:
+def seat_of_change(change: Change, seats: int) -> int | None:
     """Return before which of so many seats a card was laid, or lay."""
     zone = change.zone if isinstance(change, Laid) else change.was.zone
     if zone is None or zone.kind != "seat" or zone.seat is None:
@@ -218,7 +218,7 @@ def seat_before(change: Change, seats: int) -> int | None:
     return zone.seat if zone.seat < seats else None
 
 
-def between(before: Layout, after: Layout) -> tuple[Change, ...]:
+def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
     """Return what people do at the table so that it lies as `after` says, where it lay as `before`.
 
     A card that `after` says nothing of was taken away; one that was to be taken away is not the
@@ -243,8 +243,8 @@ def between(before: Layout, after: Layout) -> tuple[Change, ...]:
     for pile in after.piles:
         was = before.pile(pile.zone)
         if was is not None and was.top and _is_uncovered(was, pile):
-            lies = Lies.FREE if was.leaves else Lies.STAYS
-            found.append(Taken(Card(was.top, pile.zone, lies=lies)))
+            lies = CardStatus.FREE if was.leaves else CardStatus.STAYS
+            found.append(Taken(Card(was.top, pile.zone, status=lies)))
         elif pile.top and (was is None or (was.top, was.count) != (pile.top, pile.count)):
             found.append(Laid(pile.top, pile.zone))
     return tuple(found)
@@ -256,7 +256,7 @@ def _is_uncovered(was: Pile, now: Pile) -> bool:
     return (had > has and now.top in was.under) if now.top else had >= has
 
 
-def cell_name(at: At, left: int = 0) -> str:
+def cell_name(at: Position, left: int = 0) -> str:
     """Return what a cell is called: its row's letter and its column, from the column `left` on.
 
     >>> cell_name((1, 2)), cell_name((0, -1), left=-1)
@@ -269,7 +269,7 @@ def cell_name(at: At, left: int = 0) -> str:
 def _lies_so(was: Card, card: Card) -> bool:
     """Tell whether a card lies already as it is expected to."""
     same = was.name == card.name and was.at == card.at and card.zone.covers(was.zone)
-    return same and (was.lies is not Lies.GOES or card.lies is Lies.GOES)
+    return same and (was.status is not CardStatus.TO_CLEAR or card.status is CardStatus.TO_CLEAR)
 
 
 def _moved(was: Card, card: Card) -> bool:

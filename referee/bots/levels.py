@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.bots.search import Tried, search
 from referee.contract import Game
-from referee.worlds import Act, Own, Wide, World
+from referee.determinization import Action, Determinization, KnownHands, Prunable
 
 UNKNOWN = 0.15  # how many worlds are dealt as the others know them, where one bluffs
 SHARE = 0.1  # of the times of the best: what was done less often is no choice
@@ -34,23 +34,23 @@ class Level(Enum):
 
 
 def choose(
-    game: Game[Any, Any, Any], state: Any, seat: int, own: Own, level: Level, random: Random
-) -> Act:
+    game: Game[Any, Any, Any], state: Any, seat: int, own: KnownHands, level: Level, random: Random
+) -> Action:
     """Return what a seat does that sees the `own` cards, and all that lies open.
 
     The same numbers of `random` lead to the same. Raises `LookupError` for a game without `guess`,
     and where the seat has nothing to decide.
     """
-    guess = game.guess
+    guess = game.sample_hidden
     if guess is None:
         raise LookupError(game.name)
     world = guess(state, seat, own, random)
     if world.mover != seat:
         raise LookupError(seat)
-    acts = world.acts()
+    acts = world.legal_actions()
     if len(acts) == 1:
         return acts[0]
-    seen = {hand: own[hand] for hand in game.sees(state, None) if hand in own}
+    seen = {hand: own[hand] for hand in game.visible_hands(state, None) if hand in own}
     found = search(
         lambda random: _narrowed(guess(state, seat, own, random)),
         lambda random: _narrowed(guess(state, seat, seen, random)),
@@ -62,8 +62,8 @@ def choose(
     return _drawn([(act, found.get(act, Tried())) for act in acts], level.value, random)
 
 
-def _narrowed(world: World) -> World:
-    return world.narrowed() if isinstance(world, Wide) else world
+def _narrowed(world: Determinization) -> Determinization:
+    return world.pruned() if isinstance(world, Prunable) else world
 
 
 def unknown(game: Game[Any, Any, Any]) -> float:
@@ -71,7 +71,7 @@ def unknown(game: Game[Any, Any, Any]) -> float:
     return UNKNOWN if game.bluffs else 0.0
 
 
-def _drawn(found: Sequence[tuple[Act, Tried]], skill: Skill, random: Random) -> Act:
+def _drawn(found: Sequence[tuple[Action, Tried]], skill: Skill, random: Random) -> Action:
     most = max(tried.times for _, tried in found) or 1
     shares = [tried.times / most for _, tried in found]
     weights = [share**skill.strictness if share >= SHARE else 0.0 for share in shares]

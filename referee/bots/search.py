@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 
-from referee.worlds import Act, World
+from referee.determinization import Action, Determinization
 
 EXPLORE = 0.15  # how much what was tried seldom is looked at again: worths are from 0 to 1
 AVERAGE = 0.25  # how often an act is done as often as it was before
@@ -21,7 +21,7 @@ AVERAGE = 0.25  # how often an act is done as often as it was before
 SEEN = 20
 SEEN_OF = 30
 
-Guess = Callable[[Random], World]
+Guess = Callable[[Random], Determinization]
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Tried:
         return self.worth / self.times if self.times else 0.0
 
 
-View = dict[Act, Tried]
+View = dict[Action, Tried]
 
 
 @dataclass(slots=True)
@@ -64,34 +64,34 @@ def search(
     while done < steps:
         guess = unknown if random.random() < share else known
         done += max(_play(root, guess(random), horizon, seen, random), 1)
-    return root.views.get((first.mover, first.sight()), {})
+    return root.views.get((first.mover, first.information_set_key()), {})
 
 
-def _play(root: _Node, world: World, horizon: int, seen: int, random: Random) -> int:
+def _play(root: _Node, world: Determinization, horizon: int, seen: int, random: Random) -> int:
     """Play one world: down the tree, one new act, then what is likely; return how many acts."""
     node, path, done, new = root, list[tuple[int, Tried]](), 0, False
     while done < horizon and (mover := world.mover) is not None:
         if new:
-            act = world.likely(random)
+            act = world.playout_action(random)
         else:
-            view = node.views.setdefault((mover, world.sight()), {})
+            view = node.views.setdefault((mover, world.information_set_key()), {})
             if node is not root and sum(tried.times for tried in view.values()) < seen:
-                act = world.likely(random)
+                act = world.playout_action(random)
                 view.setdefault(act, Tried())
             else:
-                act, new = _chosen(view, world.acts(), random)
+                act, new = _chosen(view, world.legal_actions(), random)
             path.append((mover, view[act]))
             node = node.then.setdefault((mover, act.move), _Node())
-        world = world.after(act, random)
+        world = world.play(act, random)
         done += 1
-    worth = world.worth()
+    worth = world.evaluate()
     for mover, tried in path:
         tried.times += 1
         tried.worth += worth[mover]
     return done
 
 
-def _chosen(view: View, acts: Sequence[Act], random: Random) -> tuple[Act, bool]:
+def _chosen(view: View, acts: Sequence[Action], random: Random) -> tuple[Action, bool]:
     """Return which of some acts to do, and whether it is new."""
     known = [(act, view.setdefault(act, Tried())) for act in acts]
     for _, tried in known:

@@ -1,12 +1,12 @@
-"""Coup: claims, challenges and blocks. Pure rules, `GAME` is all of them.
+"""Coup, a game of claims, challenges and blocks. `GAME` holds all its rules.
 
-The game is refereed as a stranger at the table sees it: coins, cards face up, what is
-claimed and who doubts it. Nobody's hand is known here, and none is needed.
+The referee sees only what a spectator sees: coins, face-up cards, claims and challenges. It knows
+no hand and needs none.
 """
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess, Recalled
+from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.coup.rules.play import apply, follows, outcome
 from referee.coup.state.cards import canonical, counts
 from referee.coup.state.moves import Move
@@ -15,21 +15,23 @@ from referee.coup.state.state import State
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
 from referee.coup.view.offers import offers
-from referee.coup.view.tally import record
+from referee.coup.view.record import record
 from referee.coup.view.view import view
 from referee.kit import later
 
 
-def _guess() -> Guess[State]:
-    from referee.coup.table.guess import guess  # for the table's own players alone
+def _sample_hidden() -> SampleHidden[State]:
+    from referee.coup.table.determinization import sample_hidden  # only bots need it
 
-    return guess
+    return sample_hidden
 
 
-def _recalled() -> Recalled[State, Move]:
-    from referee.coup.table.recalled import recalled  # for looking back at a match alone
+def _reconstruct_hand() -> ReconstructHand[State, Move]:
+    from referee.coup.table.reconstruction import (
+        reconstruct_hand,  # only the post-match analysis needs it
+    )
 
-    return recalled
+    return reconstruct_hand
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -46,11 +48,11 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
-    follows=follows,
+    carry_over=follows,
     record=record,
-    place=2,
-    guess=later(_guess),
-    recalled=later(_recalled),
+    list_position=2,
+    sample_hidden=later(_sample_hidden),
+    reconstruct_hand=later(_reconstruct_hand),
     horizon=5,
     bluffs=True,
 )

@@ -16,22 +16,24 @@ from referee.coup_detat.state.state import State
 from referee.coup_detat.table.judge import judge
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.offers import offers
+from referee.coup_detat.view.record import record
 from referee.coup_detat.view.review import of_deal
-from referee.coup_detat.view.tally import record
 from referee.coup_detat.view.view import view
 from referee.kit import later
 
 
-def _guess() -> SampleHidden[State]:
-    from referee.coup_detat.table.guess import guess  # loaded only for bots
+def _sample_hidden() -> SampleHidden[State]:
+    from referee.coup_detat.table.determinization import sample_hidden  # loaded only for bots
 
-    return guess
+    return sample_hidden
 
 
-def _recalled() -> ReconstructHand[State, Move]:
-    from referee.coup_detat.table.recalled import recalled  # loaded only for post-match analysis
+def _reconstruct_hand() -> ReconstructHand[State, Move]:
+    from referee.coup_detat.table.reconstruction import (
+        reconstruct_hand,  # loaded only for post-match analysis
+    )
 
-    return recalled
+    return reconstruct_hand
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -51,8 +53,8 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=of_deal,
     list_position=3,
-    sample_hidden=later(_guess),
-    reconstruct_hand=later(_recalled),
+    sample_hidden=later(_sample_hidden),
+    reconstruct_hand=later(_reconstruct_hand),
     horizon=6,
     pace=3.0,
 )

@@ -13,21 +13,21 @@ from referee.coyote.state.state import State
 from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
-from referee.coyote.view.tally import record
+from referee.coyote.view.record import record
 from referee.coyote.view.view import remarks, sees, view
 from referee.kit import later
 
 
 def _sample_hidden() -> SampleHidden[State]:
-    from referee.coyote.table.guess import sample_hidden  # only bots need it
+    from referee.coyote.table.determinization import sample_hidden  # only bots need it
 
     return sample_hidden
 
 
 def _analyse_moves() -> AnalyseMoves[State, Move]:
-    from referee.coyote.view.weighed import weighed  # only the post-match analysis needs it
+    from referee.coyote.view.analysis import analyse_moves  # only the post-match analysis needs it
 
-    return weighed
+    return analyse_moves
 
 
 GAME: Game[Options, State, Move] = Game(

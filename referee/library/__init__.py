@@ -11,7 +11,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import About, Aid, Example, Lesson, Moments, Rules
+from referee.library.data import About, Aid, Banners, Example, Lesson, Rules
 from referee.library.stock import Fault, Kept, in_stock
 
 FORM = forms.FORM
@@ -60,9 +60,9 @@ def example(name: str) -> Example:
     return _kept(name).data.example
 
 
-def moments(name: str) -> Moments:
+def banners(name: str) -> Banners:
     """Return which rulings of a game are moments; raises `BadOptions`."""
-    return _kept(name).data.moments
+    return _kept(name).data.banners
 
 
 def aid(name: str) -> Aid:

@@ -115,7 +115,7 @@ class About(Frozen, forbid_unknown_fields=True):
         return tuple(file for file in (self.picture, *shown) if file)
 
 
-class Moment(Frozen, forbid_unknown_fields=True):
+class BannerSpec(Frozen, forbid_unknown_fields=True):
     """What every screen shows large when one of these `rulings` is made, by their keys.
 
     `who` does it to `whom`, by the names of the ruling's parameters; `cards` names those that are
@@ -135,14 +135,14 @@ class Moment(Frozen, forbid_unknown_fields=True):
     cards: str = ""
 
 
-class Moments(Frozen, forbid_unknown_fields=True):
-    """``moments.toml``: the rulings that are more than a line of the log."""
+class Banners(Frozen, forbid_unknown_fields=True):
+    """``banners.toml``: the rulings that are more than a line of the log."""
 
-    moments: tuple[Moment, ...] = ()
+    banners: tuple[BannerSpec, ...] = ()
 
-    def of(self, ruling: str) -> Moment | None:
+    def of(self, ruling: str) -> BannerSpec | None:
         """Return the moment of a ruling by its key, or None where it is none."""
-        return next((one for one in self.moments if ruling in one.rulings), None)
+        return next((one for one in self.banners if ruling in one.rulings), None)
 
 
 class Data(Frozen):
@@ -153,7 +153,7 @@ class Data(Frozen):
     rules: Rules
     lesson: Lesson
     example: Example
-    moments: Moments
+    banners: Banners
     aid: Aid
 
     @property
@@ -187,7 +187,7 @@ def read_data(folder: Path) -> Data:
         read_rules(folder),
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
         msgspec.convert(_read(folder / "example.toml"), Example),
-        msgspec.convert(_read(folder / "moments.toml"), Moments),
+        msgspec.convert(_read(folder / "banners.toml"), Banners),
         msgspec.convert(_read(folder / "aid.toml"), Aid),
     )
 

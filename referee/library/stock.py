@@ -62,7 +62,7 @@ def _looked_over(places: tuple[Place, ...]) -> Stock:
         except (Exception, SystemExit) as error:  # a stranger's code may raise anything
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
-    listed = sorted(found, key=lambda name: (found[name].game.place, name))
+    listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
     return Stock({name: found[name] for name in listed}, tuple(faults))
 
 

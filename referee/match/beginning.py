@@ -68,7 +68,7 @@ def once_more(last: Running) -> Begun:
     """Return the beginning of the same match again; raises `IllegalMove` while it goes on."""
     if last.game.outcome(last.state) is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
-    taken_over = {} if last.lesson else last.game.follows(last.state)
+    taken_over = {} if last.lesson else last.game.carry_over(last.state)
     options = library.options(last.game, {**last.real, **taken_over})
     levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
     return begun(last.game, options, last.seats, last.players.names, levels if any(levels) else ())
@@ -81,5 +81,5 @@ def follows(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
     """
     if match is None or match.outcome is None or match.lesson:
         return kept
-    found = {"seats": match.seats, "options": match.game.follows(match.state)}
+    found = {"seats": match.seats, "options": match.game.carry_over(match.state)}
     return {**kept, match.game.name: found}

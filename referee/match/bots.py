@@ -29,7 +29,7 @@ NAMES = (
 
 def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
     """Raise `BadOptions` where the table has no player of its own for a game."""
-    if any_there and game.guess is None:
+    if any_there and game.sample_hidden is None:
         raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
 
 

@@ -23,7 +23,7 @@ from referee.contract import (
     Ruling,
     View,
 )
-from referee.judging import Missing
+from referee.judging import PendingAction
 from referee.match.changes import changes
 from referee.match.correcting import Correction, Corrector
 from referee.match.ending import Ending, ending
@@ -96,11 +96,11 @@ class Snapshot:
         return self.game.layout(self.state)
 
     @cached_property
-    def waits(self) -> tuple[Missing, ...]:
+    def pending(self) -> tuple[PendingAction, ...]:
         """What the table waits for: nothing while the match is paused, or once it has ended."""
         if self.paused or self.outcome is not None:
             return ()
-        return self.game.judge(self.state, ()).missing
+        return self.game.judge(self.state, ()).pending
 
     def view(self, seat: int | None) -> View:
         """Return what a seat's phone may show; None is a stranger.

@@ -1,11 +1,11 @@
-"""Ogallala: canoes built in territories that lie open. Pure rules, `GAME` is all of them.
+"""Ogallala, a game of canoes built face up in territories. `GAME` holds all its rules.
 
-The referee sees what lies: where a card was laid is the move, and geometry judges it.
+The place of a laid card is the move. The referee sees it and judges it by geometry.
 """
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess, Recalled
+from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.kit import later
 from referee.ogallala.rules.play import apply, outcome
 from referee.ogallala.state.cards import COUNTS, canonical
@@ -16,21 +16,23 @@ from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.judge import judge
 from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
+from referee.ogallala.view.record import record
 from referee.ogallala.view.review import of_match
-from referee.ogallala.view.tally import record
 from referee.ogallala.view.view import sees, view
 
 
-def _guess() -> Guess[State]:
-    from referee.ogallala.table.guess import guess  # for the table's own players alone
+def _sample_hidden() -> SampleHidden[State]:
+    from referee.ogallala.table.determinization import sample_hidden  # only bots need it
 
-    return guess
+    return sample_hidden
 
 
-def _recalled() -> Recalled[State, Move]:
-    from referee.ogallala.table.recalled import recalled  # for looking back at a match alone
+def _reconstruct_hand() -> ReconstructHand[State, Move]:
+    from referee.ogallala.table.reconstruction import (
+        reconstruct_hand,  # for looking back at a match alone
+    )
 
-    return recalled
+    return reconstruct_hand
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -48,12 +50,12 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     appraise=appraise,
-    sees=sees,
+    visible_hands=sees,
     record=record,
     remarks=of_match,
-    place=4,
-    guess=later(_guess),
-    recalled=later(_recalled),
+    list_position=4,
+    sample_hidden=later(_sample_hidden),
+    reconstruct_hand=later(_reconstruct_hand),
     open_handed=True,
     horizon=3,
     pace=1.5,

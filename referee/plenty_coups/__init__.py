@@ -1,11 +1,11 @@
-"""Plenty Coups: where a card lies says what it does. Pure rules, `GAME` is all of them.
+"""Plenty Coups: the zone in which a card lies decides what it does. `GAME` holds its pure rules.
 
-Hands are secret and stay so: the referee knows how many cards each has, and what lies open.
+Hands are secret and stay secret. The rules know the size of each hand and all face-up cards.
 """
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, Guess, Recalled
+from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.kit import later
 from referee.plenty_coups.rules.play import apply, outcome
 from referee.plenty_coups.state.cards import COUNTS, canonical
@@ -15,20 +15,22 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.offers import offers
-from referee.plenty_coups.view.tally import record
+from referee.plenty_coups.view.record import record
 from referee.plenty_coups.view.view import sees, view
 
 
-def _guess() -> Guess[State]:
-    from referee.plenty_coups.table.guess import guess  # for the table's own players alone
+def _sample_hidden() -> SampleHidden[State]:
+    from referee.plenty_coups.table.determinization import sample_hidden  # loaded only for bots
 
-    return guess
+    return sample_hidden
 
 
-def _recalled() -> Recalled[State, Move]:
-    from referee.plenty_coups.table.recalled import recalled  # for looking back at a match alone
+def _reconstruct_hand() -> ReconstructHand[State, Move]:
+    from referee.plenty_coups.table.reconstruction import (
+        reconstruct_hand,  # loaded only for post-match analysis
+    )
 
-    return recalled
+    return reconstruct_hand
 
 
 GAME: Game[Options, State, Move] = Game(
@@ -45,11 +47,11 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
-    sees=sees,
+    visible_hands=sees,
     record=record,
-    place=5,
-    guess=later(_guess),
-    recalled=later(_recalled),
+    list_position=5,
+    sample_hidden=later(_sample_hidden),
+    reconstruct_hand=later(_reconstruct_hand),
     open_handed=True,
     horizon=6,
     pace=0.5,

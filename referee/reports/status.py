@@ -8,7 +8,7 @@ import msgspec
 
 from referee.judging import Judgement
 from referee.offers import Cue, Press
-from referee.table import At, Zone
+from referee.table import Position, Zone
 from referee.values import Message
 
 TWO = 2  # ways: each has a press of its own
@@ -89,13 +89,13 @@ class Question(msgspec.Struct, frozen=True):
         return Press.LONG if number == self.at else None
 
 
-def cues_amiss(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
+def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
     """Return the cues while something lies amiss: whom it concerns is lit, and nobody else."""
     told = next((one.seats for one in questions if one.seats and not one.doubt), ())
     if not told:
         return tuple(cues)
     idle = (cue if cue is Cue.OUT else Cue.IDLE for cue in cues)
-    return tuple(Cue.AMISS if seat in told else cue for seat, cue in enumerate(idle))
+    return tuple(Cue.MISPLACED if seat in told else cue for seat, cue in enumerate(idle))
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -133,7 +133,7 @@ class Waiting(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class PendingBotAction(msgspec.Struct, frozen=True):
     """What a player of the table's own waits for people to do with its cards.
 
     They lie in `zone`, in cells `at` of its grid; `cards` are named where it is known which.
@@ -142,7 +142,7 @@ class Wanted(msgspec.Struct, frozen=True):
     seat: int
     message: Message
     zone: Zone | None = None
-    at: tuple[At, ...] = ()
+    at: tuple[Position, ...] = ()
     cards: tuple[str, ...] = ()
 
 
@@ -165,7 +165,7 @@ class Status(msgspec.Struct, frozen=True):
     judged: Judgement = Judgement()
     sees: bool = True
     yes: Mapping[int, Press | None] = {}
-    wanted: Wanted | None = None
+    bot_pending: PendingBotAction | None = None
 
     @property
     def question(self) -> Question | None:

@@ -32,8 +32,8 @@ from referee.contract import (
     Token,
     View,
 )
-from referee.judging import Judge, Meaning, Missing, Refusal
-from referee.table import Card, Change, Changes, Laid, Layout, Lies, Piece, Taken, Zone
+from referee.judging import Judge, Meaning, PendingAction, Refusal
+from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
 DECK = dict.fromkeys(WARES, 12)
@@ -41,7 +41,7 @@ TURNS = 12
 
 
 class Ware(Frozen):
-    """The fields of every move: whose, with which cards, read from which pictures."""
+    """The fields of every move: seats_concerned, with which cards, read from which pictures."""
 
     seat: int
     cards: tuple[str, ...]
@@ -177,18 +177,21 @@ STALL, MARKET, GUARD = Zone("stall"), Zone("market"), Zone("guard")
 
 def layout(state: Bazaar) -> Layout:
     taking = not state.took and len(state.market) == 4
-    lies = Lies.FREE if taking else Lies.STAYS
+    lies = CardStatus.FREE if taking else CardStatus.STAYS
     return Layout(
         (
-            *(Card(ware, MARKET, lies=lies) for ware in state.market),
+            *(Card(ware, MARKET, status=lies) for ware in state.market),
             *(Card(ware, GUARD) for ware in state.guard),
-            *(Card(ware, STALL, lies=Lies.GOES, seat=state.turn) for ware in state.traded),
+            *(
+                Card(ware, STALL, status=CardStatus.TO_CLEAR, seat=state.turn)
+                for ware in state.traded
+            ),
         ),
         pieces=(Piece("coin", STALL, state.bank),),
     )
 
 
-def means(state: Bazaar, change: Change, left: Changes) -> tuple[Meaning, ...]:
+def meanings(state: Bazaar, change: Change, left: Changes) -> tuple[Meaning, ...]:
     seat = state.turn
     if isinstance(change, Taken) and change.was.zone == MARKET and not state.took:
         gone = tuple(one for one in left if isinstance(one, Taken) and one.was.zone == MARKET)
@@ -216,7 +219,7 @@ def tag(move: Any) -> str:
     return str(type(move).__struct_config__.tag)
 
 
-def amiss(state: Bazaar, change: Change) -> Refusal | None:
+def misplaced(state: Bazaar, change: Change) -> Refusal | None:
     if not isinstance(change, Laid) or change.down or (change.zone == MARKET and not state.took):
         return None
     return Refusal(
@@ -224,17 +227,17 @@ def amiss(state: Bazaar, change: Change) -> Refusal | None:
     )
 
 
-def due(state: Bazaar, left: Changes) -> tuple[Missing, ...]:
+def pending_actions(state: Bazaar, left: Changes) -> tuple[PendingAction, ...]:
     if state.played >= TURNS or state.took:
         return ()
     many = 4 - len(state.market)
     laid = sum(isinstance(one, Laid) and one.zone == MARKET for one in left)
     if many:
-        return (Missing(say("fill", count=many), MARKET, have=laid, count=many),)
-    return (Missing(say("take"), MARKET, state.turn),)
+        return (PendingAction(say("fill", count=many), MARKET, have=laid, count=many),)
+    return (PendingAction(say("take"), MARKET, state.turn),)
 
 
-judge = Judge(apply, means, amiss, lambda state, _change: (state.turn,), due)
+judge = Judge(apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions)
 
 
 def view(state: Bazaar, seat: int | None) -> View:

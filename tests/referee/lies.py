@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Message
-from referee.table import Lies
+from referee.table import CardStatus
 
 
-def lying(game: Any, state: Any, how: Lies) -> dict[str, list[str]]:
+def lying(game: Any, state: Any, how: CardStatus) -> dict[str, list[str]]:
     """Return the names of the cards that lie so, sorted, by their zones."""
     found: dict[str, list[str]] = {}
     for card in game.layout(state).cards:
@@ -19,12 +19,12 @@ def lying(game: Any, state: Any, how: Lies) -> dict[str, list[str]]:
 
 def stays(game: Any, state: Any) -> dict[str, list[str]]:
     """Return the names of the cards that must stay, by their zones."""
-    return lying(game, state, Lies.STAYS)
+    return lying(game, state, CardStatus.STAYS)
 
 
 def goes(game: Any, state: Any) -> dict[str, list[str]]:
     """Return the names of the cards that are to be taken away, by their zones."""
-    return lying(game, state, Lies.GOES)
+    return lying(game, state, CardStatus.TO_CLEAR)
 
 
 def due(game: Any, state: Any) -> list[Message]:

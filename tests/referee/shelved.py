@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import Game
-from referee.library.data import About, Aid, Data, Example, Lesson, Moments, Rules
+from referee.library.data import About, Aid, Banners, Data, Example, Lesson, Rules
 from referee.library.stock import Kept, Stock, in_stock
 
 NOWHERE = Path("/no/such/folder")
@@ -24,7 +24,7 @@ def shelve(
 ) -> None:
     """Make a game known beside the others, or in place of the one of its name."""
     there = in_stock()
-    bare = Data(About(), {}, Rules(), Lesson(), Example(), Moments(), Aid())
+    bare = Data(About(), {}, Rules(), Lesson(), Example(), Banners(), Aid())
     kept = there.games.get(game.name, Kept(game, NOWHERE, bare))
     data = kept.data if defaults is None else replace(kept.data, defaults=defaults)
     stock = Stock({**there.games, game.name: Kept(game, kept.folder, data)}, there.faults)

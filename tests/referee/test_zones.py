@@ -40,6 +40,6 @@ def test_changes_that_exclude_each_other_are_asked_about_and_the_others_are_not_
     assert [one.changes for one in said.refusals] == [(weak,)]
     assert [one.rule for one in BAZAAR.judge(state, (weak,)).refusals] == ["BZ-2"]
     two = BAZAAR.judge(Bazaar(2, market=("fur", "fur")), (Laid("silk", Zone("market")),))
-    assert [(one.have, one.count) for one in two.missing] == [(1, 2)]
+    assert [(one.have, one.count) for one in two.pending] == [(1, 2)]
     gone = BAZAAR.judge(state, (Taken(Card("salt", Zone("guard"))),))
-    assert [(one.gone, one.cards) for one in gone.missing] == [(True, ("salt",))]
+    assert [(one.removed, one.cards) for one in gone.pending] == [(True, ("salt",))]

@@ -1,4 +1,4 @@
-"""What a change of the table comes to: a card shown, turned up or taken back, or why not."""
+"""The judging of changes: a card shown, turned up or taken back, or a refusal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.coup.rules.due import IN_THE_MIDDLE, before, card_due
+from referee.coup.rules.pending import IN_THE_MIDDLE, before, pending_card
 from referee.coup.rules.play import apply
 from referee.coup.state.cards import ASSASSINATE, INFLUENCE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
@@ -23,42 +23,53 @@ from referee.coup.state.phases import (
     Show,
 )
 from referee.coup.state.state import State, claimer, is_in
-from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
+from referee.judging import (
+    Judge,
+    Judgement,
+    Meaning,
+    PendingAction,
+    Refusal,
+    refuse_face_down,
+    refuse_face_up,
+    why_illegal,
+)
 from referee.table import (
+    CardStatus,
     Change,
     Changes,
     Laid,
-    Lies,
     Taken,
     Zone,
-    is_up,
-    laid_up,
-    proof_of,
-    seat_before,
+    is_face_up,
+    laid_face_up,
+    picture_ids,
+    seat_of_change,
 )
 
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
-_STAYS = "CP-41"  # influence that is face up lies before its player, and stays there
+_STAYS = "CP-41"  # face-up influence must stay before its player
 _ELSEWHERE: dict[type[Phase], str] = {
     Show: "CP-24",
     Lose: "CP-26",
-}  # by which rule one place is the right one
+}  # the rule that says where the card must lie
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what changes come to: where a card lies says what it is for."""
-    amiss = partial(_amiss, changes)
-    said = Judge(apply, _means, amiss, _whose, _due, stays=_STAYS)(state, changes)
+    """Return the judgement on the changes: a card's place says what it is for."""
+    misplaced = partial(_misplaced, changes)
+    said = Judge(
+        apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS
+    )(state, changes)
     hidden = (*_face_down(state, changes), *_misdealt(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
-def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     if isinstance(change, Taken):
         return _taken_back(state, change, left)
-    if not is_up(change):
+    if not is_face_up(change):
         return ()
     match state.phase:
         case Show(play):
@@ -71,28 +82,29 @@ def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _taken_back(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
-    """The shown card is taken off the table; another may lie there in its stead (CP-42)."""
-    if not isinstance(state.phase, Return) or change.was.lies is not Lies.GOES:
+    """Return the move for taking the shown card back. Another may replace it (CP-42)."""
+    if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
         return ()
-    others = laid_up(left, IN_THE_MIDDLE)
-    move = CardReturned(tuple(one.card for one in others), proof_of(others))
+    others = laid_face_up(left, IN_THE_MIDDLE)
+    move = CardReturned(tuple(one.card for one in others), picture_ids(others))
     return (Meaning(move, (change, *others)),)
 
 
 def _shown(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """A card is shown for a claim: of several, the claimed one (CP-24, SL-21).
+    """Return the moves that a card may be while the claimer must show one (CP-24, SL-21).
 
-    One that is turned up at the own place may be meant as a proof, or the claim is conceded.
+    Of several cards, the claimed one counts. A card at the claimer's own place is either the proof
+    or, as lost influence, a concession.
     """
     seat, claim = play.claimer(state.turn), play.claims
     places = (IN_THE_MIDDLE, before(seat))
     if change.zone not in places:
         return ()
-    claims = [one for zone in places for one in laid_up(left, zone) if one.card in claim]
+    claims = [one for zone in places for one in laid_face_up(left, zone) if one.card in claim]
     if claims and change != claims[0]:
         return ()
-    shown = CardShown((change.card,), proof_of([change]))
-    if change.zone == IN_THE_MIDDLE or refused(apply, state, shown) is not None:
+    shown = CardShown((change.card,), picture_ids([change]))
+    if change.zone == IN_THE_MIDDLE or why_illegal(apply, state, shown) is not None:
         return (Meaning(shown, (change,)),)
     return (
         Meaning(shown, (change,), _PROOF),
@@ -101,29 +113,32 @@ def _shown(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meani
 
 
 def _turned(state: State, seat: int, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """A card is turned up for an influence that is lost (CP-26)."""
+    """Return the move for a card turned up as lost influence (CP-26)."""
     if change.zone != before(seat):
         return ()
-    first = laid_up(left, before(seat))[0]
+    first = laid_face_up(left, before(seat))[0]
     if change != first and _loses_on(state, seat, _turning(state, seat, first)):
-        return ()  # both are lost: the other is turned up next
+        return ()  # both cards are lost: this one is turned up next
     return (Meaning(_turning(state, seat, change), (change,)),)
 
 
 def _turning(state: State, seat: int, change: Laid) -> CardTurned:
-    return CardTurned((*state.faces[seat], change.card), proof_of([change]))
+    return CardTurned((*state.faces[seat], change.card), picture_ids([change]))
 
 
 def _loses_on(state: State, seat: int, move: CardTurned) -> bool:
-    """Tell whether who turns up a card is to turn up the other at once (CP-30, CP-52)."""
-    if refused(apply, state, move) is not None:
+    """Whether a player who turns up a card must turn up the other at once (CP-30, CP-52)."""
+    if why_illegal(apply, state, move) is not None:
         return False
     after = apply(state, move)[0].phase
     return isinstance(after, Lose) and after.loser == seat
 
 
 def _with_the_block_open(play: Play, change: Laid) -> tuple[Meaning, ...]:
-    """The target of an assassin turns a card up, and may block yet: no Contessa (CP-30, SL-21)?"""
+    """Return the moves for a card that an assassin's target turns up early (CP-30, SL-21).
+
+    The target may still block: it either passes, or claims a Contessa.
+    """
     seat = play.target
     if seat is None or change.zone != before(seat) or play.name != ASSASSINATE:
         return ()
@@ -135,12 +150,12 @@ def _with_the_block_open(play: Play, change: Laid) -> tuple[Meaning, ...]:
     )
 
 
-def _whose(state: State, change: Change) -> tuple[int, ...]:
-    """Return whom a change concerns: who is waited for, and before whom it is (SL-3).
+def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+    """Return the seats that a change concerns: the one awaited and the card's seat (SL-3).
 
-    Beside a shown card that is who has shown it.
+    In the middle, with a shown card there, the card's seat is the claimer.
     """
-    seat = seat_before(change, len(state.faces))
+    seat = seat_of_change(change, len(state.faces))
     if seat is None and state.phase.shown:
         seat = claimer(state)
     phase = state.phase
@@ -150,13 +165,13 @@ def _whose(state: State, change: Change) -> tuple[int, ...]:
     return (due,) if seat is None or seat == due else (due, seat)
 
 
-# -- why it is none ---------------------------------------------------------------------------
+# -- refusals ---------------------------------------------------------------------------
 
 
-def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not is_up(change) or isinstance(state.phase, Over):
+def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
+    if not is_face_up(change) or isinstance(state.phase, Over):
         return None
-    seats, due = _whose(state, change), card_due(state)
+    seats, due = _seats_concerned(state, change), pending_card(state)
     rule = _ELSEWHERE.get(type(state.phase))
     if rule is not None and due is not None and change.zone not in (due.zone, before(due.seat)):
         place = str(due.zone)
@@ -164,23 +179,23 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         said = Message("coup.refused.elsewhere", params)
         return Refusal(rule, said, (change,), seats, (due.zone,))
     if isinstance(state.phase, Exchange) or (due is None and change.zone == IN_THE_MIDDLE):
-        return face_up(change, seats if due is None else (due.seat,))
-    why = refused(apply, state, _as_if(state, change, left))
-    own = seat_before(change, len(state.faces))
+        return refuse_face_up(change, seats if due is None else (due.seat,))
+    why = why_illegal(apply, state, _as_if(state, change, left))
+    own = seat_of_change(change, len(state.faces))
     if own not in (None, state.turn) and not _begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
-    if due is None and own is not None and is_in(state, own):  # nobody else has to do with it
+    if due is None and own is not None and is_in(state, own):  # it concerns nobody else
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
 
 def _as_if(state: State, change: Laid, left: Changes) -> Move:
-    """Return the move that a card would be if it were one: the rules tell why it is none."""
-    if isinstance(state.phase, Show):  # beside the one that counts
-        cards = [*laid_up(left, IN_THE_MIDDLE), *laid_up(left, before(claimer(state)))]
+    """Return the move that a wrong card would be, so that its rules say why it is refused."""
+    if isinstance(state.phase, Show):  # an extra card, next to the right one
+        cards = [*laid_face_up(left, IN_THE_MIDDLE), *laid_face_up(left, before(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
-    seat = seat_before(change, len(state.faces))
+    seat = seat_of_change(change, len(state.faces))
     if seat is not None:
         return CardTurned((*state.faces[seat], change.card))
     if isinstance(state.phase, Return):
@@ -189,23 +204,23 @@ def _as_if(state: State, change: Laid, left: Changes) -> Move:
 
 
 def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield where a card that is to be shown lies face down (SL-12); the Court may lie beside."""
-    if not isinstance(state.phase, Show) or laid_up(changes, IN_THE_MIDDLE):
+    """Yield the card to be shown if it lies face down (SL-12). The Court may lie next to it."""
+    if not isinstance(state.phase, Show) or laid_face_up(changes, IN_THE_MIDDLE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     there = [one for one in downs if one.zone == IN_THE_MIDDLE]
     if len(there) == 1:
-        yield face_down("CP-24", there[0], (claimer(state),))
+        yield refuse_face_down("CP-24", there[0], (claimer(state),))
 
 
 def _misdealt(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield before whom too many cards lie face down, until somebody has acted (CP-1, SL-16)."""
+    """Yield the seats with too many cards face down, before the first action (CP-1, SL-16)."""
     dealt: dict[Zone | None, list[Laid]] = {}
     for one in () if _begun(state) else changes:
         if isinstance(one, Laid) and one.down:
             dealt.setdefault(one.zone, []).append(one)
     for cards in dealt.values():
-        seat = seat_before(cards[0], len(state.faces))
+        seat = seat_of_change(cards[0], len(state.faces))
         if seat is not None and len(cards) > INFLUENCE:
             params: dict[str, Value] = {"seat": seat, "given": len(cards), "count": INFLUENCE}
             said = Message("coup.refused.misdealt", params)
@@ -213,16 +228,16 @@ def _misdealt(state: State, changes: Changes) -> Iterator[Refusal]:
 
 
 def _begun(state: State) -> bool:
-    """Tell whether somebody has acted."""
+    """Whether somebody has acted."""
     return state.window > 0
 
 
-# -- what is still to come ----------------------------------------------------------------------
+# -- missing cards ----------------------------------------------------------------------
 
 
-def _due(state: State, left: Changes) -> Iterator[Missing]:
+def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     del left
-    due = card_due(state)
+    due = pending_card(state)
     if due is not None:
         cards = (state.phase.shown,) if isinstance(state.phase, Return) else ()
-        yield Missing(due.prompt, due.zone, due.seat, cards=cards)
+        yield PendingAction(due.prompt, due.zone, due.seat, cards=cards)

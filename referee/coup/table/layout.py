@@ -1,32 +1,32 @@
-"""What lies on the table of a match: influence face up and face down, the Court, coins."""
+"""The layout of a match: influence face up and face down, the Court, and coins."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup.rules.due import IN_THE_MIDDLE, before
+from referee.coup.rules.pending import IN_THE_MIDDLE, before
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
 from referee.coup.state.state import Setup, State, claimer
-from referee.table import Backs, Card, Layout, Lies, Piece, Pile
+from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
-SET_ASIDE = 4  # of each player's own set (two players)
+SET_ASIDE = 4  # cards that each player puts aside from their own set (two players)
 TREASURY = ((IN_THE_MIDDLE, Message("coup.place.treasury")),)
 
 
 def layout(state: State) -> Layout:
-    """Return what lies where: lost influence stays (CP-41), a shown card goes (CP-42)."""
+    """Return the layout: lost influence stays (CP-41), a shown card must go (CP-42)."""
     cards = _face_up(state.faces)
     if card := state.phase.shown:
-        cards += (Card(card, IN_THE_MIDDLE, lies=Lies.GOES, seat=claimer(state)),)
+        cards += (Card(card, IN_THE_MIDDLE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
     backs, coins = _backs(state.faces), _coins(state.coins)
     return Layout(cards, (_court(state),), backs, coins, words=TREASURY)
 
 
 def _court(state: State) -> Pile:
-    """Return the Court, and who draws from it: for an exchange, or for a card that was shown."""
+    """Return the Court and who draws from it: for an exchange, or to replace a shown card."""
     count, seat, draws = _in_court(state.setup, len(state.faces)), None, 1
     phase = state.phase
     if type(phase) is Exchange:
@@ -37,7 +37,7 @@ def _court(state: State) -> Pile:
 
 
 def _is_proven(phase: Phase) -> bool:
-    """Tell whether the shown card is the claimed one: it goes into the Court (CP-25)."""
+    """Whether the shown card is the claimed one, which goes into the Court (CP-25)."""
     if type(phase) is Lose:
         return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
     return type(phase) is Return and phase.loser is None
@@ -57,7 +57,7 @@ def _face_up(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
-    """Return the influence that is not lost."""
+    """Return the remaining influence, face down."""
     return tuple(
         Backs(before(seat), INFLUENCE - len(cards), seat)
         for seat, cards in enumerate(faces)
@@ -67,6 +67,6 @@ def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
 
 @lru_cache(maxsize=256)
 def _coins(coins: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return every purse, and the Treasury in the middle."""
+    """Return the purses, and the Treasury in the middle."""
     purses = (Piece("coin", before(seat), count, seat=seat) for seat, count in enumerate(coins))
     return (*purses, Piece("coin", IN_THE_MIDDLE, COINS - sum(coins)))

@@ -183,7 +183,7 @@ def _paid_out(
     return goes_on(owes(replace(state, phase=ending), *dues), rulings)
 
 
-# -- a deal, a tour, the match is over ----------------------------------------------------------
+# -- a deal, a tour, the match is over --------------------------------------------------------
 
 
 def deal_over(state: State, ending: phases.Ending) -> Played[State]:

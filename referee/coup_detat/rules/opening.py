@@ -111,7 +111,7 @@ def drawn_cleared(state: State, phase: phases.Drawn, move: moves.Cleared) -> Pla
     return _cleared(state, after, move)
 
 
-# -- the Coup card ------------------------------------------------------------------------------
+# -- the Coup card ----------------------------------------------------------------------------
 
 
 def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
@@ -177,7 +177,7 @@ def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Pl
     )
 
 
-# -- the contract ---------------------------------------------------------------------------------
+# -- the contract -----------------------------------------------------------------------------
 
 
 def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> Played[State]:

@@ -1,1 +1,1 @@
-"""What lies on the table, what it waits for, and what a change of it means."""
+"""The table of a match: its layout, pending actions, and the meaning of a change."""

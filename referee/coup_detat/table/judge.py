@@ -1,6 +1,6 @@
-"""What a change of the table comes to in Coup d'État: a card played, laid, drawn, shown, gathered.
+"""The meaning of a change on the table: a card played, laid, drawn or shown, or a trick gathered.
 
-Whose card it is, its zone says; in the rows of Dominoes, where all lay, whose turn it is.
+A card belongs to the seat of its zone. In the rows of Dominoes it belongs to the player to move.
 """
 
 from __future__ import annotations
@@ -17,17 +17,36 @@ from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import fitting, goes_on, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
-from referee.coup_detat.table.due import due
 from referee.coup_detat.table.layout import layout
-from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up, refused
-from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up, proof_of
+from referee.coup_detat.table.pending import pending_actions
+from referee.judging import (
+    Judge,
+    Judgement,
+    Meaning,
+    Refusal,
+    refuse_face_down,
+    refuse_face_up,
+    why_illegal,
+)
+from referee.table import (
+    Card,
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Moved,
+    Taken,
+    Zone,
+    laid_face_up,
+    picture_ids,
+)
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what all changes come to.
+    """Return the judgement of all changes.
 
-    A lead that is laid beside a full trick has that one taken (SL-22). Of several dominoes those of
-    one turn count.
+    A lead laid next to a full trick means that the trick was gathered (SL-22). Of several dominoes
+    only those of one turn count.
     """
     changes = [one for one in changes if not _slid(state, one)]
     if (told := _table_card(state, changes)) is not None:
@@ -40,11 +59,11 @@ def judge(state: State, changes: Changes) -> Judgement:
     return said if said.choice is not None else _led_beside(state, said, changes)
 
 
-# -- what a change would be -----------------------------------------------------------------------
+# -- meanings of a change -----------------------------------------------------------------------
 
 
-def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that a change would be, legal or not; none where nothing is meant there."""
+def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+    """Return the move that a change would be, legal or not. Empty if it means nothing."""
     if isinstance(change, Taken):
         return _cleared(state, left)
     if not isinstance(change, Laid) or change.down or change.zone is None:
@@ -55,7 +74,7 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
     card, seat, phase = change.card, where.seat, state.phase
-    cards, proof = (card,), proof_of((change,))
+    cards, proof = (card,), picture_ids((change,))
     if where == GRID:
         return _in_grid(state, change, proof, left)
     if where == MIDDLE:
@@ -67,8 +86,10 @@ def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move 
             case phases.Naming() if card != COUP:
                 return moves.ContractRead(cards, proof)
         return None
-    if isinstance(phase, phases.TurningUp) and laid_up(left, TALON):  # turned up where it lay:
-        seat = phase.deal.trick.winner if where == TALON else None  # beside it lies the next lead
+    if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in its place;
+        seat = (
+            phase.deal.trick.winner if where == TALON else None
+        )  # a card next to it is the next lead
     if seat is None or card in CONTRACT_CARDS:
         return None
     match phase:
@@ -94,14 +115,14 @@ def _in_grid(
         return moves.CardLeft(state.phase.seat, laid, proof)
     run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
     if run and change.card != run[0]:
-        return None  # its turn comes after those that are laid first (CE-52)
+        return None  # other cards of the run come first (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
 
 
 def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that whose turn it is may lay one after the other, an ace first (CE-52).
+    """Return the cards that the player to move may lay one after the other: an ace first (CE-52).
 
-    None where no ace lets them go on.
+    Empty if no ace lets them go on.
     """
     laid, run, left = rows.laid, list[str](), list(cards)
     while left:
@@ -117,20 +138,20 @@ def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _in_place(change: Laid) -> bool:
-    """Tell whether a domino lies in its own cell."""
+    """Whether a domino is in its own cell."""
     return change.zone == GRID and change.card in PACK and change.at == place(change.card)
 
 
 def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
-    """Return that all is gone which is to go."""
+    """Return the move that says that everything was cleared."""
     if not isinstance(state.phase, phases.Drawn | phases.PuttingBack | phases.Gathering):
         return ()
     gone, lie = _still(state, left)
-    return () if lie else (Meaning(moves.Cleared(proof=proof_of(gone)), gone),)
+    return () if lie else (Meaning(moves.Cleared(proof=picture_ids(gone)), gone),)
 
 
 def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
-    """Return what was taken of that which is to go, and what still lies there."""
+    """Return the cards that were cleared, and the cards still to clear."""
     gone = tuple(one for one in left if isinstance(one, Taken) and _is_lying(state, one.was))
     taken = [one.was for one in gone]
     lie = tuple(card for card in layout(state).cards if _is_lying(state, card))
@@ -138,14 +159,14 @@ def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, 
 
 
 def _is_lying(state: State, card: Card) -> bool:
-    return card.lies is Lies.GOES and card.name != state.marker
+    return card.status is CardStatus.TO_CLEAR and card.name != state.marker
 
 
-# -- several at once ------------------------------------------------------------------------------
+# -- several at once ----------------------------------------------------------------------------
 
 
 def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
-    """Go on after a full trick with the lead that lies beside it (CE-21, SL-22)."""
+    """Gather a full trick and continue with the lead next to it (CE-21, SL-22)."""
     done = {change for one in said.moves for change in one.changes}
     left = [change for change in changes if change not in done]
     if not any(isinstance(one, Laid) for one in left):
@@ -155,7 +176,7 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
     if not isinstance(state.phase, phases.Gathering):
         return said
     gone, lie = _still(state, left)
-    cleared = moves.Cleared(proof=proof_of(gone), beside=tuple(card.name for card in lie))
+    cleared = moves.Cleared(proof=picture_ids(gone), beside=tuple(card.name for card in lie))
     after, _ = apply(state, cleared)
     if not isinstance(after.phase, phases.Playing):
         return said
@@ -163,11 +184,14 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
     if not then.moves and then.choice is None:
         return replace(said, refusals=then.refusals)
     made = (*said.moves, Meaning(cleared, gone), *then.moves)
-    return Judgement(made, then.choice, then.refusals, then.missing)
+    return Judgement(made, then.choice, then.refusals, then.pending)
 
 
 def _one_turn(state: State, turn: int, said: Judgement) -> Judgement:
-    """Keep what one player laid to the rows; whose the rest is, is to be said (CE-52, SL-22)."""
+    """Keep the dominoes of one player.
+
+    Refuse the rest until their players are named (CE-52, SL-22).
+    """
     own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
     others = [change for one in said.moves if one not in own for change in one.changes]
     choice = said.choice
@@ -189,16 +213,16 @@ def _one_turn(state: State, turn: int, said: Judgement) -> Judgement:
         for change in others
         if isinstance(change, Laid)
     )
-    return Judgement(tuple(own), choice, (*said.refusals, *refusals), said.missing)
+    return Judgement(tuple(own), choice, (*said.refusals, *refusals), said.pending)
 
 
-# -- what is no move ------------------------------------------------------------------------------
+# -- misplaced cards ----------------------------------------------------------------------------
 
 
 def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
-    """Say that the table card is to be taken before play goes on, or that there are two (SL-11)."""
+    """Return a refusal if the table card was not taken, or if there are two of them (SL-11)."""
     hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
-    laid = laid_up(changes)
+    laid = laid_face_up(changes)
     if not hidden:
         return None
     if len(hidden) > 1:
@@ -217,11 +241,11 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
 
 
 def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
-    """Refuse what may not be played of several cards laid for one: none is booked yet (SL-5)."""
+    """Refuse the illegal ones of several cards laid for one. No card counts yet (SL-5)."""
     if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
         return ()
-    own = laid_up(changes, zone(seats[0]))
-    why = {one: refused(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
+    own = laid_face_up(changes, zone(seats[0]))
+    why = {one: why_illegal(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
     if None not in why.values():
         return ()
     return tuple(
@@ -231,28 +255,28 @@ def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal
     )
 
 
-def amiss(state: State, change: Change) -> Refusal | None:
-    """Return what to say of a card that means nothing where it lies."""
+def misplaced(state: State, change: Change) -> Refusal | None:
+    """Return the refusal of a card without a meaning in its zone, or None."""
     phase = state.phase
     if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
         return None
     seats, deal = waits_for(state), phase.deal
     if change.down:
         due = isinstance(phase, phases.Playing) and change.zone.seat in seats
-        return face_down("SL-12", change, whose(state, change)) if due else None
+        return refuse_face_down("SL-12", change, seats_concerned(state, change)) if due else None
     if (
         change.zone == TALON
         and phase.attempter is not None
         and not isinstance(phase, phases.TurningUp)
     ):
-        return face_up(change, seats)
+        return refuse_face_up(change, seats)
     if deal is not None and change.card == deal.contract:
         return None
     if change.card in CONTRACT_CARDS:
-        return _contract_amiss(state, change)
+        return _misplaced_contract(state, change)
     if isinstance(deal, Rows):
         said = Message("coup_detat.refused.in_rows", {"card": change.card})
-        return Refusal("CE-54", said, (change,), whose(state, change), (GRID,))
+        return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
     if change.zone in (GRID, TALON) and isinstance(phase, phases.Playing) and seats:
         return _in_middle("SL-4", change, seats)
     if change.zone != MIDDLE:
@@ -271,25 +295,25 @@ def amiss(state: State, change: Change) -> Refusal | None:
 
 
 def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Say before whom a card belongs that lies in the middle."""
+    """Return the refusal of a card in the middle: it belongs in front of a seat."""
     said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
     return Refusal(rule, said, (change,), seats, (zone(seats[0]),))
 
 
-def _contract_amiss(state: State, change: Laid) -> Refusal | None:
-    """Return what to say of a contract card that lies before a seat, or names nothing now."""
+def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
+    """Return the refusal of a contract card in front of a seat, or when it names nothing."""
     if (deal := state.phase.deal) is not None:
         word = deal.terms.word
         said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
         return Refusal("CE-12", said, (change,), waits_for(state))
     if isinstance(state.phase, phases.Naming):
         said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
-        return Refusal("CE-12", said, (change,), whose(state, change), (MIDDLE,))
+        return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
     return None
 
 
-def whose(state: State, change: Change) -> tuple[int, ...]:
-    """Return whom a change concerns: whose turn it is, and before whom it lies."""
+def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+    """Return the seats that a change concerns: the player to move, and the seat of its zone."""
     where = change.was.zone if isinstance(change, Taken) else change.zone
     owner = None if where is None else where.seat
     if owner is None:
@@ -299,8 +323,8 @@ def whose(state: State, change: Change) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*waits_for(state), owner)))
 
 
-def where(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return where a card that is refused may lie: before whose turn it is, or in its row."""
+def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
+    """Return the zones in which a refused card may lie: the next player's, or the grid."""
     if not isinstance(change, Laid) or change.zone is None:
         return ()
     if isinstance(rows := state.phase.deal, Rows):
@@ -311,7 +335,7 @@ def where(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _slid(state: State, change: Change) -> bool:
-    """Tell whether a card of a trick lies elsewhere where nothing else is due (SL-8)."""
+    """Whether a card of the trick only slid to a place that nothing else needs (SL-8)."""
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False
@@ -319,4 +343,6 @@ def _slid(state: State, change: Change) -> bool:
     return change.zone not in to_play[len(deal.trick.cards) :]
 
 
-_BY_MOVES = Judge(apply, means, amiss, whose, due, where=where)
+_BY_MOVES = Judge(
+    apply, meanings, misplaced, seats_concerned, pending_actions, allowed_zones=allowed_zones
+)

@@ -1,4 +1,4 @@
-"""What lies on the table in each state: drawn cards, a trick, rows, and all that is counted."""
+"""The layout of the table in each state: drawn cards, a trick, rows, and counted pieces."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS, left_out
 from referee.coup_detat.state.deals import AnyDeal, Fail, Rows, Tricks
 from referee.coup_detat.state.rows import Turn, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
-from referee.table import Card, Layout, Lies, Piece, Pile, Zone
+from referee.table import Card, CardStatus, Layout, Piece, Pile, Zone
 
 Words = tuple[tuple[Zone, Message], ...]
 
 
 def layout(state: State) -> Layout:
-    """Return what lies where."""
     cards = (*_marker(state), *_cards(state))
     return Layout(
         cards,
@@ -24,28 +23,28 @@ def layout(state: State) -> Layout:
         pieces=_pieces(state),
         around=_around(state),
         words=_words(state),
-        without=_without(state),
+        set_aside=_without(state),
         held=_held(state.phase.deal),
     )
 
 
-# -- the middle -----------------------------------------------------------------------------------
+# -- the middle ----------------------------------------------------------------------------------
 
 
 def _marker(state: State) -> tuple[Card, ...]:
-    """Return the contract card that was laid in the middle; the grid of Dominoes lies there too.
+    """Return the contract card in the middle. In Dominoes it must go: the grid needs the place.
 
-    Where it may be named anew, nothing tells whether it lies there from the deal before.
+    Return nothing if the card may be named again, as it may be left from an earlier deal.
     """
     marker, deal = state.marker, state.phase.deal
     if not marker or (isinstance(state.phase, phases.Naming) and marker in state.contracts_left):
         return ()
     stays = isinstance(deal, Tricks) and deal.contract == marker
-    return (Card(marker, MIDDLE, lies=Lies.USED if stays else Lies.GOES),)
+    return (Card(marker, MIDDLE, status=CardStatus.USED if stays else CardStatus.TO_CLEAR),)
 
 
 def _talon(state: State) -> tuple[Pile, ...]:
-    """Return the table card, face down until its new owner takes it, or turns it up (CE-25)."""
+    """Return the table card, face down until its new owner takes it or turns it up (CE-25)."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(phase, phases.TurningUp):
         winner = phase.deal.trick.winner
@@ -57,10 +56,10 @@ def _talon(state: State) -> tuple[Pile, ...]:
 
 
 def _without(state: State) -> tuple[str, ...]:
-    """Return the cards that are not dealt, nor played.
+    """Return the cards that are set aside: not dealt and not played.
 
-    Who draws for President draws no Coup card (CE-3); whoever declines swaps it for the table card
-    (CE-11), and so does who attempts Dominoes (CE-53).
+    The Coup card is one of them while Presidents are drawn (CE-3), after it was declined (CE-11),
+    and in Dominoes (CE-53).
     """
     out, phase, deal = left_out(state.seats), state.phase, state.phase.deal
     named = isinstance(phase, phases.Naming) and phase.decliner is not None
@@ -69,18 +68,18 @@ def _without(state: State) -> tuple[str, ...]:
 
 
 def _held(deal: AnyDeal | None) -> tuple[int, ...]:
-    """Return how many cards each holds while a deal is on, what turned up after rows laid down."""
+    """Return each hand's size while a deal is on, without the cards turned up after Dominoes."""
     if not isinstance(deal, Rows):
         return () if deal is None else deal.held
     left = [turn.player for turn in deal.left]
     return tuple(many - left.count(seat) for seat, many in enumerate(deal.held))
 
 
-# -- before the seats -----------------------------------------------------------------------------
+# -- before the seats ----------------------------------------------------------------------------
 
 
 def _around(state: State) -> tuple[Zone, ...]:
-    """Return the zones of all seats while each lays a card before it: for a trick, or to draw."""
+    """Return the zones of all seats while each lays a card: to a trick, or to draw a President."""
     phase = state.phase
     plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
     if not (plays or isinstance(phase, phases.Drawing)):
@@ -89,49 +88,49 @@ def _around(state: State) -> tuple[Zone, ...]:
 
 
 def _cards(state: State) -> tuple[Card, ...]:
-    """Return what lies before the seats or in rows, and the Coup card that was shown."""
+    """Return the cards in front of the seats, in the rows, and the shown Coup card."""
     match state.phase:
         case phases.Drawing(drawn=drawn):
-            return _drawn(drawn, Lies.STAYS, None)
+            return _drawn(drawn, CardStatus.STAYS, None)
         case phases.Drawn(drawn=drawn, of=of):
-            return _drawn(drawn, Lies.GOES, None if of else state.president)
+            return _drawn(drawn, CardStatus.TO_CLEAR, None if of else state.president)
         case phases.Claiming():
-            return (Card(COUP, MIDDLE, lies=Lies.USED),)
+            return (Card(COUP, MIDDLE, status=CardStatus.USED),)
         case phases.PuttingBack(lies=where, attempter=attempter):
-            return (Card(COUP, where, lies=Lies.GOES, seat=attempter),)
+            return (Card(COUP, where, status=CardStatus.TO_CLEAR, seat=attempter),)
         case (
             phases.Speaking(rows=rows)
             | phases.Over(rows=rows)
             | phases.Lending(after=phases.Speaking(rows=rows))
         ):
-            return tuple(_domino(turn, Lies.GOES) for turn in rows)
+            return tuple(_domino(turn, CardStatus.TO_CLEAR) for turn in rows)
         case phase:
             deal = phase.deal
     if isinstance(deal, Tricks):
         return _trick(deal, isinstance(state.phase, phases.Gathering))
-    if isinstance(deal, Rows):  # they must stay, until the deal is over
+    if isinstance(deal, Rows):  # they must stay until the deal is over
         over = isinstance(state.phase, phases.Short) and isinstance(
             state.phase.after, phases.Ending
         )
-        lies = Lies.GOES if over else Lies.STAYS
+        lies = CardStatus.TO_CLEAR if over else CardStatus.STAYS
         return tuple([_domino(turn, lies) for turn in deal.lying])
     return ()
 
 
-def _drawn(drawn: tuple[str, ...], lies: Lies, first: int | None) -> tuple[Card, ...]:
-    """Return the cards that were drawn, that of the first President edged."""
+def _drawn(drawn: tuple[str, ...], lies: CardStatus, first: int | None) -> tuple[Card, ...]:
+    """Return the drawn cards. The first President's card gets an edge."""
     return tuple(
-        Card(card, zone(seat), lies=lies, seat=seat, edge=first if seat == first else None)
+        Card(card, zone(seat), status=lies, seat=seat, edge=first if seat == first else None)
         for seat, card in enumerate(drawn)
         if card
     )
 
 
 def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
-    """Return the trick, those that still lie there from before, and the table card."""
-    trick, lies, winner = deal.trick, Lies.STAYS, None
+    """Return the cards of the trick, leftover cards of earlier ones, and the table card."""
+    trick, lies, winner = deal.trick, CardStatus.STAYS, None
     if trick.is_full:
-        winner, lies = trick.winner, Lies.GOES if goes else Lies.USED
+        winner, lies = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
     proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
     cards = tuple(
         Card(card, zone(seat), None, lies, seat, proof, winner)
@@ -140,17 +139,18 @@ def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     if winner is not None and deal.is_turned_up:
         cards = (*cards, Card(deal.table, zone(winner), None, lies, winner, edge=winner))
     before = [
-        Card(one.card, zone(one.player), lies=Lies.GOES, seat=one.player) for one in deal.beside
+        Card(one.card, zone(one.player), status=CardStatus.TO_CLEAR, seat=one.player)
+        for one in deal.beside
     ]
     return (*before, *cards)
 
 
 @lru_cache(maxsize=256)
-def _domino(turn: Turn, lies: Lies) -> Card:
+def _domino(turn: Turn, lies: CardStatus) -> Card:
     return Card(turn.card, GRID, place(turn.card), lies, turn.player)
 
 
-# -- what is counted, and said --------------------------------------------------------------------
+# -- pieces and words ----------------------------------------------------------------------------
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
@@ -166,7 +166,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
-    """Return the francs before each, and those of the bank."""
+    """Return the francs in front of each seat, and those of the bank."""
     francs = tuple(
         Piece("franc", zone(seat), amount, seat=seat) for seat, amount in enumerate(cash)
     )
@@ -175,12 +175,12 @@ def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _counted(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return the tricks that each took, or the cards that each holds."""
+    """Return the tricks that each seat took, or the cards that each seat holds."""
     return tuple(Piece(kind, zone(seat), many, HAND, seat) for seat, many in enumerate(counts))
 
 
 def _words(state: State) -> Words:
-    """Say what a full trick costs or counts, or what of a revoke shows."""
+    """Return the price of a full trick, or the error in a trick with a revoke."""
     phase = state.phase
     deal = phase.deal
     if not isinstance(deal, Tricks):
@@ -194,7 +194,7 @@ def _words(state: State) -> Words:
 
 
 def _of_revoke(deal: Tricks, fail: Fail) -> Message:
-    """Say what was wrong in a trick."""
+    """Return the message about an error in a trick."""
     trick, number = deal.every[fail.at], fail.at + 1
     card = trick.card(fail.seat)
     if fail.declared:
@@ -204,7 +204,7 @@ def _of_revoke(deal: Tricks, fail: Fail) -> Message:
 
 
 def _came_to(deal: Tricks, president: int) -> Message:
-    """Say who takes a trick and what it costs, or in an attempt what it counts (CE-30 … 36, 42)."""
+    """Return who takes a trick and its price, or its worth in an attempt (CE-30 … 36, 42)."""
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
     cards = (*deal.trick.cards, deal.table) if deal.is_turned_up else deal.trick.cards
     costly = terms.costly(cards)

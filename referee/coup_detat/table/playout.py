@@ -1,6 +1,6 @@
-"""A deal played on to its end by players who take care, with all hands known.
+"""Playouts: careful players finish a deal, with all hands known.
 
-Nothing is ruled here: it is how a deal is likely to end, many hundred times a second.
+No rules are checked here. A playout estimates how a deal will end, many hundred times a second.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, st
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.trick import in_turn
 
-OWN = 3  # what it helps to open the way to a card of one's own, to what one of another's costs
+OWN = 3  # value of opening the row for one of your own cards; doing so for another's costs 1
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 _SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 
 
 def costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return what each seat takes until the deal is over, in francs, by the contract's prices.
+    """Return the value of the cards that each seat takes until the deal is over, in francs.
 
-    It counts what was taken before, but of a trick's own price (the first, the last) the last's.
+    Cards taken before count too. The price of the last trick counts, the price of the first does
+    not.
     """
     price, ends, seats = deal.terms.price, deal.terms.ends, deal.trick.seats
     found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken]
@@ -54,10 +55,10 @@ def careful(
     price: Mapping[str, int],
     seats: int,
 ) -> str:
-    """Return the card of somebody who is to take all, or nothing that costs.
+    """Return the card of a careful player.
 
-    Who is to take nothing plays the highest card that stays under a trick; where they cannot
-    follow, the one that costs most.
+    With `takes` they try to take everything. Otherwise they play the highest card that does not
+    take the trick. If they cannot follow, they play the card that costs most.
     """
     cards = [card for card in hand if _SUIT[card] == suit] if trick and suit else []
     follows = bool(cards)
@@ -76,7 +77,10 @@ def careful(
 
 
 def _taking(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], suit: str) -> str:
-    """Return the card that takes a trick, the Coup card where no other does."""
+    """Return the best card to take a trick.
+
+    The Coup card is used only if no other card takes it.
+    """
     card = max(cards, key=HEIGHT.__getitem__)
     takes = not trick or _taker([*trick, card], suit) == len(trick)
     if takes:
@@ -85,7 +89,7 @@ def _taking(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], sui
 
 
 def _taker(trick: Sequence[str], suit: str) -> int:
-    """Return in which place the card lies that takes a trick."""
+    """Return the index of the card that takes the trick."""
     if COUP in trick:
         return trick.index(COUP)
     heights = [HEIGHT[card] if _SUIT[card] == suit else -1 for card in trick]
@@ -120,18 +124,18 @@ def run_out(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
 
 
 def opening(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
-    """Return the card that opens the way to most of a hand, and to least of the others'."""
+    """Return the card that opens the rows most for your own hand, and least for the others."""
     return max(sorted(cards), key=lambda card: _opened(card, hand, seats))
 
 
 def _opened(card: str, hand: Collection[str], seats: int) -> int:
-    """Return how many cards beyond one are in a hand, less those that are in others."""
+    """Return the score of a card: the cards beyond it in your own hand, less those of others."""
     return max(sum(OWN if one in hand else -1 for one in beyond) for beyond in _beyond(seats)[card])
 
 
 @lru_cache
 def _beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return the cards of a row below and above each, in the order of Dominoes."""
+    """Return the cards below and above each card in its row, in the order of Dominoes."""
     order = ranks(seats)
     return {
         rank + suit: (

@@ -137,7 +137,7 @@ def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
     return tuple([deal.terms.costly(pile) for pile in deal.taken])
 
 
-# -- facts about the match ------------------------------------------------------------------------
+# -- facts about the match ----------------------------------------------------------------------
 
 
 def _facts(state: State) -> tuple[Message, ...]:

@@ -37,28 +37,30 @@ from referee.coyote.state.state import State, active, counting, is_in, next_seat
 from referee.coyote.state.story import Said
 from referee.kit import Played, Rulings
 
-AFTER = frozenset({"double", "extra", "next_is"})  # for the announcer, before the next seat speaks
-ON_STANDING = frozenset({"approve", "hand_back", "again"})  # used on the standing announcement
+AFTER_ANNOUNCING = frozenset(
+    {"double", "extra", "next_is"}
+)  # for the announcer, before the next seat speaks
+ON_ANNOUNCEMENT = frozenset({"approve", "hand_back", "again"})  # used on the standing announcement
 
 
 # -- who may use which action ---------------------------------------------------------------
 
 
-def may(state: State, seat: int, action: str) -> bool:
+def may_use(state: State, seat: int, action: str) -> bool:
     """Whether a seat may use an action now, before it chooses a target or card."""
-    return why_not(state, seat, action) is None
+    return why_unusable(state, seat, action) is None
 
 
-def why_not(state: State, seat: int, action: str) -> IllegalMove | None:
+def why_unusable(state: State, seat: int, action: str) -> IllegalMove | None:
     """Return why a seat may not use an action now, or None if it may."""
     try:
-        begun(state, seat, action)
+        start_action(state, seat, action)
     except IllegalMove as error:
         return error
     return None
 
 
-def begun(state: State, seat: int, action: str) -> State:
+def start_action(state: State, seat: int, action: str) -> State:
     """Return the state from which a seat uses an action; raise `IllegalMove` if it may not.
 
     Between two rounds this is the state at the start of the next round.
@@ -71,7 +73,7 @@ def begun(state: State, seat: int, action: str) -> State:
         _must_only_say(state, seat)
     _must_have_token(state, seat, action)
     rule = state.setup.rules.actions[action]
-    if action in AFTER:
+    if action in AFTER_ANNOUNCING:
         if not isinstance(phase, Talking) or seat != state.announcer:
             refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
@@ -112,7 +114,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
 
 def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
     """Raise if an action would have nothing to act on."""
-    if action in ON_STANDING and state.announcer is None:
+    if action in ON_ANNOUNCEMENT and state.announcer is None:
         refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
         refuse(rule, "taken_over", seat=seat)
@@ -120,7 +122,7 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
         refuse(rule if action == "extra" else "CY-78", "pile_empty")
     if action == "next_is" and players(state) == 2:
         refuse(rule, "only_one_other")
-    if action == "skip" and _comes_back(state):
+    if action == "skip" and _returns_to_announcer(state):
         refuse("CY-71", "comes_back", seat=seat)
     if action == "know":
         if active(state) == 2:
@@ -134,7 +136,7 @@ def _is_own(face: FaceUp, seat: int) -> bool:
     return face.own and not face.out and face.seat == seat
 
 
-def _comes_back(state: State) -> bool:
+def _returns_to_announcer(state: State) -> bool:
     """Whether the turn would go back to the announcer (CY-71)."""
     return next_seat(state, state.turn) == state.announcer
 
@@ -144,13 +146,15 @@ def may_sit_out(state: State) -> bool:
     return isinstance(state.phase, Guessed) and state.turn != state.announcer
 
 
-def using(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
+def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
     """Return the state after an action is noted; `acts` are the changed fields of `Acts`."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 
 
-def ruled(state: State, action: str, key: str, seats: tuple[int, ...], **params: Value) -> Rulings:
+def action_ruling(
+    state: State, action: str, key: str, seats: tuple[int, ...], **params: Value
+) -> Rulings:
     """Return one ruling under the action's rule. The first seat becomes the parameter ``seat``."""
     rule = state.setup.rules.actions[action]
     return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
@@ -162,12 +166,12 @@ def ruled(state: State, action: str, key: str, seats: tuple[int, ...], **params:
 def approve(state: State, move: Approve) -> Played[State]:
     """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat = move.seat
-    state = begun(state, seat, "approve")
+    state = start_action(state, seat, "approve")
     stands = state.said[-1]
     number, was = stands.number, stands.seat
-    after = using(state, seat, "approve", doubled=False, taken_over=True, beats=number)
+    after = note_use(state, seat, "approve", doubled=False, taken_over=True, beats=number)
     after = replace(after, turn=next_seat(after, seat), said=(*state.said, Said(seat, number)))
-    return after, ruled(
+    return after, action_ruling(
         state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
     )
 
@@ -175,12 +179,12 @@ def approve(state: State, move: Approve) -> Played[State]:
 def again(state: State, move: Again) -> Played[State]:
     """Make the announcer give another number for the refuser to answer (CY-44, CY-54, CY-74)."""
     seat = move.seat
-    state = begun(state, seat, "again")
+    state = start_action(state, seat, "again")
     author, acts = state.said[-1].seat, state.acts
     after = replace(
-        using(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
+        note_use(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
     )
-    rulings = ruled(
+    rulings = action_ruling(
         state,
         "again",
         "coyote.refuses",
@@ -198,15 +202,15 @@ def again(state: State, move: Again) -> Played[State]:
 def hand_back(state: State, move: HandBack) -> Played[State]:
     """Reverse the direction and make the announcer announce a greater number (CY-51)."""
     seat = move.seat
-    state = begun(state, seat, "hand_back")
+    state = start_action(state, seat, "hand_back")
     author = state.said[-1].seat
     about = not state.acts.reversed
     after = replace(
-        using(state, seat, "hand_back", reversed=about, doubled=False),
+        note_use(state, seat, "hand_back", reversed=about, doubled=False),
         phase=DECLARE,
         turn=author,
     )
-    return after, ruled(
+    return after, action_ruling(
         state,
         "hand_back",
         "coyote.handed_back",
@@ -222,18 +226,20 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
 def double(state: State, move: Double) -> Played[State]:
     """Let a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     seat = move.seat
-    state = begun(state, seat, "double")
-    after = using(state, seat, "double", doubled=True)
-    return after, ruled(state, "double", "coyote.doubled", (seat, state.turn), turn_seat=state.turn)
+    state = start_action(state, seat, "double")
+    after = note_use(state, seat, "double", doubled=True)
+    return after, action_ruling(
+        state, "double", "coyote.doubled", (seat, state.turn), turn_seat=state.turn
+    )
 
 
 def extra(state: State, move: Extra) -> Played[State]:
     """Give another seat a second card, unseen (CY-43, CY-52)."""
     seat, target = move.seat, move.target
-    state = begun(state, seat, "extra")
+    state = start_action(state, seat, "extra")
     _must_be_another(state, seat, target, "extra")
-    after = using(state, seat, "extra", target)
-    return after, ruled(
+    after = note_use(state, seat, "extra", target)
+    return after, action_ruling(
         state,
         "extra",
         "coyote.extra",
@@ -246,10 +252,10 @@ def extra(state: State, move: Extra) -> Played[State]:
 def next_is(state: State, move: NextIs) -> Played[State]:
     """Let the announcer name the next seat (CY-45, CY-55)."""
     seat, target = move.seat, move.target
-    state = begun(state, seat, "next_is")
+    state = start_action(state, seat, "next_is")
     _must_be_another(state, seat, target, "next_is")
-    after = replace(using(state, seat, "next_is", target), turn=target)
-    return after, ruled(
+    after = replace(note_use(state, seat, "next_is", target), turn=target)
+    return after, action_ruling(
         state, "next_is", "coyote.next_is", (seat, target), target_seat=target, number=state.number
     )
 
@@ -266,19 +272,21 @@ def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
 def reverse(state: State, move: Reverse) -> Played[State]:
     """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
     seat = move.seat
-    state = begun(state, seat, "reverse")
-    after = replace(using(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE)
+    state = start_action(state, seat, "reverse")
+    after = replace(
+        note_use(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE
+    )
     key = "coyote.reversed" if after.acts.reversed else "coyote.reversed_back"
-    return after, ruled(state, "reverse", key, (seat,))
+    return after, action_ruling(state, "reverse", key, (seat,))
 
 
 def skip(state: State, move: Skip) -> Played[State]:
     """Pass the standing announcement, or the opening, to the next seat (CY-62, CY-71, CY-76)."""
     seat = move.seat
-    state = begun(state, seat, "skip")
-    after = using(state, seat, "skip")
+    state = start_action(state, seat, "skip")
+    after = note_use(state, seat, "skip")
     after = replace(after, turn=next_seat(after, seat))
-    return after, ruled(
+    return after, action_ruling(
         state,
         "skip",
         "coyote.skipped_first" if state.announcer is None else "coyote.skipped",
@@ -293,8 +301,8 @@ def swap(state: State, move: Swap) -> Played[State]:
     If the old one is face up, it stays known but no longer counts (CY-63).
     """
     seat = move.seat
-    state = begun(state, seat, "swap")
+    state = start_action(state, seat, "swap")
     up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
-    after = using(state, seat, "swap", up=up)
+    after = note_use(state, seat, "swap", up=up)
     after = replace(after, phase=DECLARE)
-    return after, ruled(state, "swap", "coyote.swapped", (seat,))
+    return after, action_ruling(state, "swap", "coyote.swapped", (seat,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coyote.rules.actions import begun, may_sit_out, ruled, using
+from referee.coyote.rules.actions import action_ruling, may_sit_out, note_use, start_action
 from referee.coyote.rules.reveal import must_be_in_deck, must_lie_there, shuffled, to_deal
 from referee.coyote.rules.talk import must_not_sit_out, must_talk
 from referee.coyote.state.acts import FaceUp
@@ -42,20 +42,20 @@ Cards = tuple[str, ...]
 def open_card(state: State, move: Open) -> Played[State]:
     """Ask for the top card of the pile face up before the seat: it will count (CY-60)."""
     seat = move.seat
-    state = begun(state, seat, "open")
-    after = replace(using(state, seat, "open"), phase=OPEN)
-    return after, ruled(state, "open", "coyote.opens", (seat,), number=counting(after))
+    state = start_action(state, seat, "open")
+    after = replace(note_use(state, seat, "open"), phase=OPEN)
+    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=counting(after))
 
 
 def know(state: State, move: Know) -> Played[State]:
     """Note which card the seat says it has, before it looks (CY-64)."""
     seat = move.seat
-    state = begun(state, seat, "know")
+    state = start_action(state, seat, "know")
     (card,) = named((move.card,))
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
-    after = replace(using(state, seat, "know", named=card), phase=LOOK)
-    return after, ruled(state, "know", "coyote.knows", (seat,), card=card)
+    after = replace(note_use(state, seat, "know", named=card), phase=LOOK)
+    return after, action_ruling(state, "know", "coyote.knows", (seat,), card=card)
 
 
 def sit_out(state: State, move: SitOut) -> Played[State]:
@@ -71,7 +71,7 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
     turn = next_seat(state, seat)
     after = replace(state, phase=TALKING, turn=turn, acts=acts)
     key = "coyote.sits_out_first" if state.announcer is None else "coyote.sits_out"
-    return after, ruled(state, "know", key, (seat, turn), turn_seat=turn)
+    return after, action_ruling(state, "know", key, (seat, turn), turn_seat=turn)
 
 
 # -- the readings -------------------------------------------------------------------------------

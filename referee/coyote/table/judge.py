@@ -1,4 +1,4 @@
-"""What a change of the table comes to: a reading, a refusal, or cards that are still missing."""
+"""The judging of changes: a reading, a refusal, or cards that are still missing."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Value
-from referee.coyote.rules.actions import why_not
-from referee.coyote.rules.due import Due, cards_due, owed
+from referee.coyote.rules.actions import why_unusable
+from referee.coyote.rules.pending import PendingCards, owed, pending_cards
 from referee.coyote.rules.play import apply
 from referee.coyote.rules.reveal import must_be_in_deck
 from referee.coyote.rules.talk import last_rule
@@ -18,69 +18,78 @@ from referee.coyote.state.moves import CardsRead
 from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Talk, Uncounted
 from referee.coyote.state.state import State, held
 from referee.coyote.table.layout import MIDDLE
-from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
+from referee.judging import (
+    Judge,
+    Judgement,
+    Meaning,
+    PendingAction,
+    Refusal,
+    refuse_face_down,
+    refuse_face_up,
+    why_illegal,
+)
 from referee.table import (
     ANYWHERE,
+    CardStatus,
     Change,
     Changes,
     Laid,
-    Lies,
     Taken,
     Zone,
-    is_up,
-    laid_up,
-    proof_of,
-    seat_before,
+    is_face_up,
+    laid_face_up,
+    picture_ids,
+    seat_of_change,
 )
 
 _FACE_UP = ("open", "know")  # actions that lay a card face up
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what changes come to: cards laid for a count are read once all lie there (SL-6)."""
-    amiss = partial(_amiss, changes)
-    said = Judge(apply, _means, amiss, _whose, _due)(state, changes)
+    """Return the judgement on the changes. A count is read once all its cards lie there (SL-6)."""
+    misplaced = partial(_misplaced, changes)
+    said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending_actions)(state, changes)
     hidden = tuple(_face_down(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
-def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    wait = cards_due(state)
-    if wait is None or not is_up(change):
+def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+    wait = pending_cards(state)
+    if wait is None or not is_face_up(change):
         return ()
     if isinstance(state.phase, Alone):
         return (_reading(state, wait, [change]),) if _lies_in(change, wait.zone) else ()
-    new = laid_up(left)
+    new = laid_face_up(left)
     if _gone(left) or len(new) < _least(state, wait):
         return ()
     return (_reading(state, wait, new),)
 
 
-def _reading(state: State, wait: Due, new: Sequence[Laid]) -> Meaning:
+def _reading(state: State, wait: PendingCards, new: Sequence[Laid]) -> Meaning:
     before = state.phase.proof
-    proof = (*before, *proof_of(new))
+    proof = (*before, *picture_ids(new))
     return Meaning(CardsRead((*wait.known, *(one.card for one in new)), proof), tuple(new))
 
 
-def _least(state: State, wait: Due) -> int:
-    """Return how many new cards make a reading: of those turned up for draw cards, one does."""
+def _least(state: State, wait: PendingCards) -> int:
+    """Return how many new cards make a reading; one is enough after a draw card."""
     return 1 if isinstance(state.phase, Draw) else wait.number - len(wait.known)
 
 
-def _whose(state: State, change: Change) -> tuple[int, ...]:
-    """Return whom a change concerns: before whom it is, and who is on turn (SL-3)."""
+def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+    """Return the seats that a change concerns: the seat to move and the card's seat (SL-3)."""
     seats = (state.turn,) if isinstance(state.phase, Talk | Alone) else ()
-    seat = seat_before(change, len(state.strikes))
+    seat = seat_of_change(change, len(state.strikes))
     return seats if seat is None or seat in seats else (*seats, seat)
 
 
-# -- why it is none ---------------------------------------------------------------------------
+# -- refusals ---------------------------------------------------------------------------
 
 
-def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not is_up(change):
+def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
+    if not is_face_up(change):
         return None
-    wait = cards_due(state)
+    wait = pending_cards(state)
     if wait is None:
         return _while_talking(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
@@ -90,35 +99,37 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
             "to_zone": str(wait.zone),
         }
         said = Message("coyote.refused.elsewhere", params)
-        seats = _whose(state, change)
+        seats = _seats_concerned(state, change)
         return Refusal(last_rule(state), said, (change,), seats, (wait.zone,))
     said_once = _of_count(state, wait, left)
     return said_once if said_once is not None and said_once.changes[0] == change else None
 
 
 def _while_talking(state: State, change: Laid) -> Refusal:
-    """Return why a card may not lie face up while people talk (CY-6), or not yet (SL-20)."""
-    seat = seat_before(change, len(state.strikes))
+    """Return why a card may not lie face up during the talking (CY-6), or not yet (SL-20)."""
+    seat = seat_of_change(change, len(state.strikes))
     seat = state.turn if seat is None else seat
-    seats = _whose(state, change)
+    seats = _seats_concerned(state, change)
     actions = {
-        action: why_not(state, seat, action) for action in _FACE_UP if action in state.setup.tokens
+        action: why_unusable(state, seat, action)
+        for action in _FACE_UP
+        if action in state.setup.tokens
     }
     may = tuple(action for action, why in actions.items() if why is None)
     if may:
         words = tuple(f"coyote.action.{action}" for action in may)
         said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
         return Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
-    if change.zone == MIDDLE:  # the top of the pile, most likely
-        return face_up(change, ())
-    why = next(iter(actions.values()), None) or refused(apply, state, CardsRead((change.card,)))
+    if change.zone == MIDDLE:  # most likely the top of the pile
+        return refuse_face_up(change, ())
+    why = next(iter(actions.values()), None) or why_illegal(apply, state, CardsRead((change.card,)))
     assert why is not None
     return Refusal(why.rule, why.message, (change,), seats)
 
 
-def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
-    """Return what is wrong with cards that are laid for a count: the deck has them not, or many."""
-    new = laid_up(left)
+def _of_count(state: State, wait: PendingCards, left: Changes) -> Refusal | None:
+    """Return why cards laid for a count are wrong: not in the deck, or too many."""
+    new = laid_face_up(left)
     if _gone(left):
         return None
     cards = (*wait.known, *(one.card for one in new))
@@ -128,10 +139,10 @@ def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
         return _refusal(state, beyond, [one for one in new if one.card == name] or new)
     if len(new) < _least(state, wait):
         return None
-    why = refused(apply, state, CardsRead(cards))
+    why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
-    if isinstance(state.phase, Replaced):  # it is read apart, before those that count
+    if isinstance(state.phase, Replaced):  # swapped-out cards are read before the others
         swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
         return Refusal("CY-78", wait.prompt, new, tuple(swapped))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
@@ -144,12 +155,12 @@ def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
 
 
 def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:
-    seats = dict.fromkeys(seat for one in those for seat in _whose(state, one))
+    seats = dict.fromkeys(seat for one in those for seat in _seats_concerned(state, one))
     return Refusal(why.rule, why.message, tuple(those), tuple(seats))
 
 
 def _beyond_deck(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
-    """Return why the deck cannot hold cards, be they all or not (CY-11, SL-1)."""
+    """Return why the deck cannot hold the cards, even if more will come (CY-11, SL-1)."""
     try:
         must_be_in_deck(state, named(cards), len(cards) - held(state))
     except IllegalMove as error:
@@ -158,27 +169,27 @@ def _beyond_deck(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
 
 
 def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
-    """Tell whether more cards lie before a seat than it holds (SL-6)."""
+    """Whether more cards lie before a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
     return sum(one.zone == zone for one in new) > owed(state, zone.seat)
 
 
 def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield where a card is to be turned over (SL-12).
+    """Yield the cards that must be turned over (SL-12).
 
-    Where more lie face down than are missing, they are hands that were laid down, or the pile; so
-    may one be that lies beside those of others while an open card is due.
+    If more cards lie face down than are missing, they are hands that were put down, or the pile.
+    The same is true of a card among others' cards while an open card is due.
     """
-    wait, phase = cards_due(state), state.phase
+    wait, phase = pending_cards(state), state.phase
     if wait is None:
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
-    up = laid_up(changes)
+    up = laid_face_up(changes)
     missing = wait.number - len(wait.known) - len(up)
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
-        seat = seat_before(one, len(state.strikes))
+        seat = seat_of_change(one, len(state.strikes))
         if isinstance(phase, Look):
             told = _lies_in(one, wait.zone) and there == 1
         elif isinstance(phase, Open):
@@ -187,33 +198,33 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
             lacks = 0 if seat is None else owed(state, seat) - sum(o.zone == one.zone for o in up)
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield face_down(phase.turns, one, () if seat is None else (seat,))
+            yield refuse_face_down(phase.turns, one, () if seat is None else (seat,))
 
 
-# -- what is still to come ----------------------------------------------------------------------
+# -- missing cards ----------------------------------------------------------------------
 
 
-def _due(state: State, left: Changes) -> Iterator[Missing]:
-    wait = cards_due(state)
+def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
+    wait = pending_cards(state)
     if wait is None:
         return
     if isinstance(state.phase, Alone):
-        yield Missing(wait.prompt, wait.zone, state.turn)
+        yield PendingAction(wait.prompt, wait.zone, state.turn)
         return
-    new = laid_up(left)
+    new = laid_face_up(left)
     have = len(wait.known) + len(new)
     if have >= wait.number:
         return
-    yield Missing(wait.prompt, ANYWHERE, have=have, count=wait.number)
+    yield PendingAction(wait.prompt, ANYWHERE, have=have, count=wait.number)
     if new and isinstance(state.phase, Reveal | Uncounted):
         yield from _whose_are_missing(state, new, wait.number - have)
 
 
-def _whose_are_missing(state: State, new: Sequence[Laid], missing: int) -> Iterator[Missing]:
-    """Yield whose cards are missing, where all others lie before those whose they are."""
+def _whose_are_missing(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
+    """Yield each seat's missing cards, if all others lie before their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
-        if (seat := seat_before(one, len(state.strikes))) is not None:
+        if (seat := seat_of_change(one, len(state.strikes))) is not None:
             lie[seat] += 1
     lacking = {seat: owed(state, seat) - there for seat, there in lie.items()}
     if sum(max(0, lacks) for lacks in lacking.values()) != missing:
@@ -222,15 +233,15 @@ def _whose_are_missing(state: State, new: Sequence[Laid], missing: int) -> Itera
         if lacks > 0:
             said = Message("coyote.want.own", {"seat": seat, "count": lacks})
             have, count = lie[seat], owed(state, seat)
-            yield Missing(said, Zone("seat", seat), seat, have, count)
+            yield PendingAction(said, Zone("seat", seat), seat, have, count)
 
 
-# -- where cards lie ----------------------------------------------------------------------------
+# -- places ----------------------------------------------------------------------------
 
 
 def _gone(changes: Changes) -> bool:
-    """Tell whether a card is gone that must stay: it is laid back before any is read (SL-9)."""
-    return any(isinstance(one, Taken) and one.was.lies is Lies.STAYS for one in changes)
+    """Whether a card that must stay is gone. It must come back before any card is read (SL-9)."""
+    return any(isinstance(one, Taken) and one.was.status is CardStatus.STAYS for one in changes)
 
 
 def _lies_in(change: Laid, zone: Zone) -> bool:

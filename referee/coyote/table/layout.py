@@ -1,4 +1,4 @@
-"""What lies on the table of a match: cards face up, the pile, strikes and tokens."""
+"""The layout of a match: cards face up, the pile, strikes and tokens."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from functools import lru_cache
 from referee.coyote.state.acts import MAT, NO_ACTS, place
 from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
 from referee.coyote.state.state import State, in_pile, players
-from referee.table import ANYWHERE, Card, Layout, Lies, Piece, Pile, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
 
 MIDDLE = Zone("middle")
 
 
 def layout(state: State) -> Layout:
-    """Return what lies where: until the reveal before the players, from then on anywhere.
+    """Return the layout: cards lie before their players until the reveal, then anywhere.
 
-    The counted cards are to be taken away, and may still lie there while the next round is
-    talked of; once it is challenged, they have to be gone.
+    Counted cards must be taken away. They may stay while the next round is talked about, but must
+    be gone once it is challenged.
     """
     phase = state.phase
     owes = state.turn if type(phase) is Open else None
     into = None if owes is None else zone_of(owes)
-    count = None if type(phase) is Counted else in_pile(state)  # the next deal is made unseen
+    count = None if type(phase) is Counted else in_pile(state)  # nobody counts during the next deal
     pile = Pile(MIDDLE, count, seat=owes, into=into)
     cards = _counted(phase) if phase.cards else _face_up(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
@@ -29,21 +29,21 @@ def layout(state: State) -> Layout:
 
 def _counted(phase: Phase) -> tuple[Card, ...]:
     """Return the cards that were read at the reveal."""
-    lies = Lies.GOES if isinstance(phase, Counted | Over) else Lies.STAYS
+    lies = CardStatus.TO_CLEAR if isinstance(phase, Counted | Over) else CardStatus.STAYS
     proofs = phase.proof if len(phase.proof) == len(phase.cards) else ("",) * len(phase.cards)
     return tuple(
-        Card(name, ANYWHERE, lies=lies, proof=proof)
+        Card(name, ANYWHERE, status=lies, proof=proof)
         for name, proof in zip(phase.cards, proofs, strict=True)
     )
 
 
 def _face_up(state: State) -> tuple[Card, ...]:
-    """Return the cards that lie open before the reveal, and those of the round before."""
+    """Return the open cards before the reveal, and the cards left from the last round."""
     acts = state.acts
-    if not isinstance(state.phase, Talk | Alone):  # no more before their players
+    if not isinstance(state.phase, Talk | Alone):  # they no longer lie before their players
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
-    earlier = tuple(Card(name, ANYWHERE, lies=Lies.GOES) for name in state.earlier)
+    earlier = tuple(Card(name, ANYWHERE, status=CardStatus.TO_CLEAR) for name in state.earlier)
     if acts is NO_ACTS:
         return earlier
     return (
@@ -54,7 +54,7 @@ def _face_up(state: State) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=16)
 def zone_of(seat: int) -> Zone:
-    """Return the zone in which a seat's cards lie face up before the reveal."""
+    """Return the zone for a seat's face-up cards before the reveal."""
     return ANYWHERE if place(seat) == MAT else Zone("seat", seat)
 
 
@@ -70,7 +70,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     if limit.one_a_seat:
         spent = tuple(sorted({use.seat for use in used}))
         return strikes + _tokens(state.strikes, state.setup.limit, spent)
-    if limit.for_two:  # words, and nothing to turn
+    if limit.for_two:  # spoken actions, without tokens
         return strikes
     tokens = tuple(state.setup.tokens.items()) if players(state) > 2 else ()  # CY-66
     return strikes + _in_the_middle(tokens, tuple(use.action for use in used))
@@ -85,7 +85,7 @@ def _strikes(strikes: tuple[int, ...], limit: int) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=256)
 def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return the token of each player who is in (CY-46)."""
+    """Return the action token of each player still in (CY-46)."""
     return tuple(
         Piece("special", zone_of(seat), int(seat not in spent), 1, seat)
         for seat, number in enumerate(strikes)
@@ -95,7 +95,7 @@ def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tup
 
 @lru_cache(maxsize=256)
 def _in_the_middle(tokens: tuple[tuple[str, int], ...], used: tuple[str, ...]) -> tuple[Piece, ...]:
-    """Return the tokens that lie face up in the middle, by their kinds (CY-65)."""
+    """Return the tokens face up in the middle, one piece for each kind (CY-65)."""
     return tuple(
         Piece(action, MIDDLE, number - used.count(action), number) for action, number in tokens
     )

@@ -25,9 +25,9 @@ from referee.contract import (
     Offers,
     Press,
 )
-from referee.coyote.rules.actions import AFTER, may, may_sit_out
-from referee.coyote.rules.due import Due, cards_due
+from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.leaving import may_leave
+from referee.coyote.rules.pending import PendingCards, pending_cards
 from referee.coyote.rules.readings import last_reading
 from referee.coyote.rules.reveal import must_lie_there
 from referee.coyote.state.acts import MAT, NO_ACTS
@@ -125,8 +125,8 @@ def _actions(state: State) -> tuple[Offer, ...]:
     """Return the optional actions of the seat to move and, after announcing, of the announcer."""
     offered = []
     for action in state.setup.tokens:
-        seat = state.announcer if action in AFTER else state.turn
-        if seat is None or not may(state, seat, action):
+        seat = state.announcer if action in AFTER_ANNOUNCING else state.turn
+        if seat is None or not may_use(state, seat, action):
             continue
         ask: tuple[Ask, ...] = ()
         if action in _CHOOSES:
@@ -148,7 +148,7 @@ def _face(card: str) -> Choice:
 
 def _ask(state: State) -> AskCards:
     """Return the question for all cards that must lie face up now, including the known ones."""
-    phase, wait = state.phase, cast(Due, cards_due(state))
+    phase, wait = state.phase, cast(PendingCards, pending_cards(state))
     if isinstance(phase, Reveal):
         return _count(state, wait.known)
     if isinstance(phase, Draw):

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from referee import contract
 from referee.contract import Cue, Frozen, Message, Offers, Ruling
-from referee.judging import Judge, Meaning, Missing, Refusal
+from referee.judging import Judge, Meaning, PendingAction, Refusal
 from referee.kit import MoveBase, Played, Refusals, replaced
 from referee.options import Seat, whole
-from referee.table import Card, Change, Changes, Layout, Lies, Zone, is_up, proof_of
+from referee.table import Card, CardStatus, Change, Changes, Layout, Zone, is_face_up, picture_ids
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
@@ -93,24 +93,26 @@ def offers(state: State) -> Offers:
 
 
 def layout(state: State) -> Layout:
-    lies = Lies.GOES if state.full else Lies.STAYS
+    lies = CardStatus.TO_CLEAR if state.full else CardStatus.STAYS
     lie = ((seat, card) for seat, card in enumerate(state.cards) if card)
     return Layout(tuple(Card(card, Zone("seat", seat), None, lies, seat) for seat, card in lie))
 
 
-def means(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
-    if not is_up(change) or change.zone is None or change.zone.seat is None:
+def meanings(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
+    if not is_face_up(change) or change.zone is None or change.zone.seat is None:
         return ()
-    return (Meaning(Lay(change.zone.seat, (change.card,), proof_of([change])), (change,)),)
+    return (Meaning(Lay(change.zone.seat, (change.card,), picture_ids([change])), (change,)),)
 
 
-def amiss(state: State, change: Change) -> Refusal | None:
+def misplaced(state: State, change: Change) -> Refusal | None:
     said = Message("high_card.refused.where", {"turn_seat": state.turn})
-    return Refusal("HC-1", said, (change,), (state.turn,)) if is_up(change) else None
+    return Refusal("HC-1", said, (change,), (state.turn,)) if is_face_up(change) else None
 
 
-def due(state: State, _left: Changes) -> tuple[Missing, ...]:
-    return () if state.over else (Missing(phase(state), Zone("seat", state.turn), state.turn),)
+def pending_actions(state: State, _left: Changes) -> tuple[PendingAction, ...]:
+    return (
+        () if state.over else (PendingAction(phase(state), Zone("seat", state.turn), state.turn),)
+    )
 
 
 def phase(state: State) -> Message:
@@ -143,7 +145,7 @@ GAME: contract.Game[Options, State, Lay] = contract.Game(
     apply=apply,
     offers=offers,
     layout=layout,
-    judge=Judge(apply, means, amiss, lambda state, _change: (state.turn,), due),
+    judge=Judge(apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions),
     view=view,
     outcome=outcome,
 )

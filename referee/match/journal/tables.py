@@ -21,10 +21,10 @@ ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
 RECORD_OF = "match.{}.record"  # the note of what a match came to, and
 BRIEF_OF = "match.{}.brief"  # of what a list tells of it
-HINDSIGHT_OF = "match.{}.hindsight"  # of what else there was in it
+ANALYSIS_KEY = "match.{}.hindsight"  # of what else there was in it
 RESULT_OF = "match.{}.result"  # of what a club is told of it
 STATED_OF = "match.{}.stated"  # of who came in where, as its players say
-OF_MATCH = (RECORD_OF, BRIEF_OF, HINDSIGHT_OF, RESULT_OF, STATED_OF)  # which go with it
+OF_MATCH = (RECORD_OF, BRIEF_OF, ANALYSIS_KEY, RESULT_OF, STATED_OF)  # which go with it
 NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """

@@ -1,7 +1,7 @@
-"""What a change of the table comes to in a match of Ogallala (OG-60).
+"""The judging of changes in a match of Ogallala (OG-60).
 
-What lies there is compared with where each move would lead: a card laid, one for which others move
-aside, one taken. Whether that is legal, `apply` says.
+The cards on the table are compared with the result of each possible move: a card laid, a card laid
+with a slide, or cards taken. `apply` decides whether the move is legal.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.contract import Cell, IllegalMove, Message
-from referee.judging import Choice, Judge, Judgement, Meaning, Missing
+from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import open_to
@@ -19,37 +19,50 @@ from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side, Source
 from referee.ogallala.state.state import Phase, State, others, own, top
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete
-from referee.ogallala.table.amiss import Amiss, gone, is_kept, where, whose
-from referee.ogallala.table.due import due
 from referee.ogallala.table.layout import GROUNDS, grounds_of, takes_top, territory_zone
 from referee.ogallala.table.lying import Difference, Lying, One, alike, difference, seat_of
+from referee.ogallala.table.misplaced import (
+    Misplaced,
+    allowed_zones,
+    is_kept,
+    missing_territory_card,
+    seats_concerned,
+)
+from referee.ogallala.table.pending import pending_actions
 from referee.ogallala.table.together import MOST, Order, orders
-from referee.table import At, Change, Changes, Laid, Lies, Moved, Taken, proof_of
+from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
 Means = Sequence[Meaning] | Choice
-Gone = set[tuple[int | None, At | None, str]]  # cards that are gone: whose, from which cell
+Gone = set[tuple[int | None, Position | None, str]]  # removed cards: seat, cell and name
 NOTHING: Means = ()
 SOURCES: dict[Phase, Source] = {Phase.SET: "lasso", Phase.SPOILS: "spoils"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what changes come to: cards laid and taken first, then those discarded."""
+    """Return the judgement on the changes: first cards laid and taken, then cards discarded."""
     lying = Lying.there(state, changes)
     reader = Reader(state, lying, changes)
     drawn = lying.uncovered if grounds_of(state).leaves else None
-    amiss = [one for one in lying.amiss(state, changes) if one != drawn]
+    misplaced = [one for one in lying.misplaced(state, changes) if one != drawn]
 
-    def waits(now: State, _left: Changes) -> Iterable[Missing]:
-        return due(now, drawn is not None and takes_top(now))
+    def waits(now: State, _left: Changes) -> Iterable[PendingAction]:
+        return pending_actions(now, drawn is not None and takes_top(now))
 
     judged = Judge(
-        apply, reader.means, Amiss(lying), whose, waits, where=where, gone=gone, cites=cites
+        apply,
+        reader.meanings,
+        Misplaced(lying),
+        seats_concerned,
+        waits,
+        allowed_zones=allowed_zones,
+        missing_card=missing_territory_card,
+        cited_rule=cited_rule,
     )
-    return judged(state, sorted(amiss, key=_is_upon))
+    return judged(state, sorted(misplaced, key=_is_upon))
 
 
-def cites(_state: State, error: IllegalMove) -> str:
-    """Return the rule that is told of a refused card: out of turn it is SL-3."""
+def cited_rule(_state: State, error: IllegalMove) -> str:
+    """Return the rule to cite for a refused card: SL-3 if it is out of turn."""
     return "SL-3" if error.rule == "OG-5" else error.rule
 
 
@@ -59,17 +72,17 @@ def _is_upon(change: Change) -> bool:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads the moves that changes would be from all that lies there.
+    """Finds the moves that changes may be, from everything that lies on the table.
 
-    `begun` is the state whose layout the changes are of.
+    The changes are relative to the layout of the state `begun`.
     """
 
     begun: State
     lying: Lying
     changes: Changes
 
-    def means(self, state: State, change: Change, _left: Changes) -> Means:
-        """Return the moves that a change would be, with the others that belong to it."""
+    def meanings(self, state: State, change: Change, _left: Changes) -> Means:
+        """Return the moves that a change may be, each with the other changes that belong to it."""
         if state.phase is Phase.OVER:
             return NOTHING
         taken = NOTHING if isinstance(change, Laid) else self._taken(state, change)
@@ -90,7 +103,7 @@ class Reader:
         if one is None or self.lying.is_stray(state, one.card) or is_kept(state, change):
             return NOTHING
         if seat != state.turn:
-            move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", proof_of(one.by))
+            move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", picture_ids(one.by))
             return (Meaning(move, one.by),)
         if self.lying.to_sweep(state, seat):
             return NOTHING
@@ -105,7 +118,7 @@ class Reader:
         return (self._alone(state, seen, one),)
 
     def _alone(self, state: State, seen: Difference, one: One) -> Meaning:
-        """Return the move of one new card: others moved aside for it, or none did."""
+        """Return the move for a single new card, with or without a slide."""
         mine, lying = own(state), self.lying.ones(state, state.turn)
         aside = slides(mine, one.card, state.setup.tribes) if seen.away else ()
         found = [slide for slide in aside if alike(slide.after, lying)]
@@ -123,23 +136,23 @@ class Reader:
         return Meaning(move, by)
 
     def _place(self, state: State, one: One, cell: Cell, side: Side) -> moves.Place:
-        """Return the move that lays a card in a cell, from wherever it comes."""
+        """Return the move that lays a card in a cell, from its source."""
         source = SOURCES.get(state.phase, "pile")
         if self.lying.uncovered is not None and state.grounds == self.begun.grounds:
             source = "grounds" if state.phase is Phase.DRAW and top(state) == one.card else source
-        return moves.Place(state.turn, source, cell, side, proof_of(one.by))
+        return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
     def _moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes by which a card came to lie, and those of the cards moved for it."""
+        """Return the changes that laid a card, and those of the cards moved for it."""
         mine = territory_zone(state.turn)
         moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
         return (*by, *(one for one in moved if one.zone == mine and one not in by))
 
     def _together(self, state: State, change: Change, found: Sequence[Order]) -> Means:
-        """Return the move of the card that was laid first, or which order it may have been.
+        """Return the move of the card laid first, or the choice between possible orders.
 
-        Captured cards are laid in any order, where all come to the same; of those that are drawn
-        one is laid before the next is known, so that an order is a question.
+        Captured cards may be laid in any order with the same result. Drawn cards are laid one
+        before the next is known, so their order is a question.
         """
         if state.phase is Phase.SPOILS and len(found) == 1:
             ((first, *_), (move, *_), _) = found[0]
@@ -161,9 +174,9 @@ class Reader:
     # -- cards taken -----------------------------------------------------------------------------
 
     def _taken(self, state: State, change: Taken | Moved) -> Means:
-        """Return the move that a card taken out of a territory is, with those that go with it."""
+        """Return the move for a card taken out of a territory, with the cards that go with it."""
         seat, at, card = seat_of(state, change.was.zone), change.was.at, change.was.name
-        if change.was.lies is Lies.GOES:
+        if change.was.status is CardStatus.TO_CLEAR:
             return self._axe_on_top(state)
         groups = self._groups(state)
         mine = next((cells for cells in groups if (seat, at, card) in cells), None)
@@ -180,10 +193,10 @@ class Reader:
         )
         if state.phase is Phase.ARCHER:
             by += tuple(one for one, name in self.lying.upon.items() if name == card)
-        return (Meaning(self._takes(state, seat, Cell(card, *at), proof_of(by)), by),)
+        return (Meaning(self._takes(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
     def _groups(self, state: State) -> list[Gone]:
-        """Return the cards that are gone from where some may be taken: those that go together."""
+        """Return the cards removed from the target territories, grouped by what goes together."""
         found: dict[tuple[int, int, int], Gone] = {}
         whole = state.phase in (Phase.AXE, Phase.ATTACK)
         for (seat, at), card in self.lying.gone(state).items():
@@ -196,13 +209,13 @@ class Reader:
 
     @staticmethod
     def _aims_at(state: State, seat: int) -> bool:
-        """Tell whether a card of a seat may be what is taken now."""
+        """Whether the player to move may take cards of a seat now."""
         if state.phase is Phase.AXE:
             return seat == state.turn
         return state.phase in (Phase.LASSO, Phase.ARCHER, Phase.ATTACK) and seat != state.turn
 
     def _laid_next(self, state: State) -> frozenset[str]:
-        """Return the cards that lie where one that was taken is to be laid next."""
+        """Return the cards that lie in the next place of a taken card."""
         upon = frozenset(self.lying.upon.values())
         new = frozenset(one.card for one in self.lying.seen(state, state.turn).new)
         return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
@@ -224,15 +237,16 @@ class Reader:
         card = self.lying.upon[change]
         if self._waits(state, card):
             return NOTHING
-        read = proof_of((change,))
+        read = picture_ids((change,))
         if state.phase is Phase.TOP:
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
     def _waits(self, state: State, card: str) -> bool:
-        """Tell whether a card on the hunting grounds belongs there by other moves than its own.
+        """Whether a card on the hunting grounds belongs there by another move than a discard.
 
-        It was shot, captured or wrecked: what it goes with is still to be seen, or was booked.
+        It was shot, captured or wrecked: the rest of that move is still to come, or is already
+        recorded.
         """
         was, now = grounds_of(self.begun), grounds_of(state)
         if now.top == card and (now.count or 0) > (was.count or 0):
@@ -252,14 +266,16 @@ class Reader:
     def _axe_on_top(self, state: State) -> Means:
         """Ask whether Mad Axe lies on top, once the canoe that it took is gone (OG-31).
 
-        Cards of the canoe may be in a hand still, to be laid upon it.
+        Cards of the canoe may still be in a hand, to be put on top of it.
         """
         if state.phase is not Phase.TOP or self.lying.to_sweep(state) or self.lying.upon:
             return NOTHING
         if grounds_of(state).top != MAD_AXE:
             return NOTHING
         by = tuple(
-            one for one in self.changes if isinstance(one, Taken) and one.was.lies is Lies.GOES
+            one
+            for one in self.changes
+            if isinstance(one, Taken) and one.was.status is CardStatus.TO_CLEAR
         )
         way = Meaning(moves.TopRead((MAD_AXE,)), by, Message("ogallala.top", {"card": MAD_AXE}))
         says = Message("ogallala.ask.top", {"seat": state.turn, "card": MAD_AXE})
@@ -267,7 +283,7 @@ class Reader:
 
 
 def _pushes(seen: Difference, one: One) -> Side:
-    """Return to which side a card moved that lay where a new one lies, in the same row."""
+    """Return the side to which a new card pushed the card in its cell; empty if it did not."""
     for away in seen.away:
         if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:
             return "right" if away.to.at > one.at else "left"

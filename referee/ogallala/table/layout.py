@@ -1,4 +1,4 @@
-"""What lies where in a match of Ogallala: the territories, the draw piles, the hunting grounds."""
+"""The layout of a match of Ogallala: territories, draw piles and hunting grounds."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import Phase, State, others, own, undrawn
 from referee.ogallala.state.territory import Territory, cells, complete, each_canoe
-from referee.table import At, Card, Layout, Lies, Outline, Piece, Pile, Zone
+from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
 GROUNDS = Zone("grounds")
 PILES = tuple(Zone("pile", index=index) for index in range(3))
-DRAWN = Zone("drawn")  # where a card that was drawn may be shown
+DRAWN = Zone("drawn")  # a drawn card may be shown here
 SEATS = 5
 
 _TERRITORIES = tuple(Zone("territory", seat) for seat in range(SEATS))
@@ -28,7 +28,7 @@ def territory_zone(seat: int) -> Zone:
 
 
 def layout(state: State) -> Layout:
-    """Return what lies where: all that is open, and how many cards are left to draw."""
+    """Return the layout: all open cards, and how many cards are left to draw."""
     open_, over = _may_go(state), state.phase is Phase.OVER
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -50,7 +50,7 @@ def layout(state: State) -> Layout:
 # -- territories ---------------------------------------------------------------------------------
 
 
-def _may_go(state: State) -> dict[int, frozenset[At]]:
+def _may_go(state: State) -> dict[int, frozenset[Position]]:
     """Return the cells of each territory from which a card may be taken now."""
     match state.phase:
         case Phase.LASSO | Phase.ARCHER:
@@ -65,32 +65,32 @@ def _may_go(state: State) -> dict[int, frozenset[At]]:
     return {}
 
 
-def _cells_of(canoes: tuple[tuple[int, Canoe], ...]) -> frozenset[At]:
+def _cells_of(canoes: tuple[tuple[int, Canoe], ...]) -> frozenset[Position]:
     return frozenset((row, column) for row, canoe in canoes for column, _ in canoe.cells())
 
 
 _Lying = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
-_NONE: frozenset[At] = frozenset()
+_NONE: frozenset[Position] = frozenset()
 
 
 @lru_cache(maxsize=256)
-def _lying(seat: int, territory: Territory, open_: frozenset[At], over: bool) -> _Lying:
+def _lying(seat: int, territory: Territory, open_: frozenset[Position], over: bool) -> _Lying:
     """Return a territory's cards, its points, and its canoes with their strength and points.
 
-    Cards that may be taken now may lie or go.
+    The cards that may be taken now are `FREE`.
     """
     zone = territory_zone(seat)
     cards = []
     for cell in cells(territory):
         at = (cell.row, cell.column)
-        lies = Lies.USED if over else Lies.FREE if at in open_ else Lies.STAYS
+        lies = CardStatus.USED if over else CardStatus.FREE if at in open_ else CardStatus.STAYS
         cards.append(Card(cell.card, zone, at, lies, seat))
     points_ = Piece("point", zone, total(territory), seat=seat)
     return tuple(cards), (points_,), canoes(territory, zone)
 
 
 def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
-    """Return the canoes of a territory as they are outlined, with strength and points."""
+    """Return the outlines of the canoes of a territory, with strength and points."""
     return tuple(
         Outline(
             zone,
@@ -103,12 +103,12 @@ def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
 
 
 def _swept(state: State) -> tuple[Card, ...]:
-    """Return the cards of a canoe that was captured or given up and may lie there still."""
+    """Return the cards of a captured or given-up canoe that may still lie there."""
     if state.sweep is None:
         return ()
     zone, seat = territory_zone(state.sweep.seat), state.sweep.seat
     return tuple(
-        Card(cell.card, zone, (cell.row, cell.column), Lies.GOES, seat)
+        Card(cell.card, zone, (cell.row, cell.column), CardStatus.TO_CLEAR, seat)
         for cell in state.sweep.cells
     )
 
@@ -127,17 +127,17 @@ def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
 
 @lru_cache
 def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
-    """Return the draw piles; how many cards each has, nobody counts."""
+    """Return the draw piles. Nobody counts how many cards each of them has."""
     return tuple(Pile(zone, None if left else 0, seat=seat if left else None) for zone in PILES)
 
 
 def grounds_of(state: State) -> Pile:
-    """Return the hunting grounds by what shows on them.
+    """Return the hunting grounds as they look.
 
-    Cards that were discarded together are on them once one of them is seen there; until then what
-    lay on top does, or Mad Axe.
+    Cards discarded together belong to them once one is seen there. Until then the old top is on
+    top, or Mad Axe.
     """
-    if state.last.shuffled:  # they lie there until somebody shuffles them
+    if state.last.shuffled:  # still there until somebody shuffles
         return Pile(GROUNDS, sum(state.stock.values()), state.last.shuffled, leaves=True)
     layers, axe = state.grounds, False
     if state.phase is Phase.TOP and state.sweep is not None:
@@ -157,5 +157,5 @@ def _names(layers: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
 
 
 def takes_top(state: State) -> bool:
-    """Tell whether the top of the hunting grounds may be drawn now (OG-1)."""
+    """Whether the top of the hunting grounds may be drawn now (OG-1)."""
     return state.phase is Phase.DRAW and undrawn(state) is None

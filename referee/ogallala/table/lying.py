@@ -1,6 +1,6 @@
-"""What lies in the territories, whole: the layout without what was taken, with what was laid.
+"""The cards of the territories as they lie now: the layout with all changes applied.
 
-A territory's columns have no origin, so what lies there is compared up to a move of all columns.
+A territory's columns have no fixed origin, so a shift of all its columns is ignored.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import NamedTuple
 from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, cells
 from referee.ogallala.table.layout import GROUNDS, layout
-from referee.table import At, Card, Change, Changes, Laid, Lies, Moved, Taken, Zone
+from referee.table import Card, CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
 
 
 class One(NamedTuple):
-    """A card that lies in a cell, and the changes by which it came to lie there."""
+    """A card in a cell, and the changes that put it there."""
 
     card: str
-    at: At
+    at: Position
     by: tuple[Change, ...] = ()
 
 
 class Away(NamedTuple):
-    """A card that does not lie where a territory has it: elsewhere in the same one, or nowhere."""
+    """A card of a territory that is not in its cell: it lies elsewhere there (`to`), or is gone."""
 
     card: str
-    at: At
+    at: Position
     to: One | None = None
 
 
 class Difference(NamedTuple):
-    """What lies otherwise than a territory has it, whose own columns all cells count by.
+    """The difference between a territory and the cards on the table.
 
-    `new` are cards that it does not have, `away` those of it that lie elsewhere or nowhere; all
-    was moved along by `shift` columns.
+    `new` are cards that the territory does not have. `away` are its cards that lie elsewhere or are
+    gone. All cells are in the territory's columns; the cards were shifted by `shift` columns.
     """
 
     new: tuple[One, ...]
@@ -44,16 +44,16 @@ class Difference(NamedTuple):
     shift: int
 
     def back(self, ones: Iterable[One]) -> tuple[One, ...]:
-        """Return cards by the columns in which they were seen."""
+        """Return the cards with the columns in which they were seen."""
         return tuple(one._replace(at=(one.at[0], one.at[1] + self.shift)) for one in ones)
 
 
 @dataclass(frozen=True)
 class Lying:
-    """All that lies there, whatever the referee makes of it.
+    """All cards on the table, whatever they mean.
 
-    `cards` are those of each territory, by the columns of the layout. `upon` are cards that were
-    laid on the hunting grounds, by the change; `uncovered` tells that their top was taken.
+    `cards` are those of each territory, in the columns of the layout. `upon` are the cards laid on
+    the hunting grounds, by their change. `uncovered` is the change that took their top, if any.
     """
 
     cards: tuple[tuple[One, ...], ...]
@@ -62,7 +62,7 @@ class Lying:
 
     @classmethod
     def there(cls, state: State, changes: Changes) -> Lying:
-        """Return what lies there by the changes of a state's layout."""
+        """Return the cards on the table, from the layout of a state and the changes to it."""
         cards: list[list[One]] = [[] for _ in state.territories]
         gone = {_place(one.was) for one in changes if not isinstance(one, Laid)}
         for card in layout(state).cards:
@@ -80,12 +80,12 @@ class Lying:
         return cls(tuple(map(tuple, cards)), upon, uncovered)
 
     def ones(self, state: State, seat: int) -> tuple[One, ...]:
-        """Return the cards of a territory without those that belong elsewhere by now."""
+        """Return the cards of a territory, except those that should have been swept."""
         going = self.to_sweep(state, seat)
         return tuple(one for one in self.cards[seat] if one not in going)
 
     def to_sweep(self, state: State, seat: int | None = None) -> tuple[One, ...]:
-        """Return the cards that lie in a territory, or any, and belong elsewhere by now."""
+        """Return the cards in a territory, or in any, that should have been swept."""
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
@@ -93,11 +93,11 @@ class Lying:
         return tuple(one for one in self.cards[sweep.seat] if one in going)
 
     def seen(self, state: State, seat: int) -> Difference:
-        """Return what lies otherwise than a state's territory has it."""
+        """Return the difference between a seat's territory and its cards on the table."""
         return difference(state.territories[seat], self.ones(state, seat))
 
-    def gone(self, state: State) -> dict[tuple[int, At], str]:
-        """Return the cards that lie nowhere in the territories that have them, by seat and cell."""
+    def gone(self, state: State) -> dict[tuple[int, Position], str]:
+        """Return the cards that are in none of the cells of their territories, by seat and cell."""
         return {
             (seat, away.at): away.card
             for seat in range(len(self.cards))
@@ -106,29 +106,29 @@ class Lying:
         }
 
     def is_stray(self, state: State, card: str) -> bool:
-        """Tell whether a card left a territory that has it: it lies astray, and was not drawn."""
+        """Whether a card is missing from a territory, so another one like it is no draw."""
         return card not in state.held and card in self.gone(state).values()
 
-    def amiss(self, state: State, changes: Changes) -> list[Change]:
-        """Return the changes without those that moved a whole territory along."""
+    def misplaced(self, state: State, changes: Changes) -> list[Change]:
+        """Return the changes without those that only shifted a whole territory."""
         seen = [self.seen(state, seat) for seat in range(len(self.cards))]
         laid = {by for one in seen for new in one.new for by in new.by}
         laid |= {by for one in seen for away in one.away if away.to for by in away.to.by}
         gone = self.gone(state)
 
-        def is_amiss(change: Change) -> bool:
+        def is_misplaced(change: Change) -> bool:
             if isinstance(change, Taken):
                 seat = seat_of(state, change.was.zone)
-                goes = change.was.lies is Lies.GOES
+                goes = change.was.status is CardStatus.TO_CLEAR
                 return seat is None or goes or (seat, change.was.at) in gone
             elsewhere = seat_of(state, change.zone) is None
             return elsewhere or change in laid or not _laid(change)
 
-        return [change for change in changes if is_amiss(change)]
+        return [change for change in changes if is_misplaced(change)]
 
 
 def difference(territory: Territory, ones: Sequence[One]) -> Difference:
-    """Return what lies otherwise than a territory has it, moved along as most cards tell."""
+    """Return the difference between a territory and its cards, allowing for a shift."""
     shift = tied_shifts(territory, ones)[0]
     missing = {(cell.row, cell.column): cell.card for cell in cells(territory)}
     new: list[One] = []
@@ -148,9 +148,9 @@ def difference(territory: Territory, ones: Sequence[One]) -> Difference:
 
 
 def tied_shifts(territory: Territory, ones: Iterable[One]) -> tuple[int, ...]:
-    """Return by how many columns a territory may have been moved along, as most cards tell.
+    """Return the shifts of a territory, in columns, that most cards agree on.
 
-    The least comes first; where no card tells, it was not moved.
+    The smallest shift comes first. Without matching cards it is 0.
     """
     columns: dict[tuple[str, int], list[int]] = {}
     for cell in cells(territory):
@@ -163,7 +163,7 @@ def tied_shifts(territory: Territory, ones: Iterable[One]) -> tuple[int, ...]:
 
 
 def alike(territory: Territory, ones: Iterable[One]) -> bool:
-    """Tell whether cards lie as a territory has them, all moved along or not."""
+    """Whether the cards lie as in a territory, apart from a shift."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
     return _from_origin(has) == _from_origin([(*one.at, one.card) for one in ones])
 
@@ -173,12 +173,12 @@ def _from_origin(lying: list[tuple[int, int, str]]) -> list[tuple[int, int, str]
     return sorted((row, column - left, card) for row, column, card in lying)
 
 
-def _place(card: Card) -> tuple[str, Zone, At | None]:
+def _place(card: Card) -> tuple[str, Zone, Position | None]:
     return card.name, card.zone, card.at
 
 
 def _laid(change: Change) -> str:
-    """Return the card that a change brought somewhere, face up; empty for none."""
+    """Return the card that a change put somewhere face up; empty if there is none."""
     match change:
         case Laid(down=False):
             return change.card
@@ -188,7 +188,7 @@ def _laid(change: Change) -> str:
 
 
 def seat_of(state: State, zone: Zone | None) -> int | None:
-    """Return whose territory a zone is; None where it is none of the match."""
+    """Return the seat of a territory's zone; None for any other zone."""
     if zone is None or zone.kind != "territory" or zone.seat not in range(state.setup.seats):
         return None
     return zone.seat

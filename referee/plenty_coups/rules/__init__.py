@@ -1,1 +1,1 @@
-"""What each move changes, by subject, and how a match ends."""
+"""The rules of Plenty Coups, by subject, and the end of a match."""

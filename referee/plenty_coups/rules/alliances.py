@@ -1,4 +1,4 @@
-"""Alliances: proposed, outbid, accepted, changed; with a clan that nobody plays (PC-30 … 41)."""
+"""Alliances: proposed, outbid, accepted, changed, and with unplayed clans (PC-30 … 41)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.places import ALLIANCES
 from referee.plenty_coups.state.state import Bond, Proposal, State, What
 
-PLAYER_ALLIES = 4  # players from whom on two of them may ally (PC-41)
+PLAYER_ALLIES = 4  # fewest players at which players may ally (PC-41)
 
-# -- what ends -----------------------------------------------------------------------------------
+# -- endings -----------------------------------------------------------------------------------
 
 
 def part(now: Draft, tribe: int) -> None:
-    """End a tribe's alliance; its cards are discarded."""
+    """End a tribe's alliance and discard its cards."""
     partner = now.state.ally(tribe)
     for camp in (tribe,) if partner is None else (tribe, partner):
         bond = now.state.tribes[camp].bond
@@ -30,28 +30,28 @@ def part(now: Draft, tribe: int) -> None:
 
 
 def _withdraw_all(now: Draft, tribe: int) -> None:
-    """Withdraw what a tribe proposes, as it sealed an alliance (PC-30)."""
+    """Withdraw the tribe's proposals after it sealed an alliance (PC-30)."""
     proposals = [one for one in now.state.proposals if one.tribe == tribe]
     withdraw(now, proposals, "plenty_coups.proposal.withdrawn")
 
 
-# -- proposed ------------------------------------------------------------------------------------
+# -- proposals ---------------------------------------------------------------------------------
 
 
 def bars_players(state: State) -> Refused:
-    """Say why players do not ally: two or three play (PC-41)."""
+    """Return why players cannot ally: only two or three play (PC-41)."""
     if state.setup.seats < PLAYER_ALLIES:
         return refuse.because("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
     return None
 
 
 def bars_player(state: State, tribe: int) -> Refused:
-    """Say why a tribe does not ally: its player has left, and those who stay play it (PC-53)."""
+    """Return why a tribe cannot ally: its player has left (PC-53)."""
     return refuse.because("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
 
 
 def bars_proposing(state: State) -> Refused:
-    """Say why whose turn it is proposes to nobody (PC-30, PC-35, PC-41, PC-53)."""
+    """Return why the tribe on turn cannot propose at all (PC-30, PC-35, PC-41, PC-53)."""
     tribe, bond = state.turn, state.own.bond
     alone = bars_players(state) or bars_player(state, tribe)
     if alone is not None or bond is None:
@@ -61,7 +61,7 @@ def bars_proposing(state: State) -> Refused:
 
 
 def bars_proposal(state: State, card: str) -> Refused:
-    """Say why a card proposes no alliance to the tribe of its clan (PC-30, PC-31, PC-38)."""
+    """Return why a card proposes no alliance to its clan's tribe (PC-30, PC-31, PC-38)."""
     tribe, target = state.turn, clan_of(card)
     if target < 0:
         return refuse.because("PC-30", "no_warrior", card=card)
@@ -82,7 +82,7 @@ def bars_proposal(state: State, card: str) -> Refused:
 
 
 def _bars_by_ally(state: State, tribe: int, card: str) -> Refused:
-    """Say why a card is no proposal to an allied tribe: its ally's is as high (PC-38)."""
+    """Return why a card is too low for an allied tribe: it must beat its ally's card (PC-38)."""
     partner = state.ally(tribe)
     sealed = None if partner is None else state.tribes[partner].bond
     if sealed is not None and value(card) <= value(sealed.card):
@@ -95,7 +95,7 @@ def _not_above(rule: str, card: str, than: str) -> IllegalMove:
 
 
 def propose(now: Draft, move: moves.Propose) -> None:
-    """Propose an alliance; a lower proposal is driven off, a raid of that tribe goes home."""
+    """Propose an alliance. A lower proposal goes, and so does a raid of the target tribe."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_proposing(state))
@@ -115,17 +115,17 @@ def propose(now: Draft, move: moves.Propose) -> None:
     acted(now, What.PROPOSED, target)
 
 
-# -- accepted ------------------------------------------------------------------------------------
+# -- acceptance --------------------------------------------------------------------------------
 
 
 def accepted(state: State, card: str) -> Proposal | None:
-    """Return the proposal that a warrior would accept: that of its clan's tribe."""
+    """Return the proposal that a warrior would accept: the one of its clan's tribe."""
     mine = (one for one in state.proposals if one.target == state.turn)
     return next((one for one in mine if one.tribe == clan_of(card)), None)
 
 
 def bars_sealing(state: State, proposal: Proposal, card: str) -> Refused:
-    """Say why a card of that clan does not accept a proposal (PC-38, PC-40, PC-84)."""
+    """Return why a card cannot accept a proposal (PC-38, PC-40, PC-84)."""
     low, bond = _bars_by_ally(state, state.turn, proposal.card), state.own.bond
     if low is not None or bond is None or value(card) >= value(bond.card):
         return low
@@ -134,7 +134,10 @@ def bars_sealing(state: State, proposal: Proposal, card: str) -> Refused:
 
 
 def _must_be_proposed(state: State, card: str) -> Proposal:
-    """Return the proposal that a card accepts; refuses where it does not (PC-34, PC-41)."""
+    """Return the proposal that a card accepts.
+
+    Raise `IllegalMove` if there is none (PC-34, PC-41).
+    """
     if clan_of(card) < 0:
         refuse("PC-34", "no_warrior", card=card)
     must(bars_players(state))
@@ -146,7 +149,7 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
 
 
 def accept(now: Draft, move: moves.Accept) -> None:
-    """Accept a proposal: both are allied, and the proposer gains prestige (PC-34)."""
+    """Accept a proposal: both tribes are allied, and the proposer gains prestige (PC-34)."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     card = laid(state, move.cards)
@@ -167,7 +170,7 @@ def accept(now: Draft, move: moves.Accept) -> None:
 
 
 def _leave_for_another(now: Draft) -> None:
-    """End the alliance that another takes the place of (PC-38, PC-40)."""
+    """End the alliance that a new one replaces (PC-38, PC-40)."""
     bond = now.state.own.bond
     if bond is None:
         return
@@ -178,11 +181,11 @@ def _leave_for_another(now: Draft) -> None:
         now.says("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
 
 
-# -- with a clan that nobody plays ---------------------------------------------------------------
+# -- neutral alliances -------------------------------------------------------------------------
 
 
 def bars_befriending(state: State) -> Refused:
-    """Say why whose turn it is makes no neutral alliance: a player is their ally (PC-35)."""
+    """Return why the tribe on turn cannot make a neutral alliance: a player is its ally (PC-35)."""
     bond = state.own.bond
     if bond is None or bond.partner is None:
         return None
@@ -190,7 +193,7 @@ def bars_befriending(state: State) -> Refused:
 
 
 def bars_friend(state: State, card: str) -> Refused:
-    """Say why a card makes no alliance with its clan (PC-39, PC-40)."""
+    """Return why a card makes no neutral alliance (PC-39, PC-40)."""
     clan, own = clan_of(card), state.own.bond
     if clan < 0:
         return refuse.because("PC-39", "no_warrior", card=card)
@@ -207,7 +210,7 @@ def bars_friend(state: State, card: str) -> Refused:
 
 
 def _friend_of(state: State, clan: int) -> tuple[int, Bond] | None:
-    """Return the tribe that is allied with a clan that nobody plays, and how."""
+    """Return the tribe with a neutral alliance with this clan, and its bond."""
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond and tribe.bond.partner is None and clan_of(tribe.bond.card) == clan:
             return camp, tribe.bond
@@ -215,7 +218,7 @@ def _friend_of(state: State, clan: int) -> tuple[int, Bond] | None:
 
 
 def befriend(now: Draft, move: moves.Befriend) -> None:
-    """Ally with a clan that nobody plays, which may end another's alliance (PC-39, PC-40)."""
+    """Make a neutral alliance. It may end another tribe's alliance (PC-39, PC-40)."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_befriending(state))

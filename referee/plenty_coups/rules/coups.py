@@ -1,4 +1,4 @@
-"""Prestige off the herd, as the markers show it, and coups that win it (PC-7, PC-17, PC-18)."""
+"""Prestige off the herd, shown by markers, and the coups that win it (PC-7, PC-17, PC-18)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.plenty_coups.state.state import MARKERS, State, What
 
 
 def gains(now: Draft, tribe: int, rule: str) -> None:
-    """Turn a tribe's raid marker over; one that is out on a raid turns where it lies (PC-7)."""
+    """Turn a raid marker of a tribe to prestige: at its camp, else on a raid (PC-7)."""
     state = now.state
     if state.tribes[tribe].prestige == MARKERS:
         now.says(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
@@ -31,7 +31,7 @@ def gains(now: Draft, tribe: int, rule: str) -> None:
 
 
 def loses(now: Draft, tribe: int, rule: str) -> None:
-    """Turn one of a tribe's prestige markers back; it has nothing to lose at 0 (PC-7)."""
+    """Turn a prestige marker of a tribe back. A tribe at 0 cannot lose (PC-7)."""
     prestige = now.state.tribes[tribe].prestige
     if not prestige:
         now.says(rule, "plenty_coups.prestige.none", tribe, prestige=0)
@@ -44,7 +44,7 @@ def loses(now: Draft, tribe: int, rule: str) -> None:
 
 
 def _turn_out(now: Draft, tribe: int, turned: bool) -> int:
-    """Turn a tribe's marker on a raid over, at the lowest camp; return which that is."""
+    """Turn a tribe's marker on a raid over. Return its camp, the lowest of several."""
     raids = now.state.raids(tribe)
     camp, raid = next((camp, raid) for camp, raid in raids if raid.turned == turned)
     now.tribe(camp, raid=replace(raid, turned=not turned))
@@ -52,7 +52,7 @@ def _turn_out(now: Draft, tribe: int, turned: bool) -> int:
 
 
 def _turn(now: Draft, tribe: int, by: int) -> int:
-    """Change a tribe's prestige; return what it is then."""
+    """Change a tribe's prestige and return the new value."""
     prestige = now.state.tribes[tribe].prestige + by
     now.tribe(tribe, prestige=prestige)
     return prestige
@@ -62,7 +62,7 @@ def _turn(now: Draft, tribe: int, by: int) -> int:
 
 
 def bars_coup(state: State, camp: int) -> Refused:
-    """Say why no coup is marked on what came home from a camp, or on the raid on one's own."""
+    """Return why no coup can be marked: no raid came home from `camp`, or none was repelled there."""
     if camp == state.turn:
         return None if state.actions.parried else refuse.because("PC-18", "no_parry")
     if camp in state.actions.returned:
@@ -73,7 +73,7 @@ def bars_coup(state: State, camp: int) -> Refused:
 
 
 def coup(now: Draft, move: moves.Coup) -> None:
-    """Mark a coup; it turns a marker to prestige."""
+    """Mark a coup: a marker turns to prestige."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
     must(bars_coup(state, camp))

@@ -1,4 +1,4 @@
-"""Defending one's camp with a weapon, or with two (PC-15, PC-16)."""
+"""Defending your camp with one weapon or two (PC-15, PC-16)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ from referee.plenty_coups.state.phases import Acting, Defending
 from referee.plenty_coups.state.places import RAIDS, SHIELDS
 from referee.plenty_coups.state.state import SUMMER, Raid, State, What
 
-# -- why not -------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------
 
 
 def must_be_raided(state: State) -> Raid:
-    """Return the raid on the camp of whose turn it is; refuses where none stands (PC-15)."""
+    """Return the raid on the camp of the tribe on turn.
+
+    Raise `IllegalMove` if there is none (PC-15).
+    """
     raid = state.own.raid
     if raid is None:
         refuse("PC-15", "no_raid", tribe_seat=state.turn)
@@ -41,7 +44,7 @@ def needed(state: State, raid: Raid) -> int:
 
 
 def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
-    """Say why a weapon is none, or repels no raid, alone or with a second one (PC-15, PC-16)."""
+    """Return why a card repels no raid: no weapon, or too weak even with another (PC-15, PC-16)."""
     if card not in WEAPONS:
         return refuse.because("PC-15", "no_weapon", card=card)
     by = needed(state, raid)
@@ -51,7 +54,7 @@ def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
 
 
 def bars_alone(state: State, raid: Raid, card: str) -> Refused:
-    """Say why a weapon repels no raid without a second one (PC-15)."""
+    """Return why a weapon alone is too weak (PC-15)."""
     weak, by = bars_weapon(state, raid, card), needed(state, raid)
     if weak is not None or value(card) >= by:
         return weak
@@ -59,7 +62,7 @@ def bars_alone(state: State, raid: Raid, card: str) -> Refused:
 
 
 def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
-    """Say why two weapons together repel no raid (PC-16)."""
+    """Return why two weapons together are too weak (PC-16)."""
     by = needed(state, raid)
     if total(cards) >= by:
         return None
@@ -69,22 +72,22 @@ def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
 
 
 def _may_wait(state: State, by: int, card: str) -> bool:
-    """Tell whether a weapon may wait for a second one: in summer and in round 10 (PC-50)."""
+    """Whether a weapon may wait for a second one: in summer and in round 10 (PC-50)."""
     if not (may_double(state) or (state.round == SUMMER + 1 and state.actions.left)):
         return False
     return any(value(card) + value(one) >= by for one in seconds(state, card))
 
 
 def seconds(state: State, card: str) -> Iterable[str]:
-    """Yield the weapons that may come beside one, perhaps in the same hand."""
+    """Yield the possible second weapons, perhaps in the same hand."""
     return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
 
 
-# -- what it does --------------------------------------------------------------------------------
+# -- actions -------------------------------------------------------------------------------------
 
 
 def defend(now: Draft, move: moves.Defend) -> None:
-    """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
+    """Repel a raid with a weapon. One too weak alone waits for a second one."""
     state = now.state
     must_act(state, move.seat)
     raid = must_be_raided(state)
@@ -101,7 +104,7 @@ def defend(now: Draft, move: moves.Defend) -> None:
 
 
 def support(now: Draft, move: moves.Support) -> None:
-    """Repel a raid with two weapons together, which marks no coup (PC-16)."""
+    """Repel a raid with two weapons together. This marks no coup (PC-16)."""
     state = now.state
     if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
         _must_suffice(state, move)
@@ -121,12 +124,12 @@ def support(now: Draft, move: moves.Support) -> None:
 
 
 def _must_suffice(state: State, move: moves.Support) -> None:
-    """Refuse a weapon upon the raid itself that alone is too weak for it (PC-15, PC-16)."""
+    """Raise `IllegalMove` if a weapon laid on the raid itself is too weak alone (PC-15, PC-16)."""
     must_be_player(state, move.seat)
     raid = must_be_raided(state)
     card = one_card(move.cards)
     must(bars_alone(state, raid, card))
-    must_hold(state, state.turn, (card,))  # it would be enough
+    must_hold(state, state.turn, (card,))  # it is strong enough
 
 
 def _repel(
@@ -142,7 +145,7 @@ def _repel(
     now.use(*cards)
     call_off(now, tribe, raid)
     now.leave(tribe, SHIELDS[tribe], *cards[:-1])
-    upon = move.zone == RAIDS[tribe]  # the last of them lies there
+    upon = move.zone == RAIDS[tribe]  # the zone of the last weapon
     now.leave(tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"

@@ -1,4 +1,4 @@
-"""Disdain: a stick at another's camp, and the answer to it (PC-22, PC-37)."""
+"""Disdain: a coup stick at another tribe's camp, and the answer (PC-22, PC-37)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.table import Zone
 
 
 def bars_disdain(state: State, camp: int) -> Refused:
-    """Say why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
+    """Return why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
     if not state.summer:
         return refuse.because("PC-50", "no_disdain")
     mine = bars_own(state, camp, "PC-22")
@@ -38,13 +38,13 @@ def bars_disdain(state: State, camp: int) -> Refused:
 
 
 def _place(state: State, move: moves.Disdain) -> Zone:
-    """Return where the stick lies: beside the camp, or on that tribe's warriors (PC-22)."""
+    """Return the zone of the stick: next to the camp, or on that tribe's warriors (PC-22)."""
     on = (RAIDS[camp] for camp, _ in state.raids(move.camp) if move.zone == RAIDS[camp])
     return next(on, STICKS[move.camp])
 
 
 def disdain(now: Draft, move: moves.Disdain) -> None:
-    """Disdain a tribe; that of an ally ends the alliance, and costs prestige (PC-37)."""
+    """Disdain a tribe. Disdaining an ally ends the alliance and costs prestige (PC-37)."""
     state, tribe, camp = now.state, now.state.turn, move.camp
     must_act(state, move.seat)
     must(bars_disdain(state, camp))
@@ -75,7 +75,7 @@ def prove(now: Draft, move: moves.Prove) -> None:
 
 
 def bear(now: Draft, move: moves.Bear) -> None:
-    """Lose prestige, as who is disdained and proves nothing does (PC-22)."""
+    """Lose prestige: the disdained tribe proves nothing (PC-22)."""
     tribe = must_be(now.state, Answering).tribe
     must_be_player(now.state, move.seat)
     loses(now, tribe, "PC-22")

@@ -1,4 +1,4 @@
-"""A match while a move is made: what the rules change step by step, and what they say."""
+"""A draft: the state and rulings that a rule builds while it applies a move."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling, Value
 from referee.plenty_coups.state.phases import Phase
 from referee.plenty_coups.state.state import Event, State, What
-from referee.table import Card, Lies, Zone
+from referee.table import Card, CardStatus, Zone
 
 
 class Draft:
-    """A `state` on its way to the next one, and the `rulings` so far; only a rule holds one."""
+    """A `state` in the making, and its `rulings` so far. Only rules use it."""
 
     __slots__ = ("rulings", "state")
 
@@ -22,12 +22,12 @@ class Draft:
         self.state = state
         self.rulings: list[Ruling] = []
 
-    # -- what is said ------------------------------------------------------------------------
+    # -- rulings ------------------------------------------------------------------------
 
     def rule(
         self, rule: str, key: str, *seats: int, proof: tuple[str, ...] = (), **params: Value
     ) -> None:
-        """Rule by `rule` what concerns some seats."""
+        """Add a ruling that concerns the given seats."""
         self.rulings.append(Ruling(rule, Message(key, params), (), seats, proof))
 
     def says(
@@ -38,13 +38,13 @@ class Draft:
         proof: tuple[str, ...] = (),
         **params: Value,
     ) -> None:
-        """Rule by `rule` what a tribe does, or (None) whose turn it is."""
+        """Add a ruling about a tribe: by default the one whose turn it is."""
         state = self.state
         tribe = state.turn if tribe is None else tribe
         said = Message(key, {"tribe_seat": tribe, **params})
         self.rulings.append(Ruling(rule, said, (), (state.player(tribe),), proof))
 
-    # -- what changes ------------------------------------------------------------------------
+    # -- changes ------------------------------------------------------------------------
 
     def set(self, **fields: Any) -> None:
         """Change fields of the state."""
@@ -61,14 +61,14 @@ class Draft:
         self.state = replace(self.state, deck=replace(self.state.deck, **fields))
 
     def goes(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
-        """Go on to a phase, by what whose turn it is did."""
+        """Go to a phase, and record the last move of the tribe whose turn it is."""
         state = self.state
         self.state = replace(state, phase=phase, last=Event(what, state.turn, target))
 
     # -- cards -------------------------------------------------------------------------------
 
     def play(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
-        """Take cards that it may hold from a hand; they are used up in the zone `away`."""
+        """Take cards from a hand. With `away` they are discarded from that zone."""
         state, deck = self.state, self.state.deck
         one, unseen = state.tribes[tribe], deck.unseen
         known = list(one.known)
@@ -84,32 +84,32 @@ class Draft:
             self.discard(tribe, away, *cards)
 
     def use(self, *cards: str) -> None:
-        """Put cards among the used ones."""
+        """Add cards to the used ones."""
         self.deck(used=more(self.state.deck.used, cards))
 
     def leave(self, tribe: int, zone: Zone, *cards: str) -> None:
-        """Have used cards of a tribe leave a zone."""
+        """Mark used cards to be cleared from a zone."""
         self.deck(away=self._left(tribe, zone, cards))
 
     def discard(self, tribe: int, zone: Zone, *cards: str) -> None:
-        """Use cards of a tribe up, which are to leave a zone."""
+        """Add cards of a tribe to the used ones, and mark them to be cleared from a zone."""
         used = more(self.state.deck.used, cards)
         self.deck(used=used, away=self._left(tribe, zone, cards))
 
     def _left(self, tribe: int, zone: Zone, cards: tuple[str, ...]) -> tuple[Card, ...]:
         seat = self.state.player(tribe)
-        left = [Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards]
+        left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
         return (*self.state.deck.away, *left)
 
     def show(self, tribe: int, card: str) -> None:
-        """Let everybody know a card of a hand that stays in it."""
+        """Make a card of a hand known to everybody. It stays in the hand."""
         known = self.state.tribes[tribe].known
         if card not in known:
             self.tribe(tribe, known=tuple(sorted((*known, card))))
             self.deck(unseen=less(self.state.deck.unseen, card))
 
     def forget(self, *tribes: int) -> None:
-        """Let nobody know any more what some hands hold: cards went unseen."""
+        """Make the known cards of some hands unknown: hidden cards changed hands."""
         for tribe in tribes:
             known = self.state.tribes[tribe].known
             if known:
@@ -117,7 +117,10 @@ class Draft:
                 self.tribe(tribe, known=())
 
     def draw(self, many: int) -> bool:
-        """Take unseen cards from the pile; tell whether it was made anew first (PC-6)."""
+        """Take unseen cards from the pile.
+
+        Return whether the discards were shuffled first (PC-6).
+        """
         again = self.state.deck.pile < many
         if again:
             self.shuffle()
@@ -126,7 +129,7 @@ class Draft:
         return again
 
     def shuffle(self) -> None:
-        """Make the pile anew with the discards, wherever they lie (PC-6)."""
+        """Shuffle the discards into the pile (PC-6)."""
         deck = self.state.deck
         again = [card for card, many in deck.used.items() for _ in range(many)]
         self.deck(pile=deck.left, unseen=more(deck.unseen, again), used={}, away=(), before=())
@@ -134,7 +137,7 @@ class Draft:
 
 
 def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
-    """Return counts of cards with some more."""
+    """Return `counts` with `cards` added."""
     found = dict(counts)
     for card in cards:
         found[card] = found.get(card, 0) + 1
@@ -142,7 +145,7 @@ def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
 
 
 def less(counts: dict[str, int], *cards: str) -> dict[str, int]:
-    """Return counts of cards with some less."""
+    """Return `counts` with `cards` removed."""
     found = dict(counts)
     for card in cards:
         if found[card] > 1:

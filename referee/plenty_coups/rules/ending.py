@@ -1,4 +1,4 @@
-"""What a match comes to: prestige, allies' sums, the ranking (PC-8, PC-36, PC-52, PC-53)."""
+"""The end of a match: prestige, allied sums and the ranking (PC-8, PC-36, PC-52, PC-53)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from referee.contract import Frozen, Message, Outcome, Ruling, Step, Value
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, herd_prestige
 
-ALLY_PRESTIGE = 2  # off the herd, with which allies add theirs (PC-36)
+ALLY_PRESTIGE = 2  # prestige off the herd that both allies need to add theirs (PC-36)
 
 
 class Worth(Frozen):
-    """What a tribe, or two allies together, came to: off the herd, and horses with their worth."""
+    """The result of a tribe, or of two allies: prestige off the herd and on it, and horses."""
 
     honour: int
     herd: int
@@ -24,16 +24,16 @@ class Worth(Frozen):
         return self.honour + self.herd
 
     def rank(self) -> tuple[int, int, int]:
-        """Return what is compared, one after the other: who has more is ahead (PC-52)."""
+        """Return the sort key of the ranking: prestige, prestige off the herd, horses (PC-52)."""
         return self.total(), self.honour, self.horses
 
     def plus(self, other: Worth) -> Worth:
-        """Return what two allies have together (PC-36)."""
+        """Return the sum of two allies (PC-36)."""
         return Worth(self.honour + other.honour, self.herd + other.herd, self.horses + other.horses)
 
 
 def worth(state: State, tribe: int) -> Worth:
-    """Return what a tribe has; an empty herd costs one off the herd, at the end (PC-8)."""
+    """Return a tribe's result. At the end an empty herd costs one off the herd (PC-8)."""
     one = state.tribes[tribe]
     honour, horses = one.prestige, one.horses
     if not horses and isinstance(state.phase, Over):
@@ -42,7 +42,7 @@ def worth(state: State, tribe: int) -> Worth:
 
 
 def adds(state: State, tribe: int) -> int | None:
-    """Return the ally whose prestige is added to a tribe's; None where none is (PC-36)."""
+    """Return the ally whose prestige is added to a tribe's, or None (PC-36)."""
     other = state.ally(tribe)
     if other is None:
         return None
@@ -51,14 +51,17 @@ def adds(state: State, tribe: int) -> int | None:
 
 
 def shared(state: State, tribe: int) -> Worth:
-    """Return what a tribe is ranked by: with its ally's, where they add up."""
+    """Return the result that ranks a tribe: its own, or the sum with its ally."""
     other = adds(state, tribe)
     own = worth(state, tribe)
     return own if other is None else own.plus(worth(state, other))
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the places of the seats, who left the last; a tribe beside them has none (PC-52)."""
+    """Return the seats by place.
+
+    Seats that left come last, tribes without a seat are left out (PC-52).
+    """
     return (*_places(state, state.players), *_places(state, state.gone))
 
 
@@ -71,7 +74,7 @@ def _places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who won and the places of all, once the match is over."""
+    """Return the winners and all places, or None if the match is not over."""
     if not isinstance(state.phase, Over):
         return None
     places = ranking(state)
@@ -81,11 +84,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(won, best, places)
 
 
-# -- as it is told -------------------------------------------------------------------------------
+# -- rulings --------------------------------------------------------------------------------
 
 
 def counted(state: State) -> Iterator[Ruling]:
-    """Yield each tribe's prestige at the end, step by step, and what allies have together."""
+    """Yield the rulings on each tribe's prestige, step by step, and on the sums of allies."""
     yield Ruling("PC-3", Message("plenty_coups.over"))
     for tribe in state.camps:
         one, prestige = worth(state, tribe), state.tribes[tribe].prestige
@@ -110,7 +113,7 @@ def counted(state: State) -> Iterator[Ruling]:
 
 
 def _ties(state: State) -> Iterator[Ruling]:
-    """Say what puts one ahead of another who has as much prestige (PC-52)."""
+    """Yield the rulings on the tie-breaks between tribes with equal prestige (PC-52)."""
     for first, second in pairwise(_places(state, state.players)):
         ahead, behind = shared(state, first[0]), shared(state, second[0])
         if ahead.total() != behind.total():
@@ -124,7 +127,7 @@ def _ties(state: State) -> Iterator[Ruling]:
 
 
 def _beside(state: State, tribe: int) -> Iterator[Ruling]:
-    """Say what becomes of a neutral tribe that is ahead of all players or level (PC-53)."""
+    """Yield the ruling on a neutral tribe that is first or level with the best player (PC-53)."""
     best = max(shared(state, seat).rank() for seat in state.players)
     own = worth(state, tribe).rank()
     if own >= best:

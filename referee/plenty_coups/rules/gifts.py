@@ -1,4 +1,4 @@
-"""Gifts exchanged, and horses given away (PC-19, PC-20, PC-35)."""
+"""Exchanging gifts and giving horses (PC-19, PC-20, PC-35)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from referee.plenty_coups.state.phases import Acting, Taking
 from referee.plenty_coups.state.places import DISCARD, HERDS, SHIELDS
 from referee.plenty_coups.state.state import State, What
 
-GIVEN = 2  # horses that are given away at once (PC-20)
+GIVEN = 2  # horses given at once (PC-20)
 
 
 def bars_gift(state: State, camp: int) -> Refused:
-    """Say why no gifts are exchanged with a tribe, whatever is discarded (PC-19, PC-53)."""
+    """Return why no gifts can be exchanged with a tribe (PC-19, PC-53)."""
     tribe = state.turn
     mine = bars_own(state, camp, "PC-19")
     if mine is not None:
@@ -46,12 +46,15 @@ def bars_gift(state: State, camp: int) -> Refused:
 
 
 def would_defend(state: State, camp: int, card: str) -> bool:
-    """Tell whether a card on a tribe's shield is a defence: for a gift it is discarded (PC-15)."""
+    """Whether a card on a tribe's shield is a defence.
+
+    A gift must then be discarded elsewhere (PC-15).
+    """
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
 def gift(now: Draft, move: moves.Gift) -> None:
-    """Discard a card; one more passes to the other tribe, which gave one before (PC-19)."""
+    """Discard a card and exchange a hidden card. The other tribe gave theirs first (PC-19)."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
     must(bars_gift(state, camp))
@@ -64,7 +67,7 @@ def gift(now: Draft, move: moves.Gift) -> None:
 
 
 def exchange(now: Draft, move: moves.Exchange) -> None:
-    """Exchange gifts with the ally, which costs no action and no card (PC-35)."""
+    """Exchange gifts with the ally. It costs no action and no card (PC-35)."""
     state, phase = now.state, now.state.phase
     if not isinstance(phase, Taking):
         phase = must_be(state, Acting)
@@ -87,7 +90,7 @@ def exchange(now: Draft, move: moves.Exchange) -> None:
 
 
 def bars_horses(state: State, camp: int) -> Refused:
-    """Say why no horses are given to a tribe, whatever is discarded (PC-20)."""
+    """Return why no horses can be given to a tribe (PC-20)."""
     mine = bars_other(state, camp, "PC-20")
     if mine is not None:
         return mine

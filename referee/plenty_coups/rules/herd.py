@@ -20,16 +20,16 @@ from referee.plenty_coups.state.phases import Hunting
 from referee.plenty_coups.state.places import BREED, DISCARD, HUNT
 from referee.plenty_coups.state.state import State
 
-HUNTED = 2  # cards drawn on a hunt, and discarded (PC-21)
+HUNTED = 2  # cards drawn on a hunt, then discarded (PC-21)
 
 
 def bars_breeding(state: State) -> Refused:
-    """Say why nothing is bred: the plain is empty (PC-10)."""
+    """Return why breeding is impossible: the plain is empty (PC-10)."""
     return None if state.plain else refuse.because("PC-10", "plain_empty")
 
 
 def breed(now: Draft, move: moves.Breed) -> None:
-    """Take a horse of the plain for a horse card (PC-10)."""
+    """Discard a horse card and move a horse from the plain to the herd (PC-10)."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_breeding(state))
@@ -45,7 +45,7 @@ def breed(now: Draft, move: moves.Breed) -> None:
 
 
 def hunt(now: Draft, move: moves.Hunt) -> None:
-    """Discard a card and draw two, which are told by nobody (PC-21)."""
+    """Discard a card and draw two hidden ones (PC-21)."""
     state, tribe, deck = now.state, now.state.turn, now.state.deck
     must_act(state, move.seat)
     card = laid(state, move.cards)
@@ -55,7 +55,7 @@ def hunt(now: Draft, move: moves.Hunt) -> None:
     now.use(card)
     many = min(HUNTED, now.state.deck.left)
     now.says("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
-    if now.draw(many):  # shuffled with what it lay beside, or it were no more
+    if now.draw(many):  # keep identical cards of this zone, or the new one would pass for them
         now.deck(before=tuple(beside))
     now.leave(tribe, place, card)
     now.tribe(tribe, hand=now.state.own.hand + many)

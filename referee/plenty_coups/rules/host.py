@@ -1,8 +1,8 @@
-"""What the host does: what was miscounted is set right, and a player leaves.
+"""Host actions: correcting counts, and removing a player.
 
-The sheet does not say what becomes of the tribe of one who leaves in the midst of a match, so the
-table does: it goes on as the neutral one of two players does (PC-53). Whoever stays plays it by
-turns, round by round, and its seat takes the last place. What it agreed on with players ends.
+The rule sheet does not say what happens to the tribe of a player who leaves. It continues like the
+neutral tribe of two players (PC-53): the other players play it by turns, round by round. Its seat
+comes last, and its agreements with players end.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
 
-BETWEEN = (Turning, Sweeping, Taking, Acting)  # when the host may
-HANDS = (Taking, Acting)  # and for a hand: no cards are due from the pile
+BETWEEN = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
+HANDS = (Taking, Acting)  # for hands: no card is about to be drawn
 
-# -- what was miscounted -------------------------------------------------------------------------
+# -- counts -------------------------------------------------------------------------
 
 
 def most_horses(state: State, tribe: int) -> int:
-    """Return how many horses a herd can have: the plain keeps none."""
+    """Return the most horses that a herd can have: with all of the plain's."""
     return state.tribes[tribe].horses + state.plain
 
 
 def markers(state: State, tribe: int) -> tuple[int, int]:
-    """Return how much prestige a tribe can show, by the markers that lie on raids."""
+    """Return the least and most prestige of a tribe, given its markers on raids."""
     return state.out(tribe, turned=True), MARKERS - state.out(tribe, turned=False)
 
 
 def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
-    """Return how many cards a hand can have: those that were seen, and for what it owes, to all."""
+    """Return the least and most cards of a hand. Seen cards and owed actions set the least."""
     phase, one = state.phase, state.tribes[tribe]
     owes = phase.actions.left if isinstance(phase, Acting) and tribe == state.turn else 0
     return max(owes, len(one.known)), one.hand + state.deck.pile
 
 
 def hand_set(now: Draft, move: moves.HandSet) -> None:
-    """Set how many cards a hand has; the pile has the difference (PC-5)."""
+    """Set the size of a hand. The pile changes by the difference (PC-5)."""
     state, camp, cards = now.state, move.camp, move.cards
     _must_be_set(state, camp, "PC-5", HANDS)
     least, most = hand_bounds(state, camp)
@@ -54,7 +54,7 @@ def hand_set(now: Draft, move: moves.HandSet) -> None:
 
 
 def horses_set(now: Draft, move: moves.HorsesSet) -> None:
-    """Set a herd; the plain gives or takes the difference, so that the sum stays (PC-2)."""
+    """Set the size of a herd. The plain changes by the difference (PC-2)."""
     state, camp, horses = now.state, move.camp, move.horses
     _must_be_set(state, camp, "PC-2")
     most = most_horses(state, camp)
@@ -79,7 +79,7 @@ def prestige_set(now: Draft, move: moves.PrestigeSet) -> None:
 
 
 def _set(now: Draft, camp: int, **counted: int) -> None:
-    """Set what a tribe has; cards that were to be drawn before count as drawn."""
+    """Set a tribe's count. Cards that it still had to draw count as drawn."""
     phase = now.state.phase
     if isinstance(phase, Taking):
         now.set(phase=Taking(phase.left, phase.exchanged))
@@ -96,21 +96,21 @@ def _must_be_set(
 
 
 def _must_be_between(state: State, when: tuple[type[Phase], ...] = BETWEEN) -> None:
-    """Refuse what the host does amid a move (PC-5)."""
+    """Raise `IllegalMove` if the host acts in the middle of a move (PC-5)."""
     if not isinstance(state.phase, when):
         refuse_for_now(state)
 
 
-# -- who leaves ----------------------------------------------------------------------------------
+# -- leaving ------------------------------------------------------------------------
 
 
 def may_leave(state: State) -> tuple[int, ...]:
-    """Return who may leave now: any player between two moves, once the market was turned."""
+    """Return the players who may leave now: all, between two moves and after the first market."""
     return state.players if isinstance(state.phase, BETWEEN) and state.last.what else ()
 
 
 def leave(now: Draft, move: moves.Leave) -> None:
-    """Let a player go; the one who stays alone has won."""
+    """Remove a player. The last player left has won."""
     state, seat, stay = now.state, move.seat, now.state.players
     _must_be_between(state)
     if seat not in stay:

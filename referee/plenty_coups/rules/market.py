@@ -1,4 +1,4 @@
-"""The market: cards turned, three alike swept away, cards taken (PC-4, PC-5, PC-6, PC-81)."""
+"""The market: turning cards up, clearing three alike, taking cards (PC-4, PC-5, PC-6, PC-81)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from referee.plenty_coups.state.phases import Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKET_SIZE, Event, State, What
 
 TURNED = Event(What.OTHER)
-MISCOUNT = 1  # cards by which the pile may be smaller than it is counted to be
+MISCOUNT = 1  # the pile may have this many cards fewer than counted
 
 
 def turnable(state: State) -> dict[str, int]:
-    """Return which cards may be turned: unseen ones, discards too where the pile may run out.
+    """Return the cards that may be turned up: unseen ones, and discards if the pile may run out.
 
-    A hand with one card too many, which nobody sees, has it run out sooner than is counted.
+    If a hand secretly has one card too many, the pile runs out earlier than counted.
     """
     deck = state.deck
     if deck.pile - MISCOUNT < state.due - len(state.market):
@@ -32,7 +32,7 @@ def turnable(state: State) -> dict[str, int]:
 
 
 def market_read(now: Draft, move: moves.MarketRead) -> None:
-    """Take what lies in the market now; three alike go (PC-4, PC-6)."""
+    """Apply the cards read in the market. Three alike must go (PC-4, PC-6)."""
     state, most = now.state, now.state.due
     must_be(state, Turning)
     if len(move.cards) != most:
@@ -48,7 +48,7 @@ def market_read(now: Draft, move: moves.MarketRead) -> None:
             must_not_lie(state, card)
             refuse("PC-82", "too_often", card=card)
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        now.shuffle()  # the pile ran out sooner than counted
+        now.shuffle()  # the pile ran out earlier than counted
     now.draw(len(new))
     now.rule("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
     now.deck(unseen=less(now.state.deck.unseen, *new))
@@ -57,7 +57,7 @@ def market_read(now: Draft, move: moves.MarketRead) -> None:
 
 
 def _rests(now: Draft) -> None:
-    """Have the market cleared where three of it are alike, while the pile lasts (PC-4)."""
+    """Have the market cleared if three cards are alike and the pile lasts (PC-4)."""
     market = now.state.market
     if len(market) == MARKET_SIZE and now.state.deck.pile and alike(market):
         now.set(phase=Sweeping())
@@ -67,7 +67,7 @@ def _rests(now: Draft) -> None:
 
 
 def swept(now: Draft, move: moves.Swept) -> None:
-    """Turn four new cards once the market is empty (PC-4)."""
+    """Ask for four new cards once the market is empty (PC-4)."""
     must_be(now.state, Sweeping)
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
@@ -77,7 +77,7 @@ def swept(now: Draft, move: moves.Swept) -> None:
 
 
 def take(now: Draft, move: moves.Take) -> None:
-    """Take cards of the market into the hand; everybody sees which (PC-5, PC-50)."""
+    """Move market cards into a hand. Everybody sees which (PC-5, PC-50)."""
     state = now.state
     left = must_be(state, Taking).left
     must_be_player(state, move.seat)

@@ -1,4 +1,4 @@
-"""What every move must be: in its player's turn, due now, with cards that the hand may hold."""
+"""The checks for every move: its player, its phase, and cards that the hand may hold."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ P = TypeVar("P", bound=Phase)
 
 
 def must_be_player(state: State, seat: int) -> None:
-    """Refuse a move of anybody but who plays the tribe that is to move (PC-1, PC-53)."""
+    """Raise `IllegalMove` unless `seat` plays the tribe to move (PC-1, PC-53)."""
     tribe = state.acting
     if seat != state.player(tribe):
         refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
 
 
 def refuse_for_now(state: State) -> NoReturn:
-    """Refuse a move before what comes first is done, by whom (PC-5)."""
+    """Raise `IllegalMove` for a move that comes too early, naming the player to move (PC-5)."""
     if isinstance(state.phase, Over):
         refuse("PC-3", "over")
     word = f"plenty_coups.does.{state.phase.name}"
@@ -33,7 +33,7 @@ def refuse_for_now(state: State) -> NoReturn:
 
 
 def must_be(state: State, kind: type[P]) -> P:
-    """Return the phase; refuses a move that does not come now (PC-5)."""
+    """Return the phase. Raise `IllegalMove` if it is another kind (PC-5)."""
     phase = state.phase
     if not isinstance(phase, kind):
         refuse_for_now(state)
@@ -41,7 +41,7 @@ def must_be(state: State, kind: type[P]) -> P:
 
 
 def must_act(state: State, seat: int) -> None:
-    """Refuse an action of another, that does not come now, or for which none is left (PC-5)."""
+    """Raise `IllegalMove` unless `seat` may act now and has an action left (PC-5)."""
     phase = state.phase
     if isinstance(phase, Acting) and phase.actions.left and seat == state.player(state.turn):
         return
@@ -54,7 +54,7 @@ def must_act(state: State, seat: int) -> None:
 
 
 def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
-    """Refuse cards that cannot be in a hand, by what lies elsewhere (PC-82)."""
+    """Raise `IllegalMove` if a hand cannot hold the cards: too many lie elsewhere (PC-82)."""
     if len(cards) == 1 and may_hold(state, tribe, cards[0]):
         return
     may = possible(state, tribe, set(cards))
@@ -69,7 +69,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
 
 
 def must_not_lie(state: State, card: str) -> None:
-    """Refuse one more of a card that lies open: say how many there are, and where (SL-1)."""
+    """Raise `IllegalMove` if a card lies face up: name how many there are, and the zones (SL-1)."""
     zones = [one.zone for one in lying.standing(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
@@ -78,7 +78,7 @@ def must_not_lie(state: State, card: str) -> None:
 
 
 def laid(state: State, cards: tuple[str, ...]) -> str:
-    """Return the one card that whose turn it is lays; refuses more, and what no hand holds."""
+    """Return the single card laid by the tribe on turn. Raise `IllegalMove` if no hand holds it."""
     if len(cards) != 1 or not may_hold(state, state.turn, cards[0]):
         one_card(cards)
         must_hold(state, state.turn, cards)
@@ -86,32 +86,32 @@ def laid(state: State, cards: tuple[str, ...]) -> str:
 
 
 def one_card(cards: tuple[str, ...]) -> str:
-    """Return the one card that a move names; refuses more, or none (PC-5)."""
+    """Return the single card of a move. Raise `IllegalMove` for another number (PC-5)."""
     if len(cards) != 1:
         refuse("PC-5", "one_card", count=len(cards))
     return cards[0]
 
 
 def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
-    """Refuse any card but a coup stick of whose turn it is."""
+    """Raise `IllegalMove` unless the tribe on turn laid a coup stick."""
     card = one_card(cards)
     if card != STICK:
         refuse(rule, "no_stick", card=card)
     must_hold(state, state.turn, cards)
 
 
-# -- whose camp ----------------------------------------------------------------------------------
+# -- camps ---------------------------------------------------------------------------------------
 
 
 def bars_other(state: State, camp: int, rule: str) -> Refused:
-    """Say why a camp is not another's: it is one's own, or nobody's."""
+    """Return why a camp is not another tribe's: it is your own, or does not exist."""
     if camp == state.turn or camp not in state.camps:
         return refuse.because(rule, "no_other", number=camp + 1)
     return None
 
 
 def bars_own(state: State, camp: int, rule: str) -> Refused:
-    """Say why a camp is not another player's: whose turn it is plays it, too (PC-53)."""
+    """Return why a camp is not another player's: you play that tribe too (PC-53)."""
     if camp != state.turn and camp in state.camps:
         same = state.player(camp) == state.seat
         return refuse.because(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None

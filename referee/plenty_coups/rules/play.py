@@ -1,4 +1,4 @@
-"""The rules of Plenty Coups, gathered: what each move changes, and how a match ends."""
+"""The table of moves: the function that applies each move."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _RULES: dict[type, Callable[[Draft, Any], None]] = {
 
 
 def apply(state: State, move: moves.Move) -> Played[State]:
-    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    """Return the state after `move` and the rulings. Raise `IllegalMove` if it is not allowed."""
     now = Draft(state)
     _RULES[type(move)](now, move)
     return now.state, tuple(now.rulings)

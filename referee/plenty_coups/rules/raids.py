@@ -1,4 +1,4 @@
-"""Raids: a warrior before a camp, one that drives another off, two together (PC-11 … 14)."""
+"""Raids: a warrior before a camp, driving another raid off, double attacks (PC-11 … 14)."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Defending, Raiding
 from referee.plenty_coups.state.state import Raid, State, What
 
-# -- why not -------------------------------------------------------------------------------------
+# -- refusals ------------------------------------------------------------------------------------
 
 
 def bars_raid(state: State, camp: int) -> Refused:
-    """Say why a camp may not be raided, whatever the warrior (PC-11, PC-13, PC-30, 33, 35)."""
+    """Return why a camp may not be raided by any warrior (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
     mine = bars_other(state, camp, "PC-11")
     if mine is not None:
@@ -48,24 +48,24 @@ def bars_raid(state: State, camp: int) -> Refused:
 
 
 def may_double(state: State) -> bool:
-    """Tell whether whose turn it is may still make a double action (PC-14, PC-50)."""
+    """Whether the tribe on turn may still make a double action (PC-14, PC-50)."""
     actions = state.actions
     return state.summer and actions.left == ACTIONS and not actions.done
 
 
 def stands(state: State, camp: int) -> int:
-    """Return how strong the raid before a camp is; 0 where none stands."""
+    """Return the strength of the raid before a camp, or 0."""
     raid = state.tribes[camp].raid
     return 0 if raid is None else state.strength(raid.tribe, raid.cards)
 
 
 def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
-    """Tell whether warriors are strong enough for a camp, where a raid may stand (PC-13)."""
+    """Whether warriors are stronger than the raid before a camp, if there is one (PC-13)."""
     return state.strength(state.turn, cards) > stands(state, camp)
 
 
 def strong_enough(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
-    """Yield the warriors that are, alone or with a second one that may come (PC-13, PC-14)."""
+    """Yield the warriors that beat the raid, alone or with a possible second one (PC-13, PC-14)."""
     tribe, least, double = state.turn, stands(state, camp), may_double(state)
     for card in cards:
         if state.strength(tribe, (card,)) > least or (double and _may_wait(state, card, least)):
@@ -82,21 +82,21 @@ def _may_wait(state: State, card: str, least: int) -> bool:
 
 
 def seconds(state: State, card: str) -> Iterable[str]:
-    """Yield the warriors that may come beside one: of its clan, and perhaps in the same hand."""
+    """Yield the possible second warriors: of the same clan, and perhaps in the same hand."""
     return (
         one for one in OF_CLAN[clan_of(card)] if one != card and may_hold(state, state.turn, one)
     )
 
 
 def bars_warrior(state: State, camp: int, card: str) -> Refused:
-    """Say why a warrior is none, or chases no raid, alone or with a second one (PC-13)."""
+    """Return why a card cannot raid: no warrior, or too weak even with a second one (PC-13)."""
     if clan_of(card) < 0:
         return refuse.because("PC-11", "no_warrior", card=card)
     return None if any(strong_enough(state, camp, (card,))) else bars_both(state, camp, (card,))
 
 
 def bars_alone(state: State, camp: int, card: str) -> Refused:
-    """Say why a warrior chases no raid without a second one (PC-13)."""
+    """Return why a warrior alone is too weak to drive a raid off (PC-13)."""
     raid, cards = state.tribes[camp].raid, (card,)
     if raid is None or beats(state, camp, cards):
         return None
@@ -107,7 +107,7 @@ def bars_alone(state: State, camp: int, card: str) -> Refused:
 
 
 def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
-    """Say why warriors together chase no raid (PC-13)."""
+    """Return why warriors together are too weak to drive a raid off (PC-13)."""
     raid = state.tribes[camp].raid
     if raid is None or beats(state, camp, cards):
         return None
@@ -117,11 +117,11 @@ def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
     )
 
 
-# -- what it does --------------------------------------------------------------------------------
+# -- actions -------------------------------------------------------------------------------------
 
 
 def raid(now: Draft, move: moves.Raid) -> None:
-    """Launch a raid, or have a warrior that is too weak alone wait for a second one."""
+    """Start a raid. A warrior too weak alone waits for a second one."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
     must(bars_raid(state, camp))
@@ -136,7 +136,7 @@ def raid(now: Draft, move: moves.Raid) -> None:
 
 
 def reinforce(now: Draft, move: moves.Reinforce) -> None:
-    """Make a raid of one warrior a double attack (PC-14)."""
+    """Turn a raid of one warrior into a double attack (PC-14)."""
     state, tribe, camp = now.state, now.state.turn, move.camp
     if isinstance(state.phase, Raiding):
         must_be_player(state, move.seat)
@@ -181,7 +181,7 @@ def _launch(
     cost: int,
     fresh: int | None = None,
 ) -> None:
-    """Send warriors before a camp, from where those go that are driven off (PC-13)."""
+    """Send warriors before a camp. An earlier raid there is driven off (PC-13)."""
     tribe, camp = now.state.turn, move.camp
     standing = now.state.tribes[camp].raid
     now.play(tribe, *cards)
@@ -200,7 +200,7 @@ def _launch(
 def _says(
     now: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
 ) -> None:
-    """Say how strong a raid is, and how so where it is more than what its cards show (PC-35)."""
+    """Announce a raid's strength, and the bonus if it has one (PC-35)."""
     by, printed = now.state.strength(now.state.turn, cards), total(cards)
     now.says(rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by)
     if by > printed:
@@ -210,7 +210,7 @@ def _says(
 
 
 def take_back(now: Draft, move: moves.TakeBack) -> None:
-    """Take the card back that waited for a second one."""
+    """Take back the card that waited for a second one."""
     phase = now.state.phase
     if not isinstance(phase, Defending):
         phase = must_be(now.state, Raiding)

@@ -1,4 +1,4 @@
-"""How a turn opens, goes on and ends: raids come home, the round, winter (PC-3, PC-12, PC-50)."""
+"""The start, course and end of a turn: raids come home, rounds, winter (PC-3, PC-12, PC-50)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from referee.plenty_coups.state.state import (
 )
 from referee.table import Zone
 
-ACTIONS = 2  # of a summer turn
+ACTIONS = 2  # in a summer turn
 
 # -- the turn opens ------------------------------------------------------------------------------
 
 
 def opens(now: Draft) -> None:
-    """Open the turn of a tribe: what stood until now goes, then it takes cards."""
+    """Start a tribe's turn: end its proposals and its disdain, then let it take cards."""
     state = now.state
-    if state.proposals:  # for a round (PC-30)
+    if state.proposals:  # they last a round (PC-30)
         stood = [one for one in state.proposals if one.tribe == state.turn]
         withdraw(now, stood, "plenty_coups.proposal.lapses")
     stick = state.own.stick
@@ -43,32 +43,29 @@ def opens(now: Draft) -> None:
     if many:
         now.set(phase=Taking(many, draws=draws))
         return
-    if owes(state):  # a turn that is none takes nothing away
+    if owes(state):  # a turn without actions clears no used cards
         deck = state.deck
-        laid = {(card.name, card.zone) for card in deck.away}  # by the move that opens this turn
+        laid = {(card.name, card.zone) for card in deck.away}  # by the move that started this turn
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
         now.deck(before=(*beside, *deck.away), away=())
     acts(now)
 
 
 def drop(now: Draft, proposal: Proposal) -> None:
-    """End a proposal, whose card is discarded."""
+    """End a proposal and discard its card."""
     now.set(proposals=tuple(one for one in now.state.proposals if one is not proposal))
     now.discard(proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
 def withdraw(now: Draft, proposals: Iterable[Proposal], key: str) -> None:
-    """Drop proposals, and say of each that it ended (PC-30)."""
+    """End proposals and announce each (PC-30)."""
     for one in proposals:
         drop(now, one)
         now.says("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
 
 
 def _stands_up(now: Draft, stick: Zone) -> int:
-    """End a tribe's disdain, by a stick in some zone: it draws back to three cards (PC-22).
-
-    Returns how many it draws.
-    """
+    """End a tribe's disdain: it draws back to three cards (PC-22). Return how many it draws."""
     tribe = now.state.turn
     now.tribe(tribe, stick=None)
     now.discard(tribe, stick, STICK)
@@ -84,7 +81,7 @@ def _stands_up(now: Draft, stick: Zone) -> int:
 
 
 def acts(now: Draft) -> None:
-    """Bring raids home that still stand, then let the tribe act (PC-12)."""
+    """Bring home the tribe's raids, then let it act (PC-12)."""
     state = now.state
     raids = state.raids(state.turn)
     for camp, raid in raids:
@@ -97,13 +94,13 @@ def acts(now: Draft) -> None:
 
 
 def owes(state: State) -> int:
-    """Return how many actions a tribe's turn has, by its hand (PC-5, PC-50)."""
+    """Return the number of actions in a tribe's turn, given its hand (PC-5, PC-50)."""
     hand = state.own.hand
     return max(0, min(ACTIONS, hand - HAND)) if state.summer else min(1, hand)
 
 
 def come_home(now: Draft, camp: int, raid: Raid, rule: str) -> None:
-    """Bring a raid home with one horse of that herd, where it has any (PC-12, PC-32)."""
+    """Bring a raid home, with one horse if the herd has any (PC-12, PC-32)."""
     state, key = now.state, "plenty_coups.raid.home_without"
     horses = state.tribes[camp].horses
     if horses:
@@ -116,7 +113,7 @@ def come_home(now: Draft, camp: int, raid: Raid, rule: str) -> None:
 
 
 def call_off(now: Draft, camp: int, raid: Raid) -> None:
-    """End a raid: its marker goes back, its warriors are discarded."""
+    """End a raid: its marker goes back and its warriors are discarded."""
     now.tribe(camp, raid=None)
     now.discard(raid.tribe, RAIDS[camp], *raid.cards)
 
@@ -135,9 +132,9 @@ def acted(
     fresh: int | None = None,
     parried: bool = False,
 ) -> None:
-    """Count an action, which may open the way for another; the turn ends with the last.
+    """Count an action, and end the turn after the last one.
 
-    It was done to `target`, by whose turn it is or by another `tribe`.
+    The action was done to `target`. `tribe` did it, by default the tribe on turn.
     """
     was = now.state.actions
     left, done = was.left - cost, was.done + cost
@@ -151,7 +148,7 @@ def acted(
 
 
 def may_exchange(state: State) -> bool:
-    """Tell whether whose turn it is may still exchange gifts with an ally (PC-35)."""
+    """Whether the tribe on turn may still exchange gifts with its ally (PC-35)."""
     other = state.ally(state.turn)
     if other is None or state.exchanged:
         return False
@@ -159,18 +156,18 @@ def may_exchange(state: State) -> bool:
 
 
 def may_end(state: State) -> bool:
-    """Tell whether a turn may end: nothing is owed (PC-5), or it is winter (PC-50)."""
+    """Whether a turn may end: no action is owed (PC-5), or it is winter (PC-50)."""
     return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
 
 
 def rests(now: Draft) -> None:
-    """End the turn, in which no action is left, where no exchange is."""
+    """End a turn without actions left, unless an exchange is possible."""
     if not may_exchange(now.state):
         ends(now)
 
 
 def done(now: Draft, move: moves.Done) -> None:
-    """End the turn, as one may who owes no action."""
+    """End the turn. Its player must owe no action."""
     left = must_be(now.state, Acting).actions.left
     must_be_player(now.state, move.seat)
     if not may_end(now.state):
@@ -183,7 +180,7 @@ def done(now: Draft, move: moves.Done) -> None:
 
 
 def ends(now: Draft, last: Event | None = None) -> None:
-    """Go on to the next tribe, the next round, or the end of the match (PC-1, PC-3)."""
+    """Go on to the next tribe, the next round or the end of the match (PC-1, PC-3)."""
     state, last = now.state, last or now.state.last
     around = order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
@@ -204,7 +201,7 @@ def ends(now: Draft, last: Event | None = None) -> None:
 
 
 def over(now: Draft) -> None:
-    """End the match; raids that are out come to nothing (PC-3, PC-51)."""
+    """End the match. Raids that are still out bring nothing (PC-3, PC-51)."""
     for camp, raid in now.state.raids():
         call_off(now, camp, raid)
         now.says("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)

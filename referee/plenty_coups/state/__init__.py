@@ -1,1 +1,1 @@
-"""What the table knows of a match: cards, places, moves, the state and questions about it."""
+"""The data of a match: cards, zones, moves, and the state with its questions."""

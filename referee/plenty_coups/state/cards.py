@@ -1,16 +1,16 @@
-"""The 54 cards of Plenty Coups: warriors of six clans, weapons, horses, coup sticks.
+"""The 54 cards of Plenty Coups: warriors of six clans, weapons, horses and coup sticks.
 
-A warrior's name is its clan and its value, a weapon's its value: ``heron_3``, ``weapon_2``.
+The name of a warrior is its clan and value: ``heron_3``. The name of a weapon is ``weapon_2``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # by the number of their camp
+CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # in the order of their camps
 HORSE, STICK = "horse", "coup_stick"
 WEAPONS = ("weapon_2", "weapon_3", "weapon_4")
-PROOF_VALUE = 4  # which proves a tribe's worth (PC-22)
+PROOF_VALUE = 4  # cards of this value prove a tribe's worth (PC-22)
 
 WARRIORS = tuple(f"{clan}_{value}" for clan in CLANS for value in range(1, 5))
 COUNTS: dict[str, int] = {
@@ -29,7 +29,7 @@ PROOFS = (STICK, *(card for card, value in _VALUES.items() if value == PROOF_VAL
 
 
 def value(card: str) -> int:
-    """Return the value on a warrior or a weapon; 0 where a card has none.
+    """Return the value of a warrior or a weapon, or 0 for other cards.
 
     >>> value("heron_3"), value("weapon_2"), value("horse")
     (3, 2, 0)
@@ -38,7 +38,7 @@ def value(card: str) -> int:
 
 
 def clan_of(card: str) -> int:
-    """Return the clan of a warrior, by the number of its camp; -1 where a card is none.
+    """Return the clan of a warrior as the number of its camp, or -1 for other cards.
 
     >>> clan_of("lynx_4"), clan_of("weapon_4")
     (1, -1)
@@ -47,12 +47,12 @@ def clan_of(card: str) -> int:
 
 
 def total(cards: Iterable[str]) -> int:
-    """Return the sum of the values on cards."""
+    """Return the sum of the cards' values."""
     return sum(map(_VALUES.__getitem__, cards))
 
 
 def alike(cards: Iterable[str]) -> bool:
-    """Tell whether three of the market are: identical, or warriors of one value (PC-4).
+    """Whether three of the cards are identical, or warriors of one value (PC-4).
 
     >>> alike(["heron_2", "bee_2", "weapon_2", "moth_2"]), alike(["heron_2", "bee_2", "weapon_2"])
     (True, False)
@@ -63,7 +63,7 @@ def alike(cards: Iterable[str]) -> bool:
 
 
 def canonical(card: str) -> str:
-    """Return the one name of a card; raises `ValueError`.
+    """Return the canonical name of a card. Raise `ValueError` for an unknown name.
 
     >>> canonical(" Heron 3 "), canonical("Coup-stick")
     ('heron_3', 'coup_stick')

@@ -1,7 +1,7 @@
-"""What a hand may hold (PC-82).
+"""The cards that a hand may hold (PC-82).
 
-A hand is secret. What it may hold are the cards that everybody saw it take, and as long as it has
-others beside them, any that nobody sees elsewhere.
+Hands are secret. A hand holds the cards that everybody saw it take. Its other cards may be any that
+do not lie face up elsewhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from referee.plenty_coups.state.state import State
 
 
 def unknown(state: State, tribe: int) -> int:
-    """Return how many cards of a hand nobody else saw."""
+    """Return how many cards of a hand nobody else has seen."""
     one = state.tribes[tribe]
     return one.hand - len(one.known)
 
 
 def possible(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
-    """Return which cards a hand may hold, and how many of each at most (PC-82)."""
+    """Return the cards that a hand may hold, each with its highest possible count (PC-82)."""
     known, most = state.tribes[tribe].known, unknown(state, tribe)
     unseen = state.deck.unseen if most else {}
     found = {}
@@ -35,13 +35,13 @@ def possible(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str
 
 
 def may_hold(state: State, tribe: int, card: str) -> bool:
-    """Tell whether a hand may hold a card."""
+    """Whether a hand may hold a card."""
     one = state.tribes[tribe]
     return card in one.known or (card in state.deck.unseen and one.hand > len(one.known))
 
 
 def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
-    """Tell whether a hand may hold two cards at once."""
+    """Whether a hand may hold both cards at once."""
     known, beyond = list(state.tribes[tribe].known), []
     for card in (one, other):
         if card in known:

@@ -1,4 +1,4 @@
-"""Which cards lie where: the market, what stands at the camps, what was used."""
+"""The face-up cards: the market, the cards at the camps, and used cards."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from referee.plenty_coups.state.cards import COUNTS, STICK
 from referee.plenty_coups.state.phases import Defending, Over, Raiding, Sweeping, Taking
 from referee.plenty_coups.state.places import ALLIANCES, HERDS, MARKET, RAIDS, SHIELDS
 from referee.plenty_coups.state.state import State
-from referee.table import Card, Lies, Zone
+from referee.table import Card, CardStatus, Zone
 
 
 def standing(state: State) -> Iterator[Card]:
-    """Yield the market, and what stands at the camps until the rules say otherwise."""
-    lies = Lies.USED if isinstance(state.phase, Over) else Lies.STAYS
+    """Yield the cards of the market and the cards at the camps."""
+    lies = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     yield from _market(state.market, _market_lies(state))
-    for camp, raid in state.raids():  # one that comes home now whatever happens may be taken early
+    for camp, raid in state.raids():  # a raid that comes home now may be taken up early
         comes = isinstance(state.phase, Taking) and raid.tribe == state.turn
-        at, by = Lies.USED if comes else lies, state.player(raid.tribe)
+        at, by = CardStatus.USED if comes else lies, state.player(raid.tribe)
         for card in raid.cards:
             yield _card(card, RAIDS[camp], at, by, raid.tribe)
     waits = waiting(state)
@@ -35,19 +35,20 @@ def standing(state: State) -> Iterator[Card]:
 
 
 def waiting(state: State) -> Card | None:
-    """Return the card that waits for a second one, which its player may take back."""
+    """Return the card that waits for a second one. Its player may take it back."""
     match state.phase:
         case Raiding(card=card, camp=camp):
-            return _card(card, RAIDS[camp], Lies.FREE, state.seat)
+            return _card(card, RAIDS[camp], CardStatus.FREE, state.seat)
         case Defending(card=card):
-            return _card(card, SHIELDS[state.turn], Lies.FREE, state.seat)
+            return _card(card, SHIELDS[state.turn], CardStatus.FREE, state.seat)
     return None
 
 
 def used(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the used cards that may still lie there.
+    """Return the used cards that may still lie on the table.
 
-    None of which all that the deck has lie elsewhere: it was shuffled where it lay, and drawn.
+    A card is left out if all its copies are elsewhere: it was shuffled into the pile and drawn
+    again.
     """
     lie: dict[str, int] = {}
     for card in stands:
@@ -60,22 +61,22 @@ def used(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(found[::-1])
 
 
-def _market_lies(state: State) -> Lies:
+def _market_lies(state: State) -> CardStatus:
     match state.phase:
         case Sweeping():
-            return Lies.GOES
+            return CardStatus.TO_CLEAR
         case Taking():
-            return Lies.FREE
+            return CardStatus.FREE
         case Over():
-            return Lies.USED
-    return Lies.STAYS if state.takes else Lies.USED  # nobody takes any more
+            return CardStatus.USED
+    return CardStatus.STAYS if state.takes else CardStatus.USED  # no tribe takes cards any more
 
 
 @lru_cache(maxsize=256)
-def _market(cards: tuple[str, ...], lies: Lies) -> tuple[Card, ...]:
-    return tuple(Card(card, MARKET, lies=lies) for card in cards)
+def _market(cards: tuple[str, ...], lies: CardStatus) -> tuple[Card, ...]:
+    return tuple(Card(card, MARKET, status=lies) for card in cards)
 
 
 @lru_cache(maxsize=256)
-def _card(name: str, zone: Zone, lies: Lies, seat: int, edge: int | None = None) -> Card:
-    return Card(name, zone, lies=lies, seat=seat, edge=edge)
+def _card(name: str, zone: Zone, lies: CardStatus, seat: int, edge: int | None = None) -> Card:
+    return Card(name, zone, status=lies, seat=seat, edge=edge)

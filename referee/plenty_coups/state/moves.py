@@ -1,9 +1,9 @@
-"""What can happen in a match of Plenty Coups, and how it is refused.
+"""The moves of Plenty Coups, and its refusals.
 
-`seat` is whose hand moves; the tribe that acts is the one whose turn it is, or the one that is
-asked. `camp` is the number of a tribe's camp: that of its seat, and beyond them the neutral
-tribe's. Every card that a move names was laid open. Where a card may lie in several zones, `zone`
-says in which it does, as far as that was seen.
+`seat` is the player who moves. They act for the tribe whose turn it is, or for the tribe that must
+answer. `camp` is the number of a tribe's camp: its seat, or the next number for the neutral tribe.
+All cards in a move were laid face up. `zone` tells which of several zones a card lies in, if that
+was seen.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ refuse = Refusals("plenty_coups")
 
 
 class _OfSeat(MoveBase):
-    """What the hand of a seat does."""
+    """Base of the moves of a seat."""
 
     seat: int
 
 
 class _WithCards(_OfSeat):
-    """The same with cards, by the ids of their pictures."""
+    """Base of the moves with cards. `proof` are the ids of their pictures."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class _WithCardsIn(_WithCards):
-    """The same in a zone."""
+    """Base of the moves with cards in a zone."""
 
     zone: Zone | None = None
 
 
 class _Upon(_OfSeat):
-    """What the hand of a seat does with cards at a camp."""
+    """Base of the moves with cards at a camp."""
 
     camp: int
     cards: tuple[str, ...]
@@ -42,20 +42,20 @@ class _Upon(_OfSeat):
 
 
 class _UponIn(_Upon):
-    """The same in a zone."""
+    """Base of the moves with cards at a camp, in a zone."""
 
     zone: Zone | None = None
 
 
 class MarketRead(MoveBase, tag="market_read"):
-    """These cards lie in the market."""
+    """The cards of the market were read."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class Swept(MoveBase, tag="swept"):
-    """The market was cleared, as three of its cards were alike."""
+    """The market was cleared because three of its cards were alike."""
 
     cards: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Raid(_Upon, tag="raid"):
 
 
 class Reinforce(_Upon, tag="reinforce"):
-    """A tribe laid a second warrior beside the first: a double attack."""
+    """A tribe laid a second warrior with the first: a double attack."""
 
 
 class Defend(_WithCardsIn, tag="defend"):
@@ -82,7 +82,7 @@ class Defend(_WithCardsIn, tag="defend"):
 
 
 class Support(_WithCardsIn, tag="support"):
-    """A tribe laid a second weapon beside the first: a double defence."""
+    """A tribe laid a second weapon with the first: a double defence."""
 
 
 class TakeBack(_OfSeat, tag="take_back"):
@@ -90,23 +90,23 @@ class TakeBack(_OfSeat, tag="take_back"):
 
 
 class Coup(_Upon, tag="coup"):
-    """A tribe laid a coup stick on what comes home from a camp, or on the raid it repelled."""
+    """A tribe laid a coup stick on a raid that comes home, or on the raid it repelled."""
 
 
 class Gift(_UponIn, tag="gift"):
-    """A tribe discarded a card, and exchanged one unseen with another tribe."""
+    """A tribe discarded a card and exchanged a hidden card with another tribe."""
 
 
 class Exchange(_OfSeat, tag="exchange"):
-    """A tribe exchanged a card unseen with its ally."""
+    """A tribe exchanged a hidden card with its ally."""
 
 
 class GiveHorses(_UponIn, tag="give_horses"):
-    """A tribe discarded a card, and gave two horses to another."""
+    """A tribe discarded a card and gave two horses to another tribe."""
 
 
 class Hunt(_WithCardsIn, tag="hunt"):
-    """A tribe discarded a card, and draws two from the pile."""
+    """A tribe discarded a card and draws two from the pile."""
 
 
 class Hunted(_WithCardsIn, tag="hunted"):
@@ -114,49 +114,49 @@ class Hunted(_WithCardsIn, tag="hunted"):
 
 
 class Disdain(_UponIn, tag="disdain"):
-    """A tribe laid a coup stick at another's camp."""
+    """A tribe laid a coup stick at another tribe's camp."""
 
 
 class Prove(_WithCards, tag="prove"):
-    """A tribe that is disdained discarded a coup stick or a card of value 4."""
+    """A disdained tribe discarded a coup stick or a card of value 4."""
 
 
 class Bear(_OfSeat, tag="bear"):
-    """A tribe that is disdained proves nothing."""
+    """A disdained tribe proves nothing."""
 
 
 class Propose(_WithCards, tag="propose"):
-    """A tribe laid a warrior of another beside its herd: it proposes an alliance."""
+    """A tribe proposed an alliance: it laid another tribe's warrior next to its own herd."""
 
 
 class Accept(_WithCards, tag="accept"):
-    """A tribe laid a warrior of one that proposed to it under its camp: they are allied."""
+    """A tribe accepted an alliance: it laid the proposer's warrior under its camp."""
 
 
 class Befriend(_WithCards, tag="befriend"):
-    """A tribe laid a warrior of a clan that nobody plays under its camp: a neutral alliance."""
+    """A tribe laid a warrior of an unplayed clan under its camp: a neutral alliance."""
 
 
 class Done(_OfSeat, tag="done"):
-    """A tribe ends its turn."""
+    """A tribe ended its turn."""
 
 
 class HorsesSet(MoveBase, tag="horses_set"):
-    """The host counted the horses of a herd; the plain has the rest."""
+    """The host counted the horses of a herd. The plain has the rest."""
 
     camp: int
     horses: int
 
 
 class PrestigeSet(MoveBase, tag="prestige_set"):
-    """The host counted the markers of a tribe that show prestige."""
+    """The host counted the prestige markers of a tribe."""
 
     camp: int
     prestige: int
 
 
 class HandSet(MoveBase, tag="hand_set"):
-    """The host counted the hand of a tribe; the pile has the rest."""
+    """The host counted the hand of a tribe. The pile has the rest."""
 
     camp: int
     cards: int

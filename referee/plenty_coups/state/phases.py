@@ -1,4 +1,4 @@
-"""Where a match stands: one type for each phase, with what is known in it alone."""
+"""The phases of a match. Each type holds only the data that exists in that phase."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from referee.contract import Frozen
 
 
 class Actions(Frozen):
-    """What is left of a turn: `left` actions are owed, `done` were made.
+    """The actions of a turn: `left` must still be made, `done` were made.
 
-    From the camps of `returned` raids came home that may mark a coup now, as the raid may that was
-    `parried`; the raid on `fresh` may be doubled. Gifts were `exchanged` with the ally.
+    A coup may be marked on raids that came home from the camps in `returned`, and on the raid that
+    was repelled if `parried` is set. The raid on the camp `fresh` may still be doubled. `exchanged`
+    says whether gifts were exchanged with the ally.
     """
 
     left: int = 0
@@ -25,7 +26,7 @@ class _Phase(Frozen, tag_field="phase"):
 
     @property
     def name(self) -> str:
-        """What it is called in keys of messages."""
+        """The phase's name in message keys."""
         return str(self.__struct_config__.tag)
 
 
@@ -36,15 +37,18 @@ class InTurn(_Phase):
 
 
 class Turning(_Phase, tag="market"):
-    """Cards are turned until the market has four."""
+    """Cards are turned up until the market has four."""
 
 
 class Sweeping(_Phase, tag="sweep"):
-    """Three of the market are alike: all go."""
+    """Three cards of the market are alike: all four must go."""
 
 
 class Taking(_Phase, tag="take"):
-    """Whose turn it is takes so many cards from the market, and first `draws` some of the pile."""
+    """The tribe on turn takes `left` cards from the market.
+
+    It first draws `draws` from the pile.
+    """
 
     left: int
     exchanged: bool = False
@@ -52,7 +56,7 @@ class Taking(_Phase, tag="take"):
 
 
 class Acting(InTurn, tag="act"):
-    """Whose turn it is acts."""
+    """The tribe on turn acts."""
 
 
 class Raiding(InTurn, tag="raiding"):
@@ -69,13 +73,13 @@ class Defending(InTurn, tag="defending"):
 
 
 class Hunting(InTurn, tag="hunt"):
-    """As many cards as were drawn on a hunt are discarded."""
+    """The tribe on turn discards as many cards as it drew on its hunt."""
 
     drawn: int
 
 
 class Answering(InTurn, tag="answer"):
-    """A tribe that is disdained proves its worth or not."""
+    """A disdained tribe proves its worth or loses prestige."""
 
     tribe: int
 

@@ -1,4 +1,4 @@
-"""What a table agrees on before a match of Plenty Coups, and how it begins (PC-1, PC-2, PC-4)."""
+"""The options and the start of a match of Plenty Coups (PC-1, PC-2, PC-4)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from referee.plenty_coups.state.phases import Turning
 from referee.plenty_coups.state.state import HAND, Deck, Setup, State, Tribe
 
 SEATS = range(2, 7)
-HORSES = 6  # in the plain, for each player (PC-2)
+HORSES = 6  # horses in the plain for each player (PC-2)
 HORSES_OF_TWO = 18
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+    """The options that the table agrees on. The defaults are in ``options.toml``.
 
-    `elder` is the seat of the oldest player, who begins.
+    `elder` is the seat of the oldest player, who starts.
     """
 
     elder: Seat = 0
 
 
 def begin(options: Options, seats: int) -> State:
-    """Return the state before the market is read; raises `BadOptions`."""
+    """Return the state before the market is read. Raise `BadOptions` for bad options."""
     if seats not in SEATS:
         refuse.options("PC-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.elder < seats:

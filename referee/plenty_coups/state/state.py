@@ -1,4 +1,4 @@
-"""What the table knows of a match of Plenty Coups: all that lies open, and how much is hidden."""
+"""The state of a match of Plenty Coups: all face-up cards, and the number of hidden ones."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase,
 from referee.table import Card, Zone
 
 MARKET_SIZE = 4
-HAND = 3  # cards at the end of a turn (PC-5)
-MARKERS = 4  # of each tribe: raid on one side, prestige on the other
-SUMMER, LAST = 9, 12  # the last round of summer, and of the match (PC-3)
-HERD = 5  # horses beyond these are prestige (PC-8)
+HAND = 3  # cards in a hand at the end of a turn (PC-5)
+MARKERS = 4  # per tribe; each shows raid on one side, prestige on the other
+SUMMER, LAST = 9, 12  # the last rounds of summer and of the match (PC-3)
+HERD = 5  # each horse beyond these is worth 1 prestige (PC-8)
 
 NO_ACTIONS = Actions()
 
 
 class What(StrEnum):
-    """What the last move came to."""
+    """The kind of the last move."""
 
     NOTHING = ""
     RAID = "raid"
-    CHASED = "chased"  # a raid that drove another off
+    CHASED = "chased"  # a raid that drove another raid off
     REPELLED = "repelled"
     COUP = "coup"
     PARRIED = "parried"  # a coup in defence
@@ -39,14 +39,14 @@ class What(StrEnum):
 
 
 class Setup(Frozen):
-    """What was agreed on, and at how many seats."""
+    """The number of seats and the elder."""
 
     seats: int
     elder: int = 0
 
 
 class Raid(Frozen):
-    """Warriors of a tribe, whose marker lies on them, perhaps with its prestige side up."""
+    """A raid: the tribe, its warriors, and whether its marker shows prestige (`turned`)."""
 
     tribe: int
     cards: tuple[str, ...]
@@ -54,7 +54,7 @@ class Raid(Frozen):
 
 
 class Proposal(Frozen):
-    """A tribe's warrior card beside its herd, of the tribe that it proposes an alliance to."""
+    """A proposed alliance: a warrior of the `target` tribe lies next to the proposer's herd."""
 
     tribe: int
     target: int
@@ -62,16 +62,17 @@ class Proposal(Frozen):
 
 
 class Bond(Frozen):
-    """The card under a tribe's camp; `partner` is its ally, None where its clan is nobody's."""
+    """The card under a tribe's camp. `partner` is its ally, or None for a neutral alliance."""
 
     card: str
     partner: int | None = None
 
 
 class Tribe(Frozen):
-    """A tribe: how many cards its `hand` has, and those of them that everybody saw taken.
+    """A tribe. `hand` is the size of its hand, `known` are the cards in it that everybody saw.
 
-    `raid` is the one before its camp, `stick` where the stick of disdain of this tribe lies.
+    `raid` is the raid before its camp. `stick` is the zone of the stick with which it was
+    disdained.
     """
 
     hand: int = HAND
@@ -84,10 +85,11 @@ class Tribe(Frozen):
 
 
 class Deck(Frozen):
-    """The cards that do not stand anywhere: in the pile, in hands, or used.
+    """The cards in the pile, in hands and among the discards.
 
-    `unseen` may be in the pile or in any hand. `used` lie on the discards since the last shuffle;
-    of those `away` are to leave their zones, and `before`, since the turn before this.
+    `unseen` may be in the pile or in any hand. `used` were discarded since the last shuffle. The
+    cards in `away` must still be cleared from their zones, and so must those in `before`, from the
+    previous turn.
     """
 
     pile: int
@@ -98,12 +100,12 @@ class Deck(Frozen):
 
     @property
     def left(self) -> int:
-        """How many cards can still be drawn, the discards among them."""
+        """How many cards can still be drawn, discards included."""
         return self.pile + sum(self.used.values())
 
 
 class Event(Frozen):
-    """The last move: which tribe's, and upon whom."""
+    """The last move: its kind, its tribe and its target."""
 
     what: What = What.NOTHING
     tribe: int = 0
@@ -111,7 +113,10 @@ class Event(Frozen):
 
 
 class State(Frozen):
-    """A match now; `tribes` stand by the number of their camps, `gone` are seats of who left."""
+    """The state of a match.
+
+    `tribes` are in the order of their camps, `gone` are seats that left.
+    """
 
     setup: Setup
     phase: Phase
@@ -139,12 +144,12 @@ class State(Frozen):
 
     @property
     def acting(self) -> int:
-        """The tribe that is to move: whose turn it is, or the one that is disdained."""
+        """The tribe to move: the one whose turn it is, or the disdained one."""
         return self.phase.tribe if isinstance(self.phase, Answering) else self.turn
 
     @property
     def actions(self) -> Actions:
-        """What is left of the turn; nothing before its first action."""
+        """The actions of the turn, or `NO_ACTIONS` before the first one."""
         return self.phase.actions if isinstance(self.phase, InTurn) else NO_ACTIONS
 
     @property
@@ -165,7 +170,7 @@ class State(Frozen):
 
     @property
     def due(self) -> int:
-        """How many cards the market is to have, once all were turned (PC-6)."""
+        """How many cards the market must have after all were turned (PC-6)."""
         if len(self.market) + self.deck.pile >= MARKET_SIZE:
             return MARKET_SIZE
         return min(MARKET_SIZE, len(self.market) + self.deck.left)
@@ -174,7 +179,7 @@ class State(Frozen):
 
     @property
     def camps(self) -> range:
-        """The numbers of all tribes: of the seats, and with two players of the neutral one."""
+        """The numbers of all tribes: the seats, and the neutral tribe of two players."""
         return range(len(self.tribes))
 
     @property
@@ -184,58 +189,61 @@ class State(Frozen):
 
     @property
     def neutral(self) -> tuple[int, ...]:
-        """The tribes that have no player of their own (PC-53)."""
+        """The tribes without a player (PC-53)."""
         return (*self.gone, *range(self.setup.seats, len(self.tribes)))
 
     def player(self, tribe: int) -> int:
-        """Return the seat that plays a tribe: one without a player by turns (PC-53)."""
+        """Return the seat that plays a tribe.
+
+        A tribe without a player is played by turns (PC-53).
+        """
         seats, gone = self.setup.seats, self.gone
         if tribe < seats and tribe not in gone:
             return tribe
         stay = [one for one in order(seats, self.setup.elder) if one < seats and one not in gone]
         return stay[(self.round - 1) % len(stay)]
 
-    # -- what stands at camps ----------------------------------------------------------------
+    # -- camps: alliances, raids, proposals -------------------------------------------------------------
 
     def ally(self, tribe: int) -> int | None:
-        """Return the tribe that another is allied with; None where with none that is played."""
+        """Return the allied tribe, or None if there is none or the ally is an unplayed clan."""
         bond = self.tribes[tribe].bond
         return bond.partner if bond else None
 
     def strength(self, tribe: int, cards: tuple[str, ...]) -> int:
-        """Return how strong a tribe attacks with cards of one clan (PC-11, PC-14, PC-84)."""
+        """Return the strength of a tribe's raid with cards of one clan (PC-11, PC-14, PC-84)."""
         clan, bond = clan_of(cards[0]), self.tribes[tribe].bond
         own = clan == tribe or (bond is not None and clan_of(bond.card) == clan)
         return total(cards) + own
 
     def attacks(self, tribe: int, camp: int) -> bool:
-        """Tell whether a raid of one tribe stands before the camp of another."""
+        """Whether a raid of `tribe` is before `camp`."""
         raid = self.tribes[camp].raid
         return raid is not None and raid.tribe == tribe
 
     def raids(self, tribe: int | None = None) -> list[tuple[int, Raid]]:
-        """Return the raids that stand, all or those of a tribe, each with its camp."""
+        """Return the current raids with their camps: of one tribe, or all."""
         stand = [(camp, one.raid) for camp, one in enumerate(self.tribes) if one.raid is not None]
         return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
 
     def out(self, tribe: int, turned: bool) -> int:
-        """Return how many of a tribe's markers lie on raids with this side up."""
+        """Return how many of a tribe's markers are on raids with this side up."""
         return [raid.turned for _, raid in self.raids(tribe)].count(turned)
 
     def raid_markers(self, tribe: int) -> int:
-        """Return how many markers with their raid side up a tribe has at its camp."""
+        """Return how many markers a tribe has at its camp with the raid side up."""
         return MARKERS - self.tribes[tribe].prestige - self.out(tribe, turned=False)
 
     def at_camp(self, tribe: int) -> int:
-        """Return how many markers a tribe has at its camp, whichever side is up."""
+        """Return how many markers a tribe has at its camp."""
         return MARKERS - len(self.raids(tribe))
 
     def proposed_to(self, target: int) -> Proposal | None:
-        """Return the proposal that stands to a tribe: a higher one drives it off."""
+        """Return the proposal to a tribe. There is only one: a higher one replaces it."""
         return next((one for one in self.proposals if one.target == target), None)
 
     def proposes(self, tribe: int, target: int) -> bool:
-        """Tell whether one tribe proposes an alliance to another."""
+        """Whether `tribe` proposes an alliance to `target`."""
         standing = self.proposed_to(target)
         return standing is not None and standing.tribe == tribe
 
@@ -253,7 +261,7 @@ def order(seats: int, elder: int) -> tuple[int, ...]:
 
 
 def herd_prestige(horses: int) -> int:
-    """Return what a herd is worth (PC-8).
+    """Return the prestige of a herd (PC-8).
 
     >>> [herd_prestige(horses) for horses in (0, 5, 6, 8)]
     [0, 0, 1, 3]

@@ -9,12 +9,12 @@ from referee.judging import (
     Choice,
     Judge,
     Judgement,
-    Missing,
+    PendingAction,
     Refusal,
-    face_down,
-    face_up,
     missing_card,
-    refused,
+    refuse_face_down,
+    refuse_face_up,
+    why_illegal,
 )
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import phases
@@ -35,8 +35,8 @@ from referee.plenty_coups.state.places import (
 )
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.layout import layout
-from referee.plenty_coups.table.meaning import means, taken_from
-from referee.table import Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up
+from referee.plenty_coups.table.meaning import meanings, taken_from
+from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
 
 # Where cards must lie face up, by the phase; a hand may lie beside herd and shield.
 OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
@@ -50,7 +50,7 @@ DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answeri
 SWEEP = Message("plenty_coups.want.sweep")
 
 
-def amiss(state: State, change: Change) -> Refusal | None:
+def misplaced(state: State, change: Change) -> Refusal | None:
     """Return why a change is no move at all (PC-80, SL-12)."""
     if isinstance(state.phase, phases.Over):
         return None
@@ -74,7 +74,7 @@ def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
     for tribe in state.camps:
         if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
             said = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
-            return Refusal("PC-34", said, (moved,), whose(state, moved), (was.zone,))
+            return Refusal("PC-34", said, (moved,), seats_concerned(state, moved), (was.zone,))
     return None
 
 
@@ -82,7 +82,9 @@ def _face_down(state: State, laid: Laid) -> Refusal | None:
     """Ask for a card to be turned over where it must lie open; elsewhere it is a hand's."""
     if laid.zone not in OPEN.get(type(state.phase), ()):
         return None
-    return face_down("PC-4" if laid.zone == MARKET else "SL-12", laid, whose(state, laid))
+    return refuse_face_down(
+        "PC-4" if laid.zone == MARKET else "SL-12", laid, seats_concerned(state, laid)
+    )
 
 
 def _no_place(state: State, laid: Laid) -> Refusal | None:
@@ -90,10 +92,10 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
     zone, phase = laid.zone, state.phase
     due = isinstance(phase, phases.Turning) and zone == MARKET
     if zone == PILE:
-        return face_up(laid, whose(state, laid))
+        return refuse_face_up(laid, seats_concerned(state, laid))
     if due or zone == LAID_AWAY or (isinstance(phase, phases.Hunting) and zone in (HUNT, DISCARD)):
         return None
-    if means(state, laid, (laid,)):
+    if meanings(state, laid, (laid,)):
         return None
     said: dict[str, Value] = {"card": laid.card}
     if zone in HERDS:
@@ -104,10 +106,10 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
         rule, message = "PC-4", SWEEP
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
-    return Refusal(rule, message, (laid,), whose(state, laid), may_lie(state, laid))
+    return Refusal(rule, message, (laid,), seats_concerned(state, laid), may_lie(state, laid))
 
 
-def whose(state: State, change: Change) -> tuple[int, ...]:
+def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     """Return whom a change concerns: who is to move, and who plays the tribe of that place."""
     now, phase = state.player(state.acting), state.phase
     if not isinstance(change, Laid):
@@ -153,43 +155,45 @@ def _legal(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]
 
 
 def _is_legal(state: State, laid: Laid) -> bool:
-    found = means(state, laid, (laid,))
+    found = meanings(state, laid, (laid,))
     if isinstance(found, Choice):
         return True
-    return any(refused(apply, state, one.move) is None for one in found)
+    return any(why_illegal(apply, state, one.move) is None for one in found)
 
 
 # -- what is missing -----------------------------------------------------------------------------
 
 
-def due(state: State, left: Changes) -> Iterator[Missing]:
+def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield what the table waits for, as far as it lies there (SL-6)."""
     turn, seat = state.turn, state.player(state.acting)
     match state.phase:
         case phases.Turning():
-            have, count = len(laid_up(left, MARKET)), state.due - len(state.market)
+            have, count = len(laid_face_up(left, MARKET)), state.due - len(state.market)
             said = Message("plenty_coups.want.market", {"count": count})
-            yield Missing(said, MARKET, None, have, count)
+            yield PendingAction(said, MARKET, None, have, count)
         case phases.Sweeping():
-            yield Missing(SWEEP, MARKET, None, len(taken_from(left, MARKET)), len(state.market))
+            yield PendingAction(
+                SWEEP, MARKET, None, len(taken_from(left, MARKET)), len(state.market)
+            )
         case phases.Taking(left=count):
             have = len(taken_from(left, MARKET))
-            yield Missing(_take(state, count), MARKET, seat, have, count)
+            yield PendingAction(_take(state, count), MARKET, seat, have, count)
         case phases.Raiding(card=card, camp=camp):
             said = Message("plenty_coups.want.reinforce", {"card": card, "camp_seat": camp})
-            yield Missing(said, RAIDS[camp], seat, 1, 2)
+            yield PendingAction(said, RAIDS[camp], seat, 1, 2)
         case phases.Defending(card=card):
             said = Message("plenty_coups.want.support", {"card": card})
-            yield Missing(said, SHIELDS[turn], seat, 1, 2)
+            yield PendingAction(said, SHIELDS[turn], seat, 1, 2)
         case phases.Hunting(drawn=count):
-            have = len(laid_up(left, DISCARD, HUNT))
+            have = len(laid_face_up(left, DISCARD, HUNT))
             said = Message("plenty_coups.want.hunted", {"tribe_seat": turn, "count": count})
-            yield Missing(said, DISCARD, seat, have, count)
+            yield PendingAction(said, DISCARD, seat, have, count)
         case phases.Answering(tribe=tribe):
             loses = bool(state.tribes[tribe].prestige)
             key = "plenty_coups.want.prove" if loses else "plenty_coups.want.prove_nothing"
             said = Message(key, {"tribe_seat": tribe})
-            yield Missing(said, DISCARD, seat)
+            yield PendingAction(said, DISCARD, seat)
 
 
 def _take(state: State, count: int) -> Message:
@@ -201,7 +205,7 @@ def _take(state: State, count: int) -> Message:
     return Message("plenty_coups.want.take_for", params)
 
 
-def gone(state: State, taken: Taken) -> Missing:
+def missing_market_card(state: State, taken: Taken) -> PendingAction:
     """Return what is told of a card that must stay and is gone: of the market, why it must."""
     card = taken.was.name
     match state.phase:
@@ -213,17 +217,25 @@ def gone(state: State, taken: Taken) -> Missing:
             rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
         case _:
             return missing_card(taken)
-    return Missing(said, MARKET, state.seat, cards=(card,), gone=True, rule=rule)
+    return PendingAction(said, MARKET, state.seat, cards=(card,), removed=True, rule=rule)
 
 
-def cites(state: State, error: IllegalMove) -> str:
+def cited_rule(state: State, error: IllegalMove) -> str:
     """Return the rule that is told of a refused card: what is due first, or whose turn it is."""
     rule = "SL-3" if error.rule == "PC-1" else error.rule
     return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
 
 
 _BY_MOVES = Judge(
-    apply, means, amiss, whose, due, where=may_lie, gone=gone, layout=layout, cites=cites
+    apply,
+    meanings,
+    misplaced,
+    seats_concerned,
+    pending_actions,
+    allowed_zones=may_lie,
+    missing_card=missing_market_card,
+    layout=layout,
+    cited_rule=cited_rule,
 )
 
 
@@ -237,5 +249,5 @@ def _is_back(state: State, change: Change, changes: Changes) -> bool:
     if not isinstance(change, Laid) or change.zone != DISCARD:
         return False
     taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]
-    used = any(was.name == change.card and was.lies is Lies.GOES for was in taken)
+    used = any(was.name == change.card and was.status is CardStatus.TO_CLEAR for was in taken)
     return used and not any(may_hold(state, tribe, change.card) for tribe in state.camps)

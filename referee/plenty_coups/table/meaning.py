@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message
-from referee.judging import Choice, Meaning, refused
+from referee.judging import Choice, Meaning, why_illegal
 from referee.kit import told_apart
 from referee.plenty_coups.rules.alliances import accepted
 from referee.plenty_coups.rules.coups import bars_coup
@@ -37,14 +37,24 @@ from referee.plenty_coups.state.places import (
 )
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.layout import layout
-from referee.table import Change, Changes, Laid, Lies, Taken, Zone, is_up, laid_up, proof_of
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Taken,
+    Zone,
+    is_face_up,
+    laid_face_up,
+    picture_ids,
+)
 
 
-def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
+def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
     """Return the moves that a change would be, the likeliest first; or asks about one."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
-    if not is_up(change) or isinstance(state.phase, phases.Over):
+    if not is_face_up(change) or isinstance(state.phase, phases.Over):
         return ()
     found = tuple(_laid(state, change, left))
     return _asked(state, change, found, left) or found
@@ -61,9 +71,9 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
         if isinstance(state.phase, phases.Taking) and len(gone) >= state.phase.left:
-            yield Meaning(moves.Take(seat, cards, proof_of(gone)), gone)
+            yield Meaning(moves.Take(seat, cards, picture_ids(gone)), gone)
         elif isinstance(state.phase, phases.Sweeping) and len(gone) == len(state.market):
-            yield Meaning(moves.Swept((), proof_of(gone)), gone)
+            yield Meaning(moves.Swept((), picture_ids(gone)), gone)
     elif taken.was == waiting(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
 
@@ -76,7 +86,7 @@ def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
         yield from _hunted(state, phase, left)
     elif isinstance(phase, phases.Answering) and zone == DISCARD:
         seat = state.player(phase.tribe)
-        yield Meaning(moves.Prove(seat, (laid.card,), proof_of((laid,))), (laid,))
+        yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     elif zone is not None:
         for move in _actions(state, laid, zone, left):
             label = called(move) if zone == DISCARD else None
@@ -88,7 +98,7 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
 
     A warrior that came home goes (PC-12); to a card that is too weak alone a second one comes.
     """
-    if len(found) != 1 or refused(apply, state, found[0].move) is not None:
+    if len(found) != 1 or why_illegal(apply, state, found[0].move) is not None:
         return None
     (one,) = found
     weak: IllegalMove | None
@@ -114,7 +124,7 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
 def _came_home(state: State, zone: Zone, left: Changes) -> str:
     """Return the own warrior that came home, where it still lies in a zone (PC-12)."""
     gone = [one.was for one in left if isinstance(one, Taken)]
-    lies = [card for card in layout(state).within(zone) if card.lies is Lies.GOES]
+    lies = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
     mine = state.seat
     own = [card for card in lies if clan_of(card.name) >= 0 and card.seat == mine]
     return next((one.name for one in own if one not in gone), "")
@@ -130,19 +140,19 @@ def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Chang
 
 def _turned(state: State, left: Changes) -> Iterator[Meaning]:
     """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
-    new, gone = laid_up(left, MARKET), taken_from(left, MARKET)
+    new, gone = laid_face_up(left, MARKET), taken_from(left, MARKET)
     lies, _ = told_apart(state.market, (one.was.name for one in gone))
     if len(lies) + len(new) >= state.due:
         cards = (*lies, *(one.card for one in new))
-        yield Meaning(moves.MarketRead(cards, proof_of(new)), new)
+        yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
 
 def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
     """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
-    new = laid_up(left, DISCARD, HUNT)
+    new = laid_face_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(one.card for one in new)
-        yield Meaning(moves.Hunted(seat, cards, proof_of(new), new[0].zone), new)
+        yield Meaning(moves.Hunted(seat, cards, picture_ids(new), new[0].zone), new)
 
 
 # -- actions -------------------------------------------------------------------------------------
@@ -177,7 +187,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
         if clan_of(laid.card) not in (-1, camp):
             yield from _of_owner(state, moves.Propose, laid, camp)
         gives = _by(state, moves.GiveHorses, laid, camp=camp, zone=zone)
-        if not _proposes(state, laid, camp) or refused(apply, state, gives) is None:
+        if not _proposes(state, laid, camp) or why_illegal(apply, state, gives) is None:
             yield gives
     elif zone in ALLIANCES:
         neutral = clan_of(laid.card) >= len(state.camps)
@@ -193,13 +203,13 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
 def _proposes(state: State, laid: Laid, camp: int) -> bool:
     """Tell whether a card beside another's herd would propose to them, beside one's own (SL-4)."""
     proposal = _by(state, moves.Propose, laid)
-    return clan_of(laid.card) == camp and refused(apply, state, proposal) is None
+    return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
 def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
     """Return an action of whose turn it is, with one card."""
     seat = state.seat
-    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=proof_of((laid,)), **fields)
+    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=picture_ids((laid,)), **fields)
     return move
 
 
@@ -208,7 +218,7 @@ def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.
     if camp in state.camps:
         owner = state.player(camp)
         if owner != state.seat:
-            yield kind(seat=owner, cards=(laid.card,), proof=proof_of((laid,)))
+            yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
 
 
 def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
@@ -291,14 +301,14 @@ def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     In the order in which they are: the weaker of two weapons waits for the other.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
-    both = [one for one in laid_up(left, laid.zone) if one.card in kind]
+    both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
     if len(both) != 2 or laid not in both:
         return None
     for first, second in (both, both[::-1]):
         alone = _alone(state, first)
-        if refused(apply, state, alone) is None:
+        if why_illegal(apply, state, alone) is None:
             after, _ = apply(state, alone)
-            if refused(apply, after, _double(state, second, (first.card,))) is None:
+            if why_illegal(apply, after, _double(state, second, (first.card,))) is None:
                 return first, second
     return None
 
@@ -311,7 +321,7 @@ def _alone(state: State, laid: Laid) -> moves.Move:
 
 
 def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
-    seat, cards, proof = state.seat, (*first, laid.card), proof_of((laid,))
+    seat, cards, proof = state.seat, (*first, laid.card), picture_ids((laid,))
     camp = laid.zone.seat if laid.zone is not None else None
     if camp == state.turn or camp is None:
         return moves.Support(seat, cards, proof, laid.zone)

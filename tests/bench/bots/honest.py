@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from referee import library
 from referee.bots.levels import Level, choose
 from referee.contract import By, IllegalMove, Offers
-from referee.worlds import Act, Own
+from referee.determinization import Action, KnownHands
 from tests.bench.bots.matches import Rules, own_cards
 from tests.bench.rules.moves import chosen
 from tests.bench.rules.randomplay import choose as any_move
@@ -33,7 +33,7 @@ class Twin(NamedTuple):
     state: Any
     other: Any
     seat: int
-    own: Own
+    own: KnownHands
 
 
 @dataclass
@@ -54,7 +54,7 @@ def twins(name: str, random: Random, secret: bool = False) -> Iterator[Twin]:
     """
     game = library.game(name)
     options, seats = chosen(game, random, SECRET.get(name) if secret else None)
-    assert game.guess is not None
+    assert game.sample_hidden is not None
     state = game.begin(options, seats)
     others = [state] * seats
     for _ in range(EARLY if secret else MOVES):
@@ -64,7 +64,7 @@ def twins(name: str, random: Random, secret: bool = False) -> Iterator[Twin]:
             if not _same(game, state, others[seat], seat):
                 others[seat] = state
             try:
-                world = game.guess(state, seat, {}, random)
+                world = game.sample_hidden(state, seat, {}, random)
             except LookupError:
                 continue
             yield Twin(game, state, others[seat], seat, own_cards(game, world, seat))
@@ -128,7 +128,7 @@ def _try(found: Tried, twin: Twin, seed: float, pairs: int) -> None:
             found.faults.append(f"{game.name}: seat {seat} uses what it cannot see: {state}")
 
 
-def held(act: Act, own: Own, seat: int) -> bool:
+def held(act: Action, own: KnownHands, seat: int) -> bool:
     """Tell whether the cards that are kept are held."""
     return not Counter(act.kept) - Counter(own.get(seat, ()))
 

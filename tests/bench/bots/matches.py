@@ -15,12 +15,14 @@ from referee.coup.state import moves as coup
 from referee.coup.state.cards import ACTIONS
 from referee.coyote.state import moves as coyote
 from referee.coyote.state.cards import DRAW
-from referee.worlds import Act, Own, World
+from referee.determinization import Action, Determinization, KnownHands
 from tests.bench.bots.advice import advised
 from tests.bench.rules import randomplay
 
 Rules = Game[Any, Any, Any]
-Player = Callable[[Rules, Any, int, Random], Act]  # of a game and a world: only its own cards count
+Player = Callable[
+    [Rules, Any, int, Random], Action
+]  # of a game and a world: only its own cards count
 MOST = 5_000  # acts of a match: no match is as long
 DOUBTS = coup.Challenge | coyote.Challenge
 OPTIONS: dict[str, dict[str, Any]] = {"coup_detat": {"simpler": True}}
@@ -40,12 +42,12 @@ class Thought:
     might: int = 0
     doubted: int = 0
 
-    def said(self, game: Rules, world: Any, act: Act) -> None:
+    def said(self, game: Rules, world: Any, act: Action) -> None:
         """Count an act of a game of bluffs."""
         judged = BLUFFS.get(game.name)
         if judged is None:
             return
-        if any(isinstance(one.move, DOUBTS) for one in world.acts()):
+        if any(isinstance(one.move, DOUBTS) for one in world.legal_actions()):
             self.might += 1
             self.doubted += isinstance(act.move, DOUBTS)
         bluff = judged(game, world, act.move)
@@ -54,15 +56,15 @@ class Thought:
             self.bluffed += bluff
 
 
-def own_cards(game: Rules, world: Any, seat: int) -> Own:
+def own_cards(game: Rules, world: Any, seat: int) -> KnownHands:
     """Return the cards that a seat may look at."""
-    return {hand: world.hands[hand] for hand in game.sees(world.state, seat)}
+    return {hand: world.hands[hand] for hand in game.visible_hands(world.state, seat)}
 
 
 def thinker(level: Level, thought: Thought | None = None) -> Player:
     """Return a player of a level, whose thoughts are kept."""
 
-    def acts(game: Rules, world: Any, seat: int, random: Random) -> Act:
+    def acts(game: Rules, world: Any, seat: int, random: Random) -> Action:
         own, begun_s = own_cards(game, world, seat), time.process_time()
         act = choose(game, world.state, seat, own, level, random)
         if thought is not None:
@@ -73,15 +75,15 @@ def thinker(level: Level, thought: Thought | None = None) -> Player:
     return acts
 
 
-def anything(_game: Rules, world: World, _seat: int, random: Random) -> Act:
+def anything(_game: Rules, world: Determinization, _seat: int, random: Random) -> Action:
     """Do anything that may be done."""
-    return random.choice(world.acts())
+    return random.choice(world.legal_actions())
 
 
-def adviser(game: Rules, world: World, seat: int, random: Random) -> Act:
+def adviser(game: Rules, world: Determinization, seat: int, random: Random) -> Action:
     """Do what common advice says."""
     own = own_cards(game, world, seat)
-    return advised(game, world.state, seat, own, world.acts(), random)
+    return advised(game, world.state, seat, own, world.legal_actions(), random)
 
 
 # -- what is a bluff -------------------------------------------------------------------------------
@@ -128,18 +130,18 @@ def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, .
             return over.winners
         if world.mover is None:
             world = dealt(game, world.state, random)
-        acts = world.acts()
+        acts = world.legal_actions()
         act = acts[0]
         if len(acts) > 1:
             act = players[world.mover](game, world, world.mover, random)
-        world = world.after(act, random)
+        world = world.play(act, random)
     return ()
 
 
 def dealt(game: Rules, state: Any, random: Random) -> Any:
     """Return a world with all cards dealt anew, once what the camera reads before was read."""
-    assert game.guess is not None
-    while (world := game.guess(state, 0, {}, random)).mover is None:
+    assert game.sample_hidden is not None
+    while (world := game.sample_hidden(state, 0, {}, random)).mover is None:
         if game.outcome(state) is not None:
             return world
         read = library.move(game, randomplay.choose(game.offers(state), random))

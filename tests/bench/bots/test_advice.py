@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.worlds import Act
+from referee.determinization import Action
 from tests.bench.bots.advice import LIKINGS, advised
 from tests.bench.bots.matches import Rules, anything, firsts, played
 
@@ -15,10 +15,10 @@ SEATS = {"coup_detat": 3}
 BUSY = 60  # acts after which a player of a long match has shown enough
 
 
-def adviser(game: Rules, world: Any, seat: int, random: Random) -> Act:
+def adviser(game: Rules, world: Any, seat: int, random: Random) -> Action:
     """Do what common advice says."""
-    own = {hand: world.hands[hand] for hand in game.sees(world.state, seat)}
-    return advised(game, world.state, seat, own, world.acts(), random)
+    own = {hand: world.hands[hand] for hand in game.visible_hands(world.state, seat)}
+    return advised(game, world.state, seat, own, world.legal_actions(), random)
 
 
 @pytest.mark.parametrize("name", ["coup", "coyote"])
@@ -28,13 +28,13 @@ def test_advice_beats_chance(name: str) -> None:
 
 @pytest.mark.parametrize("name", LIKINGS)
 def test_advice_is_allowed_and_the_same_under_the_same_seed(name: str) -> None:
-    acts: list[list[Act]] = []
+    acts: list[list[Action]] = []
 
-    def followed(game: Rules, world: Any, seat: int, random: Random) -> Act:
+    def followed(game: Rules, world: Any, seat: int, random: Random) -> Action:
         if len(acts[-1]) >= BUSY:
             return anything(game, world, seat, random)
         act = adviser(game, world, seat, random)
-        assert act in world.acts()
+        assert act in world.legal_actions()
         acts[-1].append(act)
         return act
 
@@ -49,6 +49,6 @@ def test_where_there_is_no_advice_anything_is_done() -> None:
     class Unknown:
         name = "unknown"
 
-    acts = (Act("one"), Act("other"))
+    acts = (Action("one"), Action("other"))
     game: Any = Unknown()
     assert {advised(game, None, 0, {}, acts, Random(n)) for n in range(20)} == set(acts)

@@ -12,12 +12,12 @@ from click.testing import CliRunner
 
 from referee import library
 from referee.bots.levels import choose
-from referee.worlds import Act
+from referee.determinization import Action
 from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
 from tests.bench.command import bench_command
 
-GUESSED = [name for name in library.names() if library.game(name).guess is not None]
+GUESSED = [name for name in library.names() if library.game(name).sample_hidden is not None]
 each_game = pytest.mark.parametrize("name", GUESSED)
 
 
@@ -51,7 +51,7 @@ def test_nothing_hidden_is_used_nothing_else_done_and_nobody_stuck(name: str) ->
 
 
 def test_who_uses_a_secret_of_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peeks(game: Any, state: Any, seat: int, own: Any, level: Any, random: Random) -> Act:
+    def peeks(game: Any, state: Any, seat: int, own: Any, level: Any, random: Random) -> Action:
         act = choose(game, state, seat, own, level, random)
         answers = getattr(state.phase.deal, "answers", ())
         lodged = any(answer for one, answer in enumerate(answers) if one != seat)
@@ -71,10 +71,10 @@ def test_ce_61_what_others_lodged_is_drawn_anew() -> None:
             deal: Any = twin.state.phase.deal
             answers = getattr(deal, "answers", ())
             if any(answers):
-                assert game.guess is not None
+                assert game.sample_hidden is not None
                 found = set()
                 for seed in range(40):
-                    world: Any = game.guess(twin.state, twin.seat, {}, Random(seed))
+                    world: Any = game.sample_hidden(twin.state, twin.seat, {}, Random(seed))
                     now = world.state.phase.deal.answers
                     assert now[twin.seat] == answers[twin.seat]
                     found.add(now)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.worlds import Act, Chance, Own, shuffled
+from referee.determinization import Action, Chance, KnownHands, shuffled
 
 CARDS = ("jack", "queen", "king")
 ENDS = {"pp": 1, "bp": 1, "bb": 2, "pbp": 1, "pbb": 2}  # what is won, by what was said
-PASS, BET = Act("p"), Act("b")
+PASS, BET = Action("p"), Action("b")
 
 
 class Kuhn(NamedTuple):
@@ -27,20 +27,20 @@ class Kuhn(NamedTuple):
     def mover(self) -> int | None:
         return None if self.state in ENDS else len(self.state) % 2
 
-    def acts(self) -> Sequence[Act]:
+    def legal_actions(self) -> Sequence[Action]:
         return [PASS, BET]
 
-    def sight(self) -> str:
+    def information_set_key(self) -> str:
         return self.hands[len(self.state) % 2][0]
 
-    def likely(self, chance: Chance) -> Act:
-        return chance.choice(self.acts())
+    def playout_action(self, chance: Chance) -> Action:
+        return chance.choice(self.legal_actions())
 
-    def after(self, act: Act, chance: Chance) -> Kuhn:
+    def play(self, act: Action, chance: Chance) -> Kuhn:
         del chance
         return Kuhn(self.state + act.move, self.hands)
 
-    def worth(self) -> tuple[float, ...]:
+    def evaluate(self) -> tuple[float, ...]:
         """Return what each has of the four chips that may be on the table, as a share."""
         if self.state.endswith("bp"):
             winner = self.state.index("b") % 2
@@ -50,7 +50,7 @@ class Kuhn(NamedTuple):
         return tuple(0.5 + (won if seat == winner else -won) for seat in (0, 1))
 
 
-def guess(said: str, own: Own, chance: Chance) -> Kuhn:
+def guess(said: str, own: KnownHands, chance: Chance) -> Kuhn:
     """Return the cards as they may be held."""
     others = shuffled([card for card in CARDS if (card,) not in own.values()], chance)
     hands = tuple(own.get(seat, others[seat : seat + 1]) for seat in (0, 1))

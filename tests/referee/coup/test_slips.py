@@ -9,7 +9,7 @@ import pytest
 from referee.contract import IllegalMove
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
 from referee.judging import Judgement, Refusal
-from referee.table import Card, Laid, Lies, Moved, Taken, Zone
+from referee.table import Card, CardStatus, Laid, Moved, Taken, Zone
 from tests.referee.coup.playing import Coup
 
 MIDDLE = Zone("middle")
@@ -42,8 +42,8 @@ def up(card: str, zone: Zone = MIDDLE, id_: str = "") -> Laid:
     return Laid(card, zone, id=id_ or f"{card} {zone}")
 
 
-def lying(match: Coup) -> list[tuple[str, Zone, Lies]]:
-    return [(card.name, card.zone, card.lies) for card in match.game.layout(match.state).cards]
+def lying(match: Coup) -> list[tuple[str, Zone, CardStatus]]:
+    return [(card.name, card.zone, card.status) for card in match.game.layout(match.state).cards]
 
 
 def challenged(seats: int = 3) -> Coup:
@@ -112,7 +112,7 @@ def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None
     assert [(one.rule, one.message.key) for one in said.refusals] == [
         ("CP-40", "coup.refused.no_such_card")
     ]
-    assert [one.message.key for one in said.missing] == ["coup.want.show"]
+    assert [one.message.key for one in said.pending] == ["coup.want.show"]
     assert refused(losing(), up("20", SEATS[1])).rule == "CP-40"
 
 
@@ -120,7 +120,7 @@ def test_sl_3_a_card_when_none_is_due_is_told_to_its_player() -> None:
     match = Coup()
     match.declare("income")
     refusal = refused(match, up("duke", SEATS[2]))
-    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", (2,), ())
+    assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-26", (2,), ())
     assert refusal.message.key == "coup.refused.no_influence_lost"
     shown = refused(match, up("duke"))
     assert (shown.rule, shown.message.key) == ("SL-12", "table.face_up")
@@ -135,10 +135,10 @@ def test_sl_4_a_card_in_the_wrong_place_is_told_the_right_one() -> None:
     match = losing()
     for zone, seats in ((MIDDLE, (1,)), (SEATS[2], (1, 2))):
         refusal = refused(match, up("duke", zone))
-        assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", seats, (SEATS[1],))
+        assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-26", seats, (SEATS[1],))
         assert refusal.message.params == {"card": "duke", "seat": 1, "to_zone": "seat:1"}
     refusal = refused(challenged(), up("duke", SEATS[1]))
-    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-24", (0, 1), (MIDDLE,))
+    assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CP-24", (0, 1), (MIDDLE,))
 
 
 def test_sl_5_of_two_cards_for_one_its_player_is_asked_which() -> None:
@@ -148,11 +148,11 @@ def test_sl_5_of_two_cards_for_one_its_player_is_asked_which() -> None:
     assert said.moves == ()
     assert said.choice is not None
     assert (said.choice.seat, set(said.choice.changes)) == (1, set(two))
-    assert [way.move.cards for way in said.choice.ways] == [("duke",), ("captain",)]
+    assert [way.move.cards for way in said.choice.meanings] == [("duke",), ("captain",)]
     bluff = judge(challenged(), up("captain"), up("contessa")).choice
     assert bluff is not None
     assert bluff.seat == 0
-    assert [way.move.cards for way in bluff.ways] == [("captain",), ("contessa",)]
+    assert [way.move.cards for way in bluff.meanings] == [("captain",), ("contessa",)]
 
 
 def test_sl_5_right_changes_are_booked_beside_wrong_ones() -> None:
@@ -189,8 +189,8 @@ def test_sl_7_influence_that_is_gone_is_missed_by_card_place_and_owner() -> None
     assert face == Card("duke", SEATS[1], seat=1)
     said = judge(match, Taken(face))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    (gone,) = said.missing
-    assert (gone.gone, gone.cards, gone.zone, gone.seat) == (True, ("duke",), SEATS[1], 1)
+    (gone,) = said.pending
+    assert (gone.removed, gone.cards, gone.zone, gone.seat) == (True, ("duke",), SEATS[1], 1)
 
 
 def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
@@ -198,7 +198,7 @@ def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
     match.loses("duke")
     (face,) = match.game.layout(match.state).cards
     refusal = refused(match, Moved(face, SEATS[2]))
-    assert (refusal.rule, refusal.where) == ("CP-41", (SEATS[1],))
+    assert (refusal.rule, refusal.allowed_zones) == ("CP-41", (SEATS[1],))
     assert 1 in refusal.seats
 
 
@@ -209,17 +209,17 @@ def test_sl_9_another_card_in_the_place_of_influence_that_was_turned_up() -> Non
     said = judge(match, Taken(face), up("captain", SEATS[1]))
     assert (said.moves, said.choice) == ((), None)
     assert [one.rule for one in said.refusals] == ["CP-26"]
-    assert [one.cards for one in said.missing] == [("duke",)]
+    assert [one.cards for one in said.pending] == [("duke",)]
 
 
 def test_sl_10_a_shown_card_goes_and_may_go_early() -> None:
     match = challenged()
     book(match, up("duke"))
-    assert lying(match) == [("duke", MIDDLE, Lies.GOES)]
+    assert lying(match) == [("duke", MIDDLE, CardStatus.TO_CLEAR)]
     shown = match.game.layout(match.state).cards[-1]
     early = judge(match, Taken(shown))
     assert (early.moves, early.refusals) == ((), ())
-    assert [one.seat for one in early.missing] == [2]
+    assert [one.seat for one in early.pending] == [2]
     moves = book(match, Taken(shown), up("captain", SEATS[2]))
     assert moves == [CardTurned(("captain",), ("captain seat:2",)), CardReturned()]
     assert match.state.turn == 1
@@ -228,9 +228,9 @@ def test_sl_10_a_shown_card_goes_and_may_go_early() -> None:
 def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
     match = challenged()
     book(match, up("duke"), up("captain", SEATS[2]))
-    (asked,) = judge(match).missing
+    (asked,) = judge(match).pending
     assert (asked.message.key, asked.zone, asked.seat) == ("coup.want.clear", MIDDLE, 0)
-    assert (asked.cards, asked.gone) == (("duke",), False)
+    assert (asked.cards, asked.removed) == (("duke",), False)
     (court,) = match.game.layout(match.state).piles
     assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
     early = refused(match, up("contessa", SEATS[1]))
@@ -304,7 +304,7 @@ def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:
     said = judge(match, up("captain"), up("duke"))
     assert [way.move for way in said.moves] == [CardShown(("duke",), ("duke middle",))]
     (beside,) = said.refusals
-    assert (beside.changes, beside.where) == ((up("captain"),), (SEATS[2],))
+    assert (beside.changes, beside.allowed_zones) == ((up("captain"),), (SEATS[2],))
     assert beside.seats == (2, 0), "who is to turn one up now, and who has shown two"
     elsewhere = judge(match, up("duke"), up("captain", SEATS[0]))
     assert [way.move for way in elsewhere.moves] == [CardShown(("duke",), ("duke middle",))]
@@ -319,8 +319,8 @@ def test_sl_21_one_turned_up_at_the_own_place_is_asked_proof_or_conceded() -> No
         asked = judge(match, own).choice
         assert asked is not None
         assert (asked.seat, asked.changes) == (0, (own,))
-        assert [way.move for way in asked.ways] == [CardShown((card,), (own.id,)), Concede(0)]
-        labels = [way.label.key for way in asked.ways if way.label]
+        assert [way.move for way in asked.meanings] == [CardShown((card,), (own.id,)), Concede(0)]
+        labels = [way.label.key for way in asked.meanings if way.label]
         assert labels == ["coup.way.proof", "coup.offer.concede"]
     match.do("concede", seat=0)
     assert book(match, up("captain", SEATS[0]))[0].cards == ("captain",)
@@ -350,7 +350,7 @@ def test_sl_21_a_card_turned_with_the_block_open_is_asked_no_contessa() -> None:
     asked = judge(match, second).choice
     assert asked is not None
     assert (asked.seat, asked.changes) == (1, (second,))
-    assert [way.move for way in asked.ways] == [Pass(1), Block(1, "contessa")]
+    assert [way.move for way in asked.meanings] == [Pass(1), Block(1, "contessa")]
     match.do("pass", seat=1)
     (turned,) = book(match, second)
     assert turned.cards == ("duke", "captain")

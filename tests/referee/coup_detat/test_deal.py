@@ -24,7 +24,9 @@ def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one
         assert due is not None
         assert due.cards == (8,) * seats
         assert due.table == 1
-        left_in = [card for card in counts() if card not in match.game.layout(match.state).without]
+        left_in = [
+            card for card in counts() if card not in match.game.layout(match.state).set_aside
+        ]
         assert len(left_in) == dealt == 8 * seats + 1
         assert COUP in left_in
         assert not set(CONTRACT_CARDS) & set(left_in)

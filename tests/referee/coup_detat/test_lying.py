@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.coup_detat.state.cards import COUP
-from referee.table import Card, Lies
+from referee.table import Card, CardStatus
 from tests.referee.coup_detat.playing import CoupDetat
 
 
@@ -46,7 +46,7 @@ def test_cards_drawn_lie_before_their_seats_and_the_president_s_is_the_highest()
     match.do("card_drawn", player=2, cards=["10C"])
     assert {one.edge for one in lying(match) if one.edge is not None} == {0}
     match.do("cleared")
-    assert not [one for one in lying(match) if one.lies is Lies.STAYS]
+    assert not [one for one in lying(match) if one.status is CardStatus.STAYS]
 
 
 def test_a_trick_lies_there_with_its_pictures_until_it_is_taken() -> None:

@@ -11,15 +11,15 @@ from referee import library
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.phases import Laying
-from referee.coup_detat.table.guess import World
+from referee.coup_detat.table.determinization import Determinization
 from referee.coup_detat.table.playout import opening, run_out
-from referee.worlds import Act
+from referee.determinization import Action
 from tests.bench.bots.matches import OPTIONS, dealt
 
 GAME = library.game("coup_detat")
 
 
-def dominoes(seats: int, random: Random) -> World:
+def dominoes(seats: int, random: Random) -> Determinization:
     """Return the begin of a deal of Dominoes, in a match of anything that may be done."""
     world: Any = dealt(
         GAME, GAME.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
@@ -30,14 +30,14 @@ def dominoes(seats: int, random: Random) -> World:
                 return dominoes(seats, random)
             world = dealt(GAME, world.state, random)
             continue
-        world = world.after(random.choice(world.acts()), random)
-    assert isinstance(world, World)
+        world = world.play(random.choice(world.legal_actions()), random)
+    assert isinstance(world, Determinization)
     return world
 
 
-def laid(world: World) -> Act:
+def laid(world: Determinization) -> Action:
     """Return what is done by who opens the way to their own cards, and stops where nothing fits."""
-    acts, hand = world.acts(), world.hands[world.mover or 0]
+    acts, hand = world.legal_actions(), world.hands[world.mover or 0]
     cards = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
     return cards[opening(cards, hand, len(world.hands))] if cards else acts[-1]
 
@@ -55,7 +55,7 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
         while type(world.state.phase) is Laying:
             seat = world.mover
             assert seat is not None
-            world = world.after(laid(world), random)
+            world = world.play(laid(world), random)
             if not world.hands[seat]:
                 out.append(seat)
         assert thought == out

@@ -18,7 +18,7 @@ from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.phases import Drawn, Playing, PuttingBack
 from referee.coup_detat.state.state import zone
-from referee.table import Change, Laid, Lies, Taken
+from referee.table import CardStatus, Change, Laid, Taken
 from tests.bench.rules.promises import check_move, check_secret, check_state, check_table
 from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import places, reads
@@ -84,7 +84,7 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
             ((offer, ask),) = reads(GAME.offers(after))
             winner = offer.given["player"]
             lead = random.choice([card for card in table.hand(winner) if card in ask.possible])
-            goes = [card for card in GAME.layout(state).cards if card.lies is Lies.GOES]
+            goes = [card for card in GAME.layout(state).cards if card.status is CardStatus.TO_CLEAR]
             goes = [card for card in goes if card.name != state.marker]
             taken = random.sample(goes, random.randrange(len(goes)))
             changes: list[Change] = [*map(Taken, taken), Laid(lead, zone(winner), id="lead")]
@@ -98,7 +98,9 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
                 table.do(move.__struct_config__.tag, **without_tag(move))
             lie = {card.name for card in goes if card not in taken}
             now = GAME.layout(table.state).cards
-            assert lie == {card.name for card in now if card.lies is Lies.GOES} - {state.marker}
+            assert lie == {card.name for card in now if card.status is CardStatus.TO_CLEAR} - {
+                state.marker
+            }
             met.update(beside=1, older=len(lie) > seats + 1)
     assert met["beside"] > 50 * (MATCHES // PARTS)
     assert met["older"] > MATCHES // PARTS

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
-from referee.table import Lies
+from referee.table import CardStatus
 from tests.referee.asks import reads
 from tests.referee.coyote.seen import seen
 from tests.referee.lies import due, goes, lying
@@ -88,7 +88,7 @@ def test_offers_know_what_they_contain(match: Begin) -> None:
 
 def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
-    assert lying(table.game, table.state, Lies.STAYS) == {}
+    assert lying(table.game, table.state, CardStatus.STAYS) == {}
     table.round(8)
     ((offer, ask),) = reads(table.game.offers(table.state))
     assert (offer.move, ask.zone) == ("cards_read", "mat")

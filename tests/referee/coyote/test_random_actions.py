@@ -15,7 +15,7 @@ from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state.state import State, active, held, is_in, pile
 from referee.kit import told_apart
-from referee.table import ANYWHERE, Laid, Lies, Zone
+from referee.table import ANYWHERE, CardStatus, Laid, Zone
 from tests.bench.rules.promises import check_move, check_state, check_table
 from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import reads
@@ -178,7 +178,7 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
     place = Zone.parse(ask.zone)
     lying = [card for card in GAME.layout(step.before).cards if place.covers(card.zone)]
     new, gone = told_apart(
-        step.move.cards, [card.name for card in lying if card.lies is Lies.STAYS]
+        step.move.cards, [card.name for card in lying if card.status is CardStatus.STAYS]
     )
     assert not gone
     anywhere = [Zone("middle"), *(Zone("seat", seat) for seat in range(6))]
@@ -187,10 +187,10 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
     for number in range(len(laid)):
         said = GAME.judge(step.before, laid[:number])
         assert (said.moves, said.choice, said.refusals) == ((), None, ())
-        lacks = said.missing[0].count - said.missing[0].have
+        lacks = said.pending[0].count - said.pending[0].have
         assert lacks == len(laid) - number or seen(step.before).phase == "draw"
     said = GAME.judge(step.before, laid)
-    assert (said.choice, said.refusals, said.missing) == (None, (), ())
+    assert (said.choice, said.refusals, said.pending) == (None, (), ())
     (way,) = said.moves
     assert type(GAME.apply(step.before, way.move)[0].phase) is type(step.after.phase)
 

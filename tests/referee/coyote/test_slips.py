@@ -8,7 +8,7 @@ from typing import Any
 from referee.coyote.state.moves import CardsRead
 from referee.coyote.table.layout import zone_of
 from referee.judging import Judgement, Refusal
-from referee.table import ANYWHERE, Card, Changes, Laid, Lies, Moved, Taken, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Changes, Laid, Moved, Taken, Zone
 
 Begin = Callable[..., Any]
 MIDDLE = Zone("middle")
@@ -42,13 +42,13 @@ def before_seats(*cards: str) -> tuple[Laid, ...]:
     )
 
 
-def lying(table: Any) -> list[tuple[str, Zone, Lies]]:
+def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
     return [(card.name, card.zone, card.lies) for card in table.game.layout(table.state).cards]
 
 
 def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
     """Return what is missing: the words' key, whose, how many lie there, and of how many."""
-    return [(one.message.key, one.seat, one.have, one.count) for one in said.missing]
+    return [(one.message.key, one.seat, one.have, one.count) for one in said.pending]
 
 
 def opening(match: Begin) -> Any:
@@ -120,7 +120,7 @@ def test_sl_3_a_card_while_people_still_talk_is_told_why(match: Begin) -> None:
         table.say(number)
         for zone in SEATS[:3]:
             refusal = refused(table, Laid("5", zone, id="a"))
-            assert (refusal.rule, refusal.where) == ("CY-6", ())
+            assert (refusal.rule, refusal.allowed_zones) == ("CY-6", ())
             assert refusal.message.key == "coyote.refused.no_cards_wanted"
             assert set(refusal.seats) == {table.state.turn, zone.seat}
     two = judge(table, *lay("5", "6"))
@@ -132,7 +132,7 @@ def test_sl_4_a_card_in_another_seats_place_is_told_where_the_due_one_lies(match
     table = opening(match)
     for zone, seats in ((SEATS[2], (1, 2)), (MIDDLE, (1,))):
         refusal = refused(table, Laid("5", zone, id="a"))
-        assert (refusal.rule, refusal.seats, refusal.where) == ("CY-60", seats, (SEATS[1],))
+        assert (refusal.rule, refusal.seats, refusal.allowed_zones) == ("CY-60", seats, (SEATS[1],))
         assert refusal.message.params == {"card": "5", "seat": 1, "to_zone": "seat:1"}
     said = judge(table, Laid("5", SEATS[2], id="a"), Laid("6", SEATS[1], id="b"))
     assert [way.move for way in said.moves] == [CardsRead(("6",), ("b",))]
@@ -143,10 +143,10 @@ def test_sl_5_of_two_cards_for_one_its_player_is_asked_which(match: Begin) -> No
     table = opening(match)
     two = lay("5", "6", zone=SEATS[1])
     said = judge(table, *two)
-    assert (said.moves, said.refusals, said.missing) == ((), (), ())
+    assert (said.moves, said.refusals, said.pending) == ((), (), ())
     assert said.choice is not None
     assert said.choice.seat == 1
-    assert [way.move.cards for way in said.choice.ways] == [("5",), ("6",)]
+    assert [way.move.cards for way in said.choice.meanings] == [("5",), ("6",)]
     assert set(said.choice.changes) == set(two)
 
 
@@ -166,7 +166,7 @@ def test_sl_6_cards_laid_one_by_one_are_not_complete_and_no_doubt(match: Begin) 
     all_ = (*before_seats("5", "", "-5"), *lay("7"))
     (whole,) = judge(table, *all_).moves
     assert (whole.move, whole.changes) == (CardsRead(("5", "-5", "7"), ("s0", "s2", "p0")), all_)
-    assert judge(table, *all_).missing == ()
+    assert judge(table, *all_).pending == ()
 
 
 def test_sl_6_who_holds_a_second_card_is_told_of_both(match: Begin) -> None:
@@ -200,7 +200,7 @@ def test_sl_6_the_draw_card_asks_for_one_more(match: Begin) -> None:
     table.round(8)
     (read,) = judge(table, *lay("5", "?", "-5")).moves
     table.do("cards_read", cards=read.move.cards, proof=read.move.proof)
-    assert lying(table) == [(card, ANYWHERE, Lies.STAYS) for card in ("5", "?", "-5")]
+    assert lying(table) == [(card, ANYWHERE, CardStatus.STAYS) for card in ("5", "?", "-5")]
     cards = table.game.layout(table.state).cards
     assert [card.proof for card in cards] == ["p0", "p1", "p2"]
     assert named(judge(table)) == [("coyote.want.draw", None, 3, 4)]
@@ -217,8 +217,8 @@ def test_sl_7_an_open_card_that_is_gone_is_missed_by_name_and_owner(match: Begin
     table = opening(match)
     table.do("cards_read", cards=["5"])
     said = judge(table, Taken(Card("5", SEATS[1], seat=1)))
-    (gone,) = said.missing
-    assert (gone.gone, gone.cards, gone.zone, gone.seat) == (True, ("5",), SEATS[1], 1)
+    (gone,) = said.pending
+    assert (gone.removed, gone.cards, gone.zone, gone.seat) == (True, ("5",), SEATS[1], 1)
     assert (said.moves, said.refusals) == ((), ())
     table.say(9)
     table.turn("challenge")
@@ -226,7 +226,7 @@ def test_sl_7_an_open_card_that_is_gone_is_missed_by_name_and_owner(match: Begin
     (up,) = table.game.layout(table.state).cards
     at_count = judge(table, Taken(up), *others)
     assert (at_count.moves, at_count.refusals) == ((), ())
-    assert [one.cards for one in at_count.missing if one.gone] == [("5",)]
+    assert [one.cards for one in at_count.pending if one.removed] == [("5",)]
     assert [way.move.cards for way in judge(table, *others).moves] == [("5", "1", "2", "3", "4")]
 
 
@@ -236,12 +236,12 @@ def test_sl_8_an_open_card_stays_before_its_seat_and_at_the_count_lies_anywhere(
     table = opening(match)
     table.do("cards_read", cards=["5"])
     (up,) = table.game.layout(table.state).cards
-    assert (up.zone, up.seat, up.lies) == (SEATS[1], 1, Lies.STAYS)
+    assert (up.zone, up.seat, up.lies) == (SEATS[1], 1, CardStatus.STAYS)
     moved = refused(table, Moved(up, MIDDLE))
-    assert (moved.rule, moved.where, moved.seats) == ("SL-8", (SEATS[1],), (1,))
+    assert (moved.rule, moved.allowed_zones, moved.seats) == ("SL-8", (SEATS[1],), (1,))
     table.say(9)
     table.turn("challenge")
-    assert lying(table) == [("5", ANYWHERE, Lies.STAYS)]
+    assert lying(table) == [("5", ANYWHERE, CardStatus.STAYS)]
 
 
 def test_sl_9_another_card_in_the_place_of_one_that_was_read_is_not_drawn(match: Begin) -> None:
@@ -250,13 +250,13 @@ def test_sl_9_another_card_in_the_place_of_one_that_was_read_is_not_drawn(match:
     five = table.game.layout(table.state).cards[0]
     said = judge(table, Taken(five), *lay("7"))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    assert [one.cards for one in said.missing if one.gone] == [("5",)]
+    assert [one.cards for one in said.pending if one.removed] == [("5",)]
 
 
 def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> None:
     table = match("tomahawk", 3)
     table.round(8, cards=["5", "6", "-5"])
-    assert lying(table) == [(card, ANYWHERE, Lies.GOES) for card in ("5", "6", "-5")]
+    assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
     gone: Changes = [Taken(card) for card in table.game.layout(table.state).cards]
     changed: Changes
     for changed in (gone, gone[:1], lay("7"), (gone[0], *lay("7")), before_seats("", "8")):
@@ -267,7 +267,7 @@ def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Be
     table = match("tomahawk", 3)
     table.round(8, cards=["5", "6", "-5"])
     table.say(3)
-    assert lying(table) == [(card, ANYWHERE, Lies.GOES) for card in ("5", "6", "-5")]
+    assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
     gone = tuple(Taken(card) for card in table.game.layout(table.state).cards)
     assert judge(table, *gone) == Judgement()
     table.turn("challenge")
@@ -322,7 +322,7 @@ def test_sl_12_one_who_looks_turns_the_own_card_up(match: Begin) -> None:
     refusal = refused(table, down)
     assert (refusal.rule, refusal.seats) == ("CY-64", (0,))
     assert judge(table, Laid("", SEATS[1], down=True)).refusals == ()
-    assert refused(table, Laid("5", SEATS[1])).where == (SEATS[0],)
+    assert refused(table, Laid("5", SEATS[1])).allowed_zones == (SEATS[0],)
     table.do("cards_read", cards=["6"])
     refusal = refused(table, Laid("", SEATS[1], down=True))
     assert (refusal.rule, refusal.seats) == ("CY-77", (1,))

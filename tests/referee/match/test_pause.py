@@ -53,7 +53,7 @@ def test_nothing_is_offered_read_or_watched_and_every_viewer_is_told(desk: Desk)
     assert paused.paused
     assert not paused.offers
     assert set(paused.offers.cues) == {Cue.PAUSED}
-    assert (paused.waits, paused.can_undo, paused.can_redo) == ((), False, False)
+    assert (paused.pending, paused.can_undo, paused.can_redo) == ((), False, False)
     for seat in (None, 0, 1, 2):
         view = paused.view(seat)
         assert view.focus.label.key == "desk.paused.who"

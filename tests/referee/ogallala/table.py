@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.judging import Judgement, Refusal
 from referee.ogallala import GAME
-from referee.table import Card, Change, Laid, Lies, Moved, Taken, Zone
+from referee.table import Card, CardStatus, Change, Laid, Moved, Taken, Zone
 from referee.words.sentences import say
 from tests.referee.ogallala.playing import Match
 
@@ -29,7 +29,7 @@ def upon(card: str) -> Laid:
 def lying(match: Match, seat: int, row: int, column: int) -> Card:
     """Return the card of a match's layout that lies in a cell."""
     return next(
-        card for card in GAME.layout(match.state).within(zone(seat)) if card.at == (row, column)
+        card for card in GAME.layout(match.state).cards_in(zone(seat)) if card.at == (row, column)
     )
 
 
@@ -47,7 +47,9 @@ def uncovered(match: Match) -> Taken:
     """Return that the top of the hunting grounds was taken."""
     pile = GAME.layout(match.state).pile(GROUNDS)
     assert pile is not None
-    return Taken(Card(pile.top, GROUNDS, lies=Lies.FREE if pile.leaves else Lies.STAYS))
+    return Taken(
+        Card(pile.top, GROUNDS, status=CardStatus.FREE if pile.leaves else CardStatus.STAYS)
+    )
 
 
 def judge(match: Match, *changes: Change) -> Judgement:
@@ -64,7 +66,8 @@ def ways(judgement: Judgement) -> list[str]:
     """Return the ways of a judgement's choice: the move of each, and what it is called."""
     assert judgement.choice is not None
     return [
-        f"{_told(way.move)}: {say(way.label) if way.label else ''}" for way in judgement.choice.ways
+        f"{_told(way.move)}: {say(way.label) if way.label else ''}"
+        for way in judgement.choice.meanings
     ]
 
 
@@ -92,10 +95,10 @@ def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...]]]:
 def words(judgement: Judgement) -> list[str]:
     """Return the words of each refusal, and of each card that is gone, in both languages."""
     said = [one.message for one in judgement.refusals]
-    said += [one.message for one in judgement.missing if one.gone]
+    said += [one.message for one in judgement.pending if one.removed]
     return [say(one).replace("\xa0", " ") for one in said]
 
 
 def gone(judgement: Judgement) -> list[tuple[tuple[str, ...], int | None]]:
     """Return the cards that are gone, and whose they are."""
-    return [(one.cards, one.seat) for one in judgement.missing if one.gone]
+    return [(one.cards, one.seat) for one in judgement.pending if one.removed]

@@ -107,7 +107,7 @@ def test_a_refused_placement_gives_the_games_own_reason_and_the_cell(
     match = Match(territory(row), NOBODY, tribes=True)
     found = judge(match, laid(card, 0, *at))
     assert (moves(found), told(found)) == ([], [(rule, (0,))])
-    assert refusal(found).where == (zone(0), GROUNDS)
+    assert refusal(found).allowed_zones == (zone(0), GROUNDS)
     assert said in words(found)[0]
 
 
@@ -148,7 +148,7 @@ def test_og_2_a_card_laid_before_the_choices_are_made_does_not_come_now() -> Non
     for change in (laid("eagle", 0, 1, 1), upon("eagle")):
         said = judge(match, change)
         assert (moves(said), told(said)) == ([], [("OG-2", (0,))])
-        assert refusal(said).where == ()
+        assert refusal(said).allowed_zones == ()
 
 
 # -- several captured cards -----------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() ->
     match = captured("fur . warrior_a_black", (0, 0))
     said = judge(match, upon("fur"))
     assert told(said) == [("OG-31", (0,))]
-    assert refusal(said).where == (zone(0),)
+    assert refusal(said).allowed_zones == (zone(0),)
     assert "Fur has a place in the territory of ● blue" in words(said)[0]
     assert told(judge(match, upon("warrior_a_black"))) == []  # it belongs there
     assert told(judge(match, upon("eagle"))) == [("OG-2", (0,))]
@@ -235,7 +235,7 @@ def test_og_20_what_the_lasso_does_not_take_is_told_so_and_belongs_back() -> Non
     said = judge(match, *taken(match, 1, (0, 1)))
     assert (moves(said), told(said)) == ([], [("OG-20", (0,))])
     assert gone(said) == [(("tent",), 1)]
-    assert refusal(said).where == (zone(1),)
+    assert refusal(said).allowed_zones == (zone(1),)
     assert "complete canoe" in words(said)[0]
     assert gone(judge(match, *taken(match, 0, (0, 0)))) == [(("fur",), 0)]  # one's own
 
@@ -307,7 +307,7 @@ def test_og_22_the_cards_that_mad_axe_covers_are_not_missing_and_one_lies_on_top
     assert match.phase == "top"
     idle = judge(match)
     assert gone(idle) == []
-    assert [(one.seat, one.zone) for one in idle.missing] == [(0, GROUNDS)]
+    assert [(one.seat, one.zone) for one in idle.pending] == [(0, GROUNDS)]
     bow, tent, stern = taken(match, 0, (0, 0), (0, 1), (0, 2))
     some = judge(match, bow, upon("empty_bow"))  # the others lie there still
     assert (moves(some), some.choice, told(some)) == ([], None, [])
@@ -357,7 +357,7 @@ def test_og_31_which_card_lies_on_top_is_read_once_all_are_there() -> None:
     assert moves(judge(match, upon("bow_black"), stern)) == ["top_read bow_black"]
     said = judge(match, upon("fur"), stern)
     assert (moves(said), told(said)) == ([], [("OG-31", (0,))])
-    assert refusal(said).where == (GROUNDS,)
+    assert refusal(said).allowed_zones == (GROUNDS,)
 
 
 def test_og_31_the_card_that_came_up_is_read() -> None:
@@ -383,7 +383,7 @@ def test_og_40_once_it_is_over_nothing_is_said() -> None:
     match.lay("totem", 0, 1)
     said = judge(match, *taken(match, 0, (0, 0)), laid("eagle", 1, 0, 0), upon("tent"))
     assert said == judge(match)
-    assert not said.missing
+    assert not said.pending
 
 
 def test_a_card_in_no_territory_of_this_match_does_not_count() -> None:

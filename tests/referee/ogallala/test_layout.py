@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.contract import Message
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
-from referee.table import Card, Layout, Lies, Outline, Piece, Pile, Zone
+from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Zone
 from tests.referee.ogallala.playing import Match, territory
 
 NOBODY = EMPTY
@@ -24,16 +24,16 @@ def grounds(match: Match) -> Pile:
     return found
 
 
-def lies(match: Match, lies: Lies, zone: Zone) -> list[str]:
+def lies(match: Match, lies: CardStatus, zone: Zone) -> list[str]:
     """Return the cards of a zone that lie there for so long."""
-    return [card.name for card in layout(match).within(zone) if card.lies is lies]
+    return [card.name for card in layout(match).cards_in(zone) if card.status is lies]
 
 
 def test_territories_lie_in_cells_from_any_origin_and_each_canoe_is_outlined() -> None:
     match = Match(territory("empty_bow fur stern_red . tent", "", "totem"), territory("eagle"))
     found = layout(match)
-    assert found.within(MINE)[1] == Card("fur", MINE, (0, 1), Lies.STAYS, 0)
-    assert [card.at for card in found.within(MINE)] == [(0, 0), (0, 1), (0, 2), (0, 4), (2, 0)]
+    assert found.cards_in(MINE)[1] == Card("fur", MINE, (0, 1), CardStatus.STAYS, 0)
+    assert [card.at for card in found.cards_in(MINE)] == [(0, 0), (0, 1), (0, 2), (0, 4), (2, 0)]
     assert found.floats == (MINE, THEIRS)
     whole, *loose = [one for one in found.outlines if one.zone == MINE]
     on_it = (Piece("strength", MINE, 1, seat=0), Piece("point", MINE, 13, seat=0))
@@ -69,16 +69,16 @@ def test_the_top_of_the_hunting_grounds_may_be_drawn_but_with_piles_only() -> No
 def test_what_may_be_taken_now_may_lie_or_go_and_all_else_stays() -> None:
     theirs = territory("empty_bow tent empty_stern", "warrior_a_red . . eagle totem")
     match = Match(territory("fur"), theirs)
-    assert lies(match, Lies.FREE, THEIRS) == []
+    assert lies(match, CardStatus.FREE, THEIRS) == []
     match.lay("archer_red", 0, 1)
-    assert lies(match, Lies.FREE, THEIRS) == ["warrior_a_red"]
+    assert lies(match, CardStatus.FREE, THEIRS) == ["warrior_a_red"]
     match = Match(territory("fur"), theirs)
     match.lay("lasso_red", 0, 1)
-    assert lies(match, Lies.FREE, THEIRS) == ["warrior_a_red", "eagle", "totem"]
-    assert lies(match, Lies.STAYS, MINE) == ["fur", "lasso_red"]
+    assert lies(match, CardStatus.FREE, THEIRS) == ["warrior_a_red", "eagle", "totem"]
+    assert lies(match, CardStatus.STAYS, MINE) == ["fur", "lasso_red"]
     match = Match(territory("bow_red warrior_g_red"), theirs)
     match.lay("stern_red", 0, 2)
-    assert lies(match, Lies.STAYS, THEIRS) == ["eagle", "totem"]  # whose totem protects it
+    assert lies(match, CardStatus.STAYS, THEIRS) == ["eagle", "totem"]  # whose totem protects it
 
 
 def test_mad_axe_lies_upon_the_grounds_while_a_canoe_is_given_to_it() -> None:
@@ -86,14 +86,14 @@ def test_mad_axe_lies_upon_the_grounds_while_a_canoe_is_given_to_it() -> None:
     match = Match(mine, NOBODY, grounds=("wood_left",))
     match.discard("mad_axe")
     assert grounds(match) == Pile(GROUNDS, 2, "mad_axe", ("wood_left",))
-    assert len(lies(match, Lies.FREE, MINE)) == 6
+    assert len(lies(match, CardStatus.FREE, MINE)) == 6
     match.take("wreck", "fur", 0, 1)
     assert grounds(match) == Pile(GROUNDS, 2, "mad_axe", ("wood_left",))
-    assert lies(match, Lies.GOES, MINE) == ["empty_bow", "empty_stern"]
-    assert lies(match, Lies.STAYS, MINE) == ["empty_bow", "tent", "empty_stern"]
+    assert lies(match, CardStatus.TO_CLEAR, MINE) == ["empty_bow", "empty_stern"]
+    assert lies(match, CardStatus.STAYS, MINE) == ["empty_bow", "tent", "empty_stern"]
     match.do(move="top_read", cards=["fur"])
     assert (grounds(match).top, grounds(match).count) == ("fur", 5)
-    assert lies(match, Lies.GOES, MINE) == []
+    assert lies(match, CardStatus.TO_CLEAR, MINE) == []
 
 
 def test_a_captured_canoe_may_lie_there_until_it_lies_elsewhere() -> None:
@@ -102,15 +102,15 @@ def test_a_captured_canoe_may_lie_there_until_it_lies_elsewhere() -> None:
     )
     match.lay("stern_red", 0, 2)
     match.take("attack", "fur", 0, 1, target=1)
-    assert lies(match, Lies.GOES, THEIRS) == ["bow_black", "eagle"]
+    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black", "eagle"]
     assert grounds(match).top == "tent"
     match.lay("eagle", 1, 0, source="spoils")
-    assert lies(match, Lies.GOES, THEIRS) == ["bow_black"]
+    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black"]
     match.lay("fur", 1, 1, source="spoils")
     assert (grounds(match).top, grounds(match).under) == ("bow_black", ("tent",))
-    assert lies(match, Lies.GOES, THEIRS) == ["bow_black"]
+    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black"]
     match.lay("totem", 2, 0)  # that seat lays its next card
-    assert lies(match, Lies.GOES, THEIRS) == []
+    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == []
 
 
 def test_of_cards_discarded_together_none_is_known_to_lie_on_top() -> None:
@@ -146,4 +146,4 @@ def test_once_it_is_over_all_may_lie_or_go() -> None:
     match = Match(territory("fur"), NOBODY, stock={"totem": 1})
     match.lay("totem", 0, 1)
     assert match.phase == "over"
-    assert {card.lies for card in layout(match).cards} == {Lies.USED}
+    assert {card.status for card in layout(match).cards} == {CardStatus.USED}

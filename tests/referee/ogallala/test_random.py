@@ -21,15 +21,15 @@ from referee.ogallala.state.rows import fault
 from referee.ogallala.state.state import Phase, State, What, dealt
 from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, complete, span
 from referee.table import (
+    CardStatus,
     Change,
     Changes,
     Laid,
     Layout,
-    Lies,
     Moved,
     Taken,
     Zone,
-    between,
+    diff_layouts,
 )
 from tests.bench.rules.promises import check_move, check_state, check_table
 from tests.bench.rules.randomplay import Transition, play
@@ -61,7 +61,7 @@ def check_judged(step: Transition, offers: Offers, random: Random) -> None:
     """What people do for a move is that move and no other, wherever a territory was moved to."""
     check_table(GAME, COUNTS, step, offers)
     before, after = GAME.layout(step.before), GAME.layout(step.after)
-    changes = between(before, after)
+    changes = diff_layouts(before, after)
     if not changes or not any(offer.by is By.CAMERA for offer in offers.taken_up(step.move)):
         return
     along = {zone: random.randint(-3, 3) for zone in before.floats}
@@ -69,7 +69,7 @@ def check_judged(step: Transition, offers: Offers, random: Random) -> None:
         said = GAME.judge(step.before, seen)
         assert not said.refusals
         assert len(said.moves) == (said.choice is None)
-        assert not any(one.gone for one in said.missing)
+        assert not any(one.removed for one in said.pending)
 
 
 def moved_along(before: Layout, changes: Changes, along: dict[Zone, int]) -> list[Change]:
@@ -77,7 +77,7 @@ def moved_along(before: Layout, changes: Changes, along: dict[Zone, int]) -> lis
     found: list[Change] = []
     told = {one.was for one in changes if not isinstance(one, Laid)}
     for card in before.cards:
-        by = 0 if card in told or card.lies is Lies.GOES else along[card.zone]
+        by = 0 if card in told or card.status is CardStatus.TO_CLEAR else along[card.zone]
         if by and card.at is not None:
             found.append(Moved(card, card.zone, (card.at[0], card.at[1] + by)))
     for one in changes:

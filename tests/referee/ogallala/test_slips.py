@@ -65,12 +65,12 @@ def test_sl_3_a_card_laid_out_of_turn_is_told_to_both_and_booked_to_nobody() -> 
     said = judge(match, laid("eagle", 1, 0, 1))
     assert (moves(said), said.choice, gone(said)) == ([], None, [])
     assert told(said) == [("SL-3", (0, 1))]
-    assert refusal(said).where == (zone(0), GROUNDS)
+    assert refusal(said).allowed_zones == (zone(0), GROUNDS)
     assert words(said) == [
         "It is the turn of ● blue, and eagle lies in the territory of ▲ vermilion:"
         " take it back, or lay it where ● blue may."
     ]
-    assert [one.seat for one in said.missing] == [0]  # who still draws
+    assert [one.seat for one in said.pending] == [0]  # who still draws
     both = judge(match, laid("eagle", 1, 0, 1), laid("totem", 0, 0, 1))
     assert (moves(both), told(both)) == (["place pile totem 0:0,1"], [("SL-3", (0, 1))])
 
@@ -90,7 +90,7 @@ def test_sl_12_the_top_of_a_pile_lies_open_and_elsewhere_it_is_told_where_it_may
     assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == []  # it is shown there
     said = judge(match, Laid("eagle", Zone("hand", seat=0), id="a"))
     assert told(said) == [("OG-2", (0,))]
-    assert refusal(said).where == (zone(0), GROUNDS)
+    assert refusal(said).allowed_zones == (zone(0), GROUNDS)
     assert "lays it in their own territory, or on the hunting grounds" in words(said)[0]
 
 
@@ -99,7 +99,7 @@ def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None
     assert match.phase == "spoils"
     said = judge(match, laid("fur", 1, 2, 0))
     assert told(said) == [("OG-3", (0, 1))]
-    assert refusal(said).where == (zone(0),)
+    assert refusal(said).allowed_zones == (zone(0),)
     said = judge(match, Laid("fur", Zone("pile", index=0), id="a"))
     assert told(said) == [("OG-31", (0,))]
     assert "lays it in their own territory" in words(said)[0]
@@ -130,11 +130,11 @@ def test_sl_5_what_is_right_is_booked_and_the_rest_refused() -> None:
 def test_sl_6_of_captured_cards_those_that_are_to_be_laid_still_are_named() -> None:
     match = captured("fur . tent . eagle", (0, 0))
     said = judge(match)
-    assert [(one.cards, one.seat, one.zone) for one in said.missing] == [
+    assert [(one.cards, one.seat, one.zone) for one in said.pending] == [
         (("fur", "tent", "eagle"), 0, zone(0))
     ]
     match.lay("tent", 1, 0, source="spoils")
-    assert [one.cards for one in judge(match).missing] == [("fur", "eagle")]
+    assert [one.cards for one in judge(match).pending] == [("fur", "eagle")]
 
 
 def test_sl_6_more_cards_than_can_be_told_apart_are_laid_one_by_one() -> None:
@@ -166,7 +166,7 @@ def test_sl_8_a_card_that_was_moved_is_told_to_go_back_by_both_cells() -> None:
     for said in (by_id, anew):
         assert (moves(said), gone(said)) == ([], [])
         assert told(said) == [("OG-16", (0,))]
-        assert refusal(said).where == (zone(0),)
+        assert refusal(said).allowed_zones == (zone(0),)
         assert words(said) == ["Tent lies at B3 in the territory of ● blue: lay it back at B2."]
     theirs = judge(match, moved(match, 1, (0, 1), (1, 1)))
     assert told(theirs) == [("OG-16", (1,))]  # whose territory it is, whoever's turn
@@ -188,7 +188,7 @@ def test_sl_9_a_card_that_was_taken_elsewhere_is_no_card_drawn() -> None:
         assert told(said)[0][0] == "OG-16"
     said = judge(match, *taken(match, 1, (0, 0)), laid("eagle", 0, 0, 1))
     assert told(said) == [("OG-16", (0,))]
-    assert refusal(said).where == (zone(1),)
+    assert refusal(said).allowed_zones == (zone(1),)
     assert "Eagle belongs at A1 in the territory of ▲ vermilion" in words(said)[0]
     assert gone(said) == [(("eagle",), 1)]
 
@@ -200,7 +200,7 @@ def test_sl_10_what_is_to_be_swept_up_is_named_before_its_seat_lays_the_next_car
     said = judge(match, laid("eagle", 1, 0, 0))
     assert moves(said) == []
     assert told(said) == [("OG-31", (1,))]
-    assert refusal(said).where == (GROUNDS,)
+    assert refusal(said).allowed_zones == (GROUNDS,)
     assert "warrior A (red 1), at A3" in words(said)[0]
     swept = judge(match, laid("eagle", 1, 0, 0), *taken(match, 1, (0, 2)))
     assert (moves(swept), told(swept)) == (["place pile eagle 1:0,0"], [])
@@ -217,13 +217,13 @@ def test_sl_11_a_card_that_is_to_lie_on_the_hunting_grounds_is_asked_for_by_name
     match.lay("archer_red", 0, 1)
     match.take("shoot", "warrior_a_red", 0, 0, target=1)
     assert match.state.turn == 1
-    (due,) = judge(match, uncovered(match)).missing
+    (due,) = judge(match, uncovered(match)).pending
     assert (due.seat, due.cards, due.zone) == (0, ("warrior_a_red",), GROUNDS)
     on = judge(match, uncovered(match), laid("eagle", 1, 1, 1))  # who is next plays on
     assert moves(on) == ["place pile eagle 1:1,1"]
     match = captured("fur . warrior_a_red", (0, 0))
     match.lay("fur", 1, 0, source="spoils")
-    (due,) = judge(match, uncovered(match)).missing
+    (due,) = judge(match, uncovered(match)).pending
     assert (due.seat, due.cards) == (0, ("warrior_a_red",))
 
 
@@ -235,7 +235,7 @@ def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
     match.take("shoot", "warrior_a_red", 0, 0, target=1)
     said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
     assert (moves(said), told(said)) == ([], [("OG-21", (0,))])
-    assert refusal(said).where == (GROUNDS,)
+    assert refusal(said).allowed_zones == (GROUNDS,)
     assert words(said) == ["Warrior A (red 1) was shot: it goes to the hunting grounds."]
 
 
@@ -244,7 +244,7 @@ def test_sl_11_the_top_of_the_hunting_grounds_in_a_hand_is_waited_for() -> None:
     match.lay("eagle", 0, 1)
     said = judge(match, uncovered(match))
     assert (moves(said), told(said), gone(said)) == ([], [], [])
-    assert [(one.seat, one.cards, one.zone) for one in said.missing] == [(0, ("tent",), zone(0))]
+    assert [(one.seat, one.cards, one.zone) for one in said.pending] == [(0, ("tent",), zone(0))]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from referee import library
 from referee.contract import AskPlace, BadOptions, By
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY, cells
-from referee.table import Lies, Zone
+from referee.table import CardStatus, Zone
 from referee.words.sentences import say
 from tests.referee.asks import places, reads
 from tests.referee.ogallala.playing import Match, said, territory
@@ -216,8 +216,8 @@ def test_og_61_the_territories_that_must_stay_name_their_cells_in_every_state() 
     match = Match(territory("fur"), territory("tent . totem"), NOBODY, grounds=("eagle",))
 
     def lies(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
-        within = GAME.layout(match.state).within(Zone("territory", seat))
-        return [(card.name, card.at) for card in within if card.lies is Lies.STAYS]
+        within = GAME.layout(match.state).cards_in(Zone("territory", seat))
+        return [(card.name, card.at) for card in within if card.status is CardStatus.STAYS]
 
     def due(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
         return [(one.card, (one.row, one.column)) for one in cells(match.state.territories[seat])]

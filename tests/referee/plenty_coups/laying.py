@@ -7,7 +7,7 @@ from typing import Any
 from referee import words
 from referee.judging import Choice, Judgement, Refusal
 from referee.plenty_coups import GAME
-from referee.table import Card, Change, Laid, Lies, Taken, Zone
+from referee.table import Card, CardStatus, Change, Laid, Taken, Zone
 from tests.referee.plenty_coups.playing import Match
 
 
@@ -22,14 +22,14 @@ def up(card: str, name: str, id_: str = "") -> Laid:
 
 def off(match: Match, card: str, name: str) -> Taken:
     """Return a card of the layout that is taken out of its zone."""
-    lies = GAME.layout(match.state).within(zone(name))
+    lies = GAME.layout(match.state).cards_in(zone(name))
     return Taken(next(one for one in lies if one.name == card), id=f"{card} {name}")
 
 
 def judged(match: Match, *changes: Change) -> Judgement:
     """Return what changes come to; all that is said of them has words in both languages."""
     said = GAME.judge(match.state, changes)
-    told: list[Any] = [*said.refusals, *said.missing]
+    told: list[Any] = [*said.refusals, *said.pending]
     for message in (one.message for one in told):
         for language in ("en", "fr"):
             text = words.say(message, language)
@@ -64,7 +64,7 @@ def book(match: Match, *changes: Change) -> list[str]:
     """Make the moves that changes come to, with nothing left over; return what they are called."""
     said = judged(match, *changes)
     assert (said.choice, said.refusals) == (None, ())
-    assert not any(one.gone for one in said.missing)
+    assert not any(one.removed for one in said.pending)
     for way in said.moves:
         match.state, match.rulings = GAME.apply(match.state, way.move)
     return [called(way.move) for way in said.moves]
@@ -78,12 +78,12 @@ def called(move: Any) -> str:
 
 
 def ways(choice: Choice) -> list[str]:
-    return [called(way.move) for way in choice.ways]
+    return [called(way.move) for way in choice.meanings]
 
 
-def lying(match: Match, name: str) -> list[tuple[str, Lies]]:
+def lying(match: Match, name: str) -> list[tuple[str, CardStatus]]:
     """Return the cards that lie in a zone, and how."""
-    return [(one.name, one.lies) for one in GAME.layout(match.state).within(zone(name))]
+    return [(one.name, one.status) for one in GAME.layout(match.state).cards_in(zone(name))]
 
 
 def pieces(match: Match, name: str) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.contract import Party, SeatView
 from referee.plenty_coups import GAME
-from referee.table import Card, Lies, Zone
+from referee.table import Card, CardStatus, Zone
 
 
 class Raid(NamedTuple):
@@ -152,7 +152,10 @@ class Shown:
         return tuple(map(self._bond, self.camps))
 
     def _bond(self, camp: int) -> Bond | None:
-        card = next((one for one in self.lying(f"alliance:{camp}") if one.lies != Lies.GOES), None)
+        card = next(
+            (one for one in self.lying(f"alliance:{camp}") if one.status != CardStatus.TO_CLEAR),
+            None,
+        )
         ally: Any = next((one.get("ally_seat") for one in self._notes(camp, "ally")), None)
         return Bond(card.name, ally) if card else None
 
@@ -190,13 +193,13 @@ class Shown:
         return Counter({one.kind: one.count for one in pieces if str(one.zone) == zone})
 
     def lying(self, zone: str) -> tuple[Card, ...]:
-        return GAME.layout(self.state).within(Zone.parse(zone))
+        return GAME.layout(self.state).cards_in(Zone.parse(zone))
 
     @property
     def open(self) -> Counter[str]:
         """The cards that lie open and are not used up, but one that waits for a second one."""
         cards = GAME.layout(self.state).cards
         held = self.kept.waits
-        count = Counter(card.name for card in cards if card.lies is not Lies.GOES)
+        count = Counter(card.name for card in cards if card.status is not CardStatus.TO_CLEAR)
         count.update(self.market if self.phase == "sweep" else ())
         return count - Counter([held] if held else [])

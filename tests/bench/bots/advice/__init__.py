@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from referee.contract import Game
-from referee.worlds import Act, Own
+from referee.determinization import Action, KnownHands
 from tests.bench.bots.advice import coup, coup_detat, coyote, ogallala, plenty_coups
 
 Rules = Game[Any, Any, Any]
-Liking = Callable[[Act], float]
+Liking = Callable[[Action], float]
 
-LIKINGS: Mapping[str, Callable[[Rules, Any, int, Own, Random], Liking]] = {
+LIKINGS: Mapping[str, Callable[[Rules, Any, int, KnownHands, Random], Liking]] = {
     "coup": coup.liking,
     "coup_detat": coup_detat.liking,
     "coyote": coyote.liking,
@@ -27,8 +27,8 @@ LIKINGS: Mapping[str, Callable[[Rules, Any, int, Own, Random], Liking]] = {
 
 
 def advised(
-    game: Rules, state: Any, seat: int, own: Own, acts: Sequence[Act], random: Random
-) -> Act:
+    game: Rules, state: Any, seat: int, own: KnownHands, acts: Sequence[Action], random: Random
+) -> Action:
     """Return the one of `acts` that common advice says; any where there is none for the game.
 
     `own` are the cards of the hands that the seat may look at. Nothing hidden is used of `state`.

@@ -12,7 +12,7 @@ from referee.coup.state.cards import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN,
 from referee.coup.state.moves import Block, CardTurned, Challenge, Declare, Exchanged, Pass
 from referee.coup.state.phases import OfPlay
 from referee.coup.state.state import CLAIMED, EXCHANGED, REPLACED, State, influence, left
-from referee.worlds import Act, Own
+from referee.determinization import Action, KnownHands
 
 WORTH = {DUKE: 5, CAPTAIN: 4, ASSASSIN: 4, CONTESSA: 3, AMBASSADOR: 2}  # as a card to keep
 BLUFFS = 0.2  # how often the Duke is claimed without one
@@ -21,15 +21,15 @@ EXTORTED = 2
 
 
 def liking(
-    _game: Game[Any, Any, Any], state: State, seat: int, own: Own, random: Random
-) -> Callable[[Act], float]:
+    _game: Game[Any, Any, Any], state: State, seat: int, own: KnownHands, random: Random
+) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     hand = own[seat]
     hidden = Counter(left(state)) - Counter(hand)
     bluffs = random.random() < BLUFFS and bool(hidden[DUKE])
     doubts = random.random() < DOUBTS and influence(state, seat) > 1
 
-    def like(act: Act) -> float:
+    def like(act: Action) -> float:
         match act.move:
             case Declare():
                 return declared(act.move)

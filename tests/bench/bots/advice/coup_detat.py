@@ -22,7 +22,7 @@ from referee.coup_detat.state.moves import (
     NameSuit,
 )
 from referee.coup_detat.state.state import State
-from referee.worlds import Act, Own
+from referee.determinization import Action, KnownHands
 
 MASTERS = 2  # aces and guarded tens with which a coup may be attempted
 SHARE = 0.5  # of what is to be taken, held at the start of an attempt with so many masters
@@ -33,12 +33,12 @@ SPARED = 150  # francs for which the Coup card is kept back
 
 
 def liking(
-    _game: Game[Any, Any, Any], state: State, seat: int, own: Own, _random: Random
-) -> Callable[[Act], float]:
+    _game: Game[Any, Any, Any], state: State, seat: int, own: KnownHands, _random: Random
+) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     hand = own[seat]
 
-    def like(act: Act) -> float:
+    def like(act: Action) -> float:
         deal = state.phase.deal
         match act.move:
             case Attempt():

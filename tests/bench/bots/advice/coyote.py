@@ -11,7 +11,7 @@ from referee.contract import Game
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.moves import Announce, Challenge
 from referee.coyote.state.state import State, left
-from referee.worlds import Act, Own
+from referee.determinization import Action, KnownHands
 
 DRAWN = "5"  # what a draw card is taken to turn up
 MARGIN = 2  # how far above the expected total a number may be: its announcer saw the own card
@@ -19,13 +19,13 @@ BOLD = 0.05  # how often a number is as high as expected at once
 
 
 def liking(
-    game: Game[Any, Any, Any], state: State, _seat: int, own: Own, random: Random
-) -> Callable[[Act], float]:
+    game: Game[Any, Any, Any], state: State, _seat: int, own: KnownHands, random: Random
+) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     likely = expected(game, state, own)
     bold = random.random() < BOLD
 
-    def like(act: Act) -> float:
+    def like(act: Action) -> float:
         match act.move:
             case Challenge():
                 return 1.0
@@ -38,7 +38,7 @@ def liking(
     return like
 
 
-def expected(game: Game[Any, Any, Any], state: State, own: Own) -> int:
+def expected(game: Game[Any, Any, Any], state: State, own: KnownHands) -> int:
     """Return the total that half of the cards reach which the own one may be."""
     assert game.score is not None
     options = game.options(edition=state.setup.edition)

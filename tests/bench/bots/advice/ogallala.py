@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from referee.contract import Game
+from referee.determinization import Action, KnownHands
 from referee.ogallala.rules.scoring import PRIZE, points, prizes, total
 from referee.ogallala.state.cards import ENDS, PRIZES, SET_OF
 from referee.ogallala.state.moves import (
@@ -24,7 +25,6 @@ from referee.ogallala.state.moves import (
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, each_canoe
-from referee.worlds import Act, Own
 
 DRAWN = 3.0  # points that the next card of a pile is hoped to bring
 HELD = 5.0  # points for a card that was taken and is to be laid
@@ -34,12 +34,12 @@ LOST = 0.5  # points that a card is worth for which nothing is gained
 
 
 def liking(
-    game: Game[Any, Any, Any], state: State, seat: int, _own: Own, _random: Random
-) -> Callable[[Act], float]:
+    game: Game[Any, Any, Any], state: State, seat: int, _own: KnownHands, _random: Random
+) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     now = standing(state, seat)
 
-    def like(act: Act) -> float:
+    def like(act: Action) -> float:
         match act.move:
             case None:
                 return DRAWN

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from referee.contract import Game
+from referee.determinization import Action, KnownHands
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import HORSE, STICK, clan_of, value
 from referee.plenty_coups.state.state import LAST, MARKERS, State, herd_prestige
-from referee.worlds import Act, Own
 
 NEVER = -50.0
 LATE = 9  # the round from which horses that count nothing are given away
@@ -18,8 +18,8 @@ GIVEN = 2  # horses
 
 
 def liking(
-    _game: Game[Any, Any, Any], state: State, seat: int, own: Own, _random: Random
-) -> Callable[[Act], float]:
+    _game: Game[Any, Any, Any], state: State, seat: int, own: KnownHands, _random: Random
+) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     tribe = state.acting
     mine, hand = state.tribes[tribe], own.get(tribe, ())
@@ -28,7 +28,7 @@ def liking(
         """Return how good it is to hold some cards."""
         return sum(worth(state, tribe, card) for card in cards if tribe == seat or card != HORSE)
 
-    def like(act: Act) -> float:
+    def like(act: Action) -> float:
         match act.move:
             case moves.Take(cards=cards):
                 return keep(cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee import words
 from referee.plenty_coups import GAME
-from referee.table import Laid, Lies, Taken, Zone
+from referee.table import CardStatus, Laid, Taken, Zone
 from tests.referee.asks import reads
 from tests.referee.lies import goes, stays
 from tests.referee.plenty_coups.playing import Match, proposal, raid
@@ -14,7 +14,7 @@ from tests.referee.plenty_coups.shown import Bond
 def readings(match: Match, zone: str, card: str) -> set[str]:
     """Return the moves that a new card in a zone may mean, with the camp where there is one."""
     said = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),))
-    moves = [one.move for one in (*said.moves, *(said.choice.ways if said.choice else ()))]
+    moves = [one.move for one in (*said.moves, *(said.choice.meanings if said.choice else ()))]
     camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
     tags = [type(one).__struct_config__.tag for one in moves]
     return {" ".join([tag, *camp]) for tag, camp in zip(tags, camps, strict=True)}
@@ -118,7 +118,7 @@ def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -
 def test_pc81_cards_that_leave_the_market_are_taken() -> None:
     match = Match(3, phase="take", hands=(3, 3, 3))
     lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
-    assert [card.lies for card in lie] == [Lies.FREE] * len(match.market)
+    assert [card.status for card in lie] == [CardStatus.FREE] * len(match.market)
     (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
     assert way.move.cards == match.market[:2]
 

@@ -11,7 +11,7 @@ from referee import words
 from referee.contract import By
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import STICK
-from referee.table import Lies
+from referee.table import CardStatus
 from tests.referee.plenty_coups.laying import (
     asked,
     book,
@@ -63,15 +63,15 @@ def test_pc80_the_zone_says_the_action() -> None:
 def test_pc80_a_card_on_the_discards_is_asked_for_what_where_more_than_one_is_legal() -> None:
     match = Match(3, horses=(3, 1, 4), plain=10)
     choice = asked(match, up("bee_1", "discard"))
-    assert (choice.seat, choice.says) == (0, None)
+    assert (choice.seat, choice.question) == (0, None)
     assert ways(choice) == ["hunt", "gift 1", "gift 2", "give_horses 1"]
-    said = [words.say(way.label) for way in choice.ways if way.label]
+    said = [words.say(way.label) for way in choice.meanings if way.label]
     assert said[:2] == ["Hunt", "Exchange gifts with ▲\xa0vermilion"]
     horse = asked(match, up("horse", "discard"))
     assert ways(horse) == ["breed", "hunt", "gift 1", "gift 2", "give_horses 1"]
-    for way in horse.ways:  # whatever it is for, it lies on the discards
+    for way in horse.meanings:  # whatever it is for, it lies on the discards
         after, _ = GAME.apply(match.state, way.move)
-        assert [one.name for one in GAME.layout(after).within(zone("discard"))] == ["horse"]
+        assert [one.name for one in GAME.layout(after).cards_in(zone("discard"))] == ["horse"]
     alone = Match(3, raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")})
     assert book(alone, up("weapon_2", "discard")) == ["hunt"]
 
@@ -82,10 +82,10 @@ def test_pc22_a_stick_on_anothers_raider_disdains_the_tribe_whose_warrior_it_is(
     for name in ("raid:0", "raid:2"):
         there = Match(3, raids=raids, prestige=(0, 1, 0))
         assert book(there, up("coup_stick", name)) == ["disdain 1"]
-        assert (STICK, Lies.STAYS) in lying(there, name)  # it lies where it was laid
+        assert (STICK, CardStatus.STAYS) in lying(there, name)  # it lies where it was laid
         assert not lying(there, "stick:1")
     match.do("disdain", "coup_stick", camp=1)
-    assert lying(match, "stick:1") == [(STICK, Lies.STAYS)]
+    assert lying(match, "stick:1") == [(STICK, CardStatus.STAYS)]
     match.do("bear", seat=1)
     assert why(match, up("coup_stick", "raid:2")) == "PC-22 disdained"
     winter = Match(3, round=10, raids={2: raid(1, "bee_2")})
@@ -95,7 +95,10 @@ def test_pc22_a_stick_on_anothers_raider_disdains_the_tribe_whose_warrior_it_is(
 def test_pc18_a_stick_on_a_warrior_that_was_repelled_is_a_coup_in_defence() -> None:
     match = Match(3, raids={0: raid(1, "bee_2")})
     assert book(match, up("weapon_3", "raid:0")) == ["defend"]
-    assert lying(match, "raid:0") == [("bee_2", Lies.GOES), ("weapon_3", Lies.GOES)]
+    assert lying(match, "raid:0") == [
+        ("bee_2", CardStatus.TO_CLEAR),
+        ("weapon_3", CardStatus.TO_CLEAR),
+    ]
     assert book(match, up("coup_stick", "raid:0")) == ["coup 0"]
 
 
@@ -103,15 +106,18 @@ def test_pc22_the_stick_goes_from_where_it_lies() -> None:
     match = Match(3, turn=2, left=1, raids={0: raid(1, "bee_2")}, hands=(3, 3, 4))
     assert book(match, up("coup_stick", "raid:0")) == ["disdain 1"]
     assert book(match, up("weapon_4", "discard")) == ["prove"]
-    assert (STICK, Lies.STAYS) in lying(match, "raid:0")
+    assert (STICK, CardStatus.STAYS) in lying(match, "raid:0")
     match.fill("lynx_1", "moth_2")
-    assert (STICK, Lies.GOES) in lying(match, "raid:0")
+    assert (STICK, CardStatus.TO_CLEAR) in lying(match, "raid:0")
 
 
 def test_pc81_cards_that_are_turned_taken_or_swept_are_moves_once_they_are_all() -> None:
     match = Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "horse"))
     assert book(match, up("horse", "market"), up("bee_1", "market")) == ["market_read"]
-    assert lying(match, "market") == [("bee_1", Lies.GOES), *[("horse", Lies.GOES)] * 3]
+    assert lying(match, "market") == [
+        ("bee_1", CardStatus.TO_CLEAR),
+        *[("horse", CardStatus.TO_CLEAR)] * 3,
+    ]
 
 
 def test_pc83_under_the_camp_the_clan_decides() -> None:
@@ -304,7 +310,7 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
     assert f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}" == reason
     assert refusal.seats
     assert set(refusal.seats) <= set(range(len(GAME.offers(table.state).cues)))
-    assert zone(name) not in refusal.where
-    for place in refusal.where:  # where it may lie it is taken, or asked about
+    assert zone(name) not in refusal.allowed_zones
+    for place in refusal.allowed_zones:  # where it may lie it is taken, or asked about
         said = judged(table, up(card, str(place)))
         assert said.moves or said.choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
-from referee.table import Lies, Pile, Zone
+from referee.table import CardStatus, Pile, Zone
 from tests.referee.plenty_coups.laying import lying, pieces, zone
 from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
 from tests.referee.plenty_coups.shown import Bond
@@ -29,7 +29,7 @@ def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
         ("lynx_3", "proposal:0", 0),
         ("coup_stick", "stick:1", 1),
     ]
-    assert {one.lies for one in cards} == {Lies.STAYS}
+    assert {one.status for one in cards} == {CardStatus.STAYS}
     assert [one.edge for one in cards if one.zone == zone("raid:3")] == [0]
     assert pieces(match, "raid:1") == {"raid": 1, "strength": 3}
     assert pieces(match, "raid:3") == {"honour": 1, "strength": 5}  # its own clan (PC-11)
@@ -46,15 +46,15 @@ def test_pc84_a_raid_is_drawn_as_strong_as_it_is_now() -> None:
 
 
 def test_the_market_stays_but_while_cards_are_taken_from_it() -> None:
-    def lies(match: Match) -> set[Lies]:
+    def lies(match: Match) -> set[CardStatus]:
         return {how for _, how in lying(match, "market")}
 
     four = ("horse", "horse", "weapon_2", "weapon_3")
-    assert lies(Match(3)) == {Lies.STAYS}
-    assert lies(Match(3, phase="take", hands=(3, 3, 3), market=four)) == {Lies.FREE}
-    assert lies(Match(3, phase="market", hands=(3, 3, 3), market=four[:2])) == {Lies.STAYS}
-    assert lies(Match(3, phase="sweep", hands=(3, 3, 3), market=four)) == {Lies.GOES}
-    assert lies(Match(3, round=11)) == {Lies.USED}  # nobody takes any more (PC-50)
+    assert lies(Match(3)) == {CardStatus.STAYS}
+    assert lies(Match(3, phase="take", hands=(3, 3, 3), market=four)) == {CardStatus.FREE}
+    assert lies(Match(3, phase="market", hands=(3, 3, 3), market=four[:2])) == {CardStatus.STAYS}
+    assert lies(Match(3, phase="sweep", hands=(3, 3, 3), market=four)) == {CardStatus.TO_CLEAR}
+    assert lies(Match(3, round=11)) == {CardStatus.USED}  # nobody takes any more (PC-50)
 
 
 def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
@@ -67,7 +67,7 @@ def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
 
     def goes() -> list[tuple[str, str]]:
         cards = GAME.layout(match.state).cards
-        return [(one.name, str(one.zone)) for one in cards if one.lies is Lies.GOES]
+        return [(one.name, str(one.zone)) for one in cards if one.status is CardStatus.TO_CLEAR]
 
     assert goes() == used
     match.fill("bee_3", "lynx_4")
@@ -87,9 +87,12 @@ def test_what_was_shuffled_lies_there_no_more() -> None:
     worn(match, 1, "horse", "lynx_1", "moth_1")
     match.do("hunt", "horse")
     assert lying(match, "defence:0") == []
-    assert lying(match, "hunt") == [("horse", Lies.GOES)]
+    assert lying(match, "hunt") == [("horse", CardStatus.TO_CLEAR)]
     match.do("hunted", "horse", "lynx_1")
-    assert lying(match, "discard") == [("horse", Lies.GOES), ("lynx_1", Lies.GOES)]
+    assert lying(match, "discard") == [
+        ("horse", CardStatus.TO_CLEAR),
+        ("lynx_1", CardStatus.TO_CLEAR),
+    ]
 
 
 def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
@@ -130,8 +133,8 @@ def test_nothing_must_stay_once_a_match_is_over() -> None:
     match.do("done")
     assert match.phase == "over"
     cards = GAME.layout(match.state).cards
-    assert {one.lies for one in cards} == {Lies.USED, Lies.GOES}
-    assert GAME.judge(match.state, ()).missing == ()
+    assert {one.status for one in cards} == {CardStatus.USED, CardStatus.TO_CLEAR}
+    assert GAME.judge(match.state, ()).pending == ()
 
 
 def test_a_match_begins_with_an_empty_market_and_horses_in_the_plain() -> None:

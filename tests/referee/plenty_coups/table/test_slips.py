@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee import words
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import moves
-from referee.table import Change, Laid, Lies, Moved, Taken
+from referee.table import CardStatus, Change, Laid, Moved, Taken
 from tests.referee.asks import reads
 from tests.referee.plenty_coups.laying import (
     asked,
@@ -86,7 +86,7 @@ def test_sl_2_a_card_of_another_deck_is_none_and_what_it_stands_for_stays_due() 
     assert [(one.rule, one.message.key) for one in said.refusals] == [
         ("PC-22", "plenty_coups.refused.no_proof")
     ]
-    assert [one.message.key for one in said.missing] == ["plenty_coups.want.prove"]
+    assert [one.message.key for one in said.pending] == ["plenty_coups.want.prove"]
     assert why(Match(3), up("duke", "raid:1")) == "PC-82 no_such_card"
 
 
@@ -113,22 +113,22 @@ def test_sl_4_a_card_in_a_wrong_place_is_told_where_it_would_do_something() -> N
     match = Match(4, raids={0: raid(1, "bee_2")})
     weapon = refused(match, up("weapon_3", "raid:2"))
     assert (weapon.rule, weapon.message.key) == ("PC-11", "plenty_coups.refused.no_warrior")
-    assert weapon.where == (zone("raid:0"), zone("defence:0"))
+    assert weapon.allowed_zones == (zone("raid:0"), zone("defence:0"))
     horse = refused(match, up("horse", "alliance:0"))
-    assert (horse.rule, horse.where) == ("PC-34", (zone("breed"),))
+    assert (horse.rule, horse.allowed_zones) == ("PC-34", (zone("breed"),))
     warrior = refused(match, up("lizard_3", "proposal:2"))
-    assert warrior.where == tuple(map(zone, ("raid:1", "raid:2", "raid:3", "proposal:0")))
+    assert warrior.allowed_zones == tuple(map(zone, ("raid:1", "raid:2", "raid:3", "proposal:0")))
     nowhere = refused(Match(4), up("horse", "alliance:5"))
     assert (nowhere.rule, nowhere.seats) == ("PC-80", (0,))
     spent = Match(3, round=12, left=0, bonds=ALLIES, hands=(1, 1, 1))
-    assert refused(spent, up("horse", "breed")).where == ()
+    assert refused(spent, up("horse", "breed")).allowed_zones == ()
 
 
 def test_sl_4_where_a_card_does_nothing_of_its_own_it_may_be_discarded_for_something() -> None:
     match = Match(3, plain=0, horses=(1, 3, 14))
     refusal = refused(match, up("horse", "breed"))
     assert refusal.rule == "PC-10"
-    assert set(refusal.where) == {*map(zone, ("hunt", "discard", "defence:1", "defence:2"))}
+    assert set(refusal.allowed_zones) == {*map(zone, ("hunt", "discard", "defence:1", "defence:2"))}
 
 
 # -- SL-5, SL-6 ----------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def test_sl_5_of_two_cards_for_one_neither_is_booked_and_their_player_is_asked()
     two = (up("bee_1", "raid:1"), up("lynx_2", "raid:1"))
     choice = asked(match, *two)
     assert (choice.seat, set(choice.changes), ways(choice)) == (0, {*two}, ["raid 1", "raid 1"])
-    assert [way.label and words.say(way.label) for way in choice.ways] == ["bee 1", "lynx 2"]
+    assert [way.label and words.say(way.label) for way in choice.meanings] == ["bee 1", "lynx 2"]
     answers = (up("weapon_4", "discard"), up("coup_stick", "discard"))
     assert asked(disdained(), *answers).seat == 1
 
@@ -162,19 +162,19 @@ def test_sl_5_beside_a_card_that_is_refused_the_others_are_booked() -> None:
 def test_sl_6_cards_laid_or_taken_one_by_one_are_not_complete() -> None:
     one = judged(filling(), up("bee_1", "market"))
     assert (one.moves, one.refusals) == ((), ())
-    assert [(m.have, m.count, m.seat, m.zone) for m in one.missing] == [
+    assert [(m.have, m.count, m.seat, m.zone) for m in one.pending] == [
         (1, 2, None, zone("market"))
     ]
     match = taking()
     taken = judged(match, off(match, "horse", "market"))
     assert (taken.moves, taken.refusals) == ((), ())
-    assert [(m.have, m.count, m.seat) for m in taken.missing] == [(1, 2, 0)]
+    assert [(m.have, m.count, m.seat) for m in taken.pending] == [(1, 2, 0)]
     hunted = judged(hunting(), up("bee_1", "discard"))
     assert (hunted.moves, hunted.refusals) == ((), ())
-    assert [(m.have, m.count, m.seat) for m in hunted.missing] == [(1, 2, 0)]
+    assert [(m.have, m.count, m.seat) for m in hunted.pending] == [(1, 2, 0)]
     sweeps = Match(3, phase="sweep", hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
     swept = judged(sweeps, off(sweeps, "weapon_2", "market"))
-    assert [(m.have, m.count, m.seat) for m in swept.missing] == [(1, 4, None)]
+    assert [(m.have, m.count, m.seat) for m in swept.pending] == [(1, 4, None)]
 
 
 def test_sl_6_one_card_too_many_is_refused_where_it_is() -> None:
@@ -182,7 +182,7 @@ def test_sl_6_one_card_too_many_is_refused_where_it_is() -> None:
     refusal = refused(filling(), *three)
     assert (refusal.rule, set(refusal.changes)) == ("PC-6", {*three})
     match = taking()
-    gone = [Taken(card) for card in GAME.layout(match.state).within(zone("market"))[:3]]
+    gone = [Taken(card) for card in GAME.layout(match.state).cards_in(zone("market"))[:3]]
     assert (refused(match, *gone).rule, refused(match, *gone).seats) == ("PC-5", (0,))
     drawn = [up(card, "discard") for card in ("bee_1", "bee_2", "bee_3")]
     assert why(hunting(), *drawn) == "PC-21 hunted_count"
@@ -196,13 +196,13 @@ def test_sl_7_what_must_stay_and_is_gone_is_named_with_its_place_and_owner() -> 
     match = Match(4, raids={1: raid(2, "bee_3")}, bonds={3: Bond("moth_1")})
     said = judged(match, off(match, "bee_3", "raid:1"), off(match, "moth_1", "alliance:3"))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    assert [(one.cards, one.zone, one.seat, one.gone) for one in said.missing] == [
+    assert [(one.cards, one.zone, one.seat, one.removed) for one in said.pending] == [
         (("bee_3",), zone("raid:1"), 2, True),
         (("moth_1",), zone("alliance:3"), 3, True),
     ]
     beside = judged(match, off(match, "bee_3", "raid:1"), up("horse", "breed"))
     assert [called(way.move) for way in beside.moves] == ["breed"]
-    assert [one.cards for one in beside.missing] == [("bee_3",)]
+    assert [one.cards for one in beside.pending] == [("bee_3",)]
 
 
 def test_sl_7_what_a_move_lets_go_is_not_missed_as_it_is_taken_up_at_once() -> None:
@@ -212,16 +212,16 @@ def test_sl_7_what_a_move_lets_go_is_not_missed_as_it_is_taken_up_at_once() -> N
     changes = (off(repelled, "bee_1", "raid:0"), up("weapon_2", "defence:0"))
     assert book(repelled, *changes) == ["defend"]
     sealed = Match(4, proposals=(proposal(2, 0, "heron_2"),))
-    moved = Moved(GAME.layout(sealed.state).within(zone("proposal:2"))[0], zone("alliance:2"))
+    moved = Moved(GAME.layout(sealed.state).cards_in(zone("proposal:2"))[0], zone("alliance:2"))
     assert book(sealed, moved, up("lizard_3", "alliance:0")) == ["accept"]
 
 
 def test_sl_8_a_card_that_counted_is_told_to_go_back_where_it_belongs() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
-    slid = Moved(GAME.layout(match.state).within(zone("raid:1"))[0], zone("defence:1"))
+    slid = Moved(GAME.layout(match.state).cards_in(zone("raid:1"))[0], zone("defence:1"))
     refusal = refused(match, slid)
     assert (refusal.rule, refusal.message.key) == ("SL-8", "table.moved")
-    assert (refusal.seats, refusal.where) == ((2,), (zone("raid:1"),))
+    assert (refusal.seats, refusal.allowed_zones) == ((2,), (zone("raid:1"),))
 
 
 def test_sl_9_another_card_in_the_stead_of_a_booked_one_is_no_move() -> None:
@@ -232,16 +232,16 @@ def test_sl_9_another_card_in_the_stead_of_a_booked_one_is_no_move() -> None:
     assert [(one.rule, one.message.key) for one in said.refusals] == [
         ("PC-14", "plenty_coups.refused.first_gone")
     ]
-    assert [(one.cards, one.gone) for one in said.missing] == [(("lynx_2",), True)]
+    assert [(one.cards, one.removed) for one in said.pending] == [(("lynx_2",), True)]
     bought = Match(3)
     other = judged(bought, off(bought, "horse", "market"), up("bee_1", "market"))
     assert [one.rule for one in other.refusals] == ["PC-6"]
-    assert [one.cards for one in other.missing] == [("horse",)]
+    assert [one.cards for one in other.pending] == [("horse",)]
     turned = filling()
     swap = (off(turned, "horse", "market"), up("bee_1", "market"), up("bee_2", "market"))
     said = judged(turned, *swap)
     assert (said.moves, said.refusals) == ((), ())
-    assert [one.cards for one in said.missing if one.gone] == [("horse",)]
+    assert [one.cards for one in said.pending if one.removed] == [("horse",)]
     assert why(turned, *swap[1:], up("bee_3", "market")) == "PC-6 market_count"
     said = judged(turned, *swap, up("bee_3", "market"))
     assert [one.message.key for one in said.refusals] == ["plenty_coups.refused.market_gone"]
@@ -250,13 +250,13 @@ def test_sl_9_another_card_in_the_stead_of_a_booked_one_is_no_move() -> None:
 def test_sl_10_used_cards_may_lie_or_go_and_the_next_act_is_beside_them() -> None:
     match = Match(3, raids={0: raid(1, "bee_2")})
     match.do("defend", "weapon_3")
-    assert lying(match, "defence:0") == [("weapon_3", Lies.GOES)]
-    assert lying(match, "raid:0") == [("bee_2", Lies.GOES)]
+    assert lying(match, "defence:0") == [("weapon_3", CardStatus.TO_CLEAR)]
+    assert lying(match, "raid:0") == [("bee_2", CardStatus.TO_CLEAR)]
     gone = (off(match, "weapon_3", "defence:0"), off(match, "bee_2", "raid:0"))
     said = judged(match, *gone)
     assert said == judged(match)
     assert book(match, up("horse", "breed")) == ["breed"]
-    assert lying(match, "breed") == [("horse", Lies.GOES)]
+    assert lying(match, "breed") == [("horse", CardStatus.TO_CLEAR)]
 
 
 def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
@@ -266,7 +266,7 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
     assert [(one.rule, one.message.key) for one in early.refusals] == [
         ("PC-4", "plenty_coups.want.sweep")
     ]
-    gone = [Taken(card) for card in GAME.layout(match.state).within(zone("market"))]
+    gone = [Taken(card) for card in GAME.layout(match.state).cards_in(zone("market"))]
     assert book(match, *new, *gone) == ["swept", "market_read"]
 
 
@@ -276,7 +276,7 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
 def test_sl_11_what_is_owed_is_told_when_another_acts() -> None:
     early = refused(hunting(), up("bee_1", "raid:1"))
     assert (early.rule, early.message.params["word"]) == ("PC-21", "plenty_coups.does.hunt")
-    assert (early.seats, early.where) == ((0,), (zone("discard"),))
+    assert (early.seats, early.allowed_zones) == ((0,), (zone("discard"),))
     answer = refused(disdained(), up("bee_1", "raid:2"))
     assert (answer.rule, answer.seats) == ("PC-22", (0, 1))
     assert answer.message.params["tribe_seat"] == 1
@@ -285,11 +285,11 @@ def test_sl_11_what_is_owed_is_told_when_another_acts() -> None:
 def test_sl_11_a_proposal_that_was_accepted_is_to_be_laid_under_the_camp() -> None:
     match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
     book(match, up("lizard_3", "alliance:0"))
-    assert lying(match, "alliance:2") == [("heron_2", Lies.STAYS)]
-    still = Moved(GAME.layout(match.state).within(zone("alliance:2"))[0], zone("proposal:2"))
+    assert lying(match, "alliance:2") == [("heron_2", CardStatus.STAYS)]
+    still = Moved(GAME.layout(match.state).cards_in(zone("alliance:2"))[0], zone("proposal:2"))
     refusal = refused(match, still)
     assert (refusal.rule, refusal.message.key) == ("PC-34", "plenty_coups.alliance.moves")
-    assert (refusal.seats, refusal.where) == ((2,), (zone("alliance:2"),))
+    assert (refusal.seats, refusal.allowed_zones) == ((2,), (zone("alliance:2"),))
 
 
 def test_sl_12_a_card_face_down_where_it_must_lie_open_is_told_so() -> None:
@@ -346,16 +346,16 @@ def test_sl_17_what_lies_before_one_who_left_goes_and_is_not_missed() -> None:
         ("heron_3", "alliance:1"),
         ("lizard_1", "proposal:3"),
     ):
-        assert lying(match, name) == [(card, Lies.GOES)]
+        assert lying(match, name) == [(card, CardStatus.TO_CLEAR)]
         assert judged(match, off(match, card, name)) == judged(match)
-    assert lying(match, "raid:2") == [("bee_1", Lies.STAYS)]
+    assert lying(match, "raid:2") == [("bee_1", CardStatus.STAYS)]
 
 
 def test_sl_4_a_weapon_at_anothers_raided_camp_defends_and_is_no_gift() -> None:
     match = Match(4, raids={2: raid(1, "lynx_1")})
     refusal = refused(match, up("weapon_3", "defence:2"))
     assert (refusal.rule, set(refusal.seats)) == ("SL-3", {0, 2})
-    assert zone("discard") in refusal.where  # for a gift, or else
+    assert zone("discard") in refusal.allowed_zones  # for a gift, or else
     assert book(Match(4), up("weapon_3", "defence:2")) == ["gift 2"]
 
 
@@ -363,7 +363,7 @@ def test_sl_4_a_proposal_lies_beside_ones_own_herd() -> None:
     match = Match(4)
     refusal = refused(match, up("lynx_2", "proposal:1"))
     assert (refusal.rule, refusal.message.key.rpartition(".")[2]) == ("SL-4", "own_herd")
-    assert (refusal.seats, zone("proposal:0") in refusal.where) == ((0, 1), True)
+    assert (refusal.seats, zone("proposal:0") in refusal.allowed_zones) == ((0, 1), True)
     match.do("propose", "lynx_2")
     assert why(match, up("lynx_3", "proposal:1")).startswith("PC-20")
 
@@ -372,7 +372,7 @@ def test_a_used_card_that_was_taken_away_may_be_laid_on_the_discards() -> None:
     match = Match(3, raids={1: raid(2, "bee_2")})
     match.do("raid", "lynx_4", camp=1)  # drives the bee off
     bee = off(match, "bee_2", "raid:1")
-    assert bee.was.lies is Lies.GOES
+    assert bee.was.status is CardStatus.TO_CLEAR
     assert judged(match, bee, up("bee_2", "discard")).refusals == ()
     assert why(match, bee, up("bee_2", "raid:2")) == "PC-82 lies_open"
 
@@ -381,7 +381,11 @@ def test_pc_4_who_takes_one_of_three_alike_is_told_that_all_four_go() -> None:
     match = Match(3, phase="market", left=0, market=("horse", "horse"))
     book(match, up("horse", "market"), up("bee_1", "market"))
     refusal = refused(match, off(match, "horse", "market"))
-    assert (refusal.rule, refusal.seats, refusal.where) == ("PC-4", (0,), (zone("discard"),))
+    assert (refusal.rule, refusal.seats, refusal.allowed_zones) == (
+        "PC-4",
+        (0,),
+        (zone("discard"),),
+    )
 
 
 # -- SL-24 ---------------------------------------------------------------------------------------
@@ -391,7 +395,7 @@ def test_sl_24_a_second_card_before_any_other_act_makes_the_double() -> None:
     match = Match(3)
     assert book(match, up("lynx_2", "raid:1")) == ["raid 1"]
     assert book(match, up("lynx_3", "raid:1")) == ["reinforce 1"]
-    assert lying(match, "raid:1") == [("lynx_2", Lies.STAYS), ("lynx_3", Lies.STAYS)]
+    assert lying(match, "raid:1") == [("lynx_2", CardStatus.STAYS), ("lynx_3", CardStatus.STAYS)]
     late = Match(3, raids={2: raid(1, "bee_4")})
     assert book(late, up("lynx_2", "raid:1"), up("horse", "hunt")) == ["raid 1", "hunt"]
     book(late, up("bee_1", "discard"), up("bee_2", "discard"))
@@ -430,16 +434,16 @@ def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     weak = asked(match, up("lynx_2", "raid:1"))
     assert (weak.rule, weak.seat, ways(weak)) == ("PC-13", 0, ["raid 1"])
     match.do("raid", "lynx_2", camp=1)  # a second one comes, they say
-    (waits,) = judged(match).missing
+    (waits,) = judged(match).pending
     assert (waits.have, waits.count, waits.zone, waits.seat) == (1, 2, zone("raid:1"), 0)
-    assert ("lynx_2", Lies.FREE) in lying(match, "raid:1")
+    assert ("lynx_2", CardStatus.FREE) in lying(match, "raid:1")
     assert book(match, off(match, "lynx_2", "raid:1")) == ["take_back"]
     assert book(match, up("horse", "breed")) == ["breed"]
     defends = Match(3, raids={0: raid(1, "bee_4")})
     weak = asked(defends, up("weapon_2", "defence:0"))
     assert (weak.rule, weak.seat, ways(weak)) == ("PC-15", 0, ["defend"])
     defends.do("defend", "weapon_2")
-    assert [one.have for one in judged(defends).missing] == [1]
+    assert [one.have for one in judged(defends).pending] == [1]
     swap = (off(defends, "weapon_2", "defence:0"), up("weapon_4", "defence:0"))
     assert book(defends, *swap) == ["take_back", "defend"]
 
@@ -463,23 +467,23 @@ def test_sl_24_a_card_is_judged_beside_a_warrior_that_came_home() -> None:
     match = Match(
         3, phase="take", left=2, hands=(3, 3, 3), market=FOUR, raids={1: raid(0, "bee_1")}
     )
-    assert lying(match, "raid:1") == [("bee_1", Lies.USED)]  # it comes home whatever happens
+    assert lying(match, "raid:1") == [("bee_1", CardStatus.USED)]  # it comes home whatever happens
     assert judged(match, off(match, "bee_1", "raid:1")) == judged(match)
     match.do("take", "horse", "horse")
-    assert lying(match, "raid:1") == [("bee_1", Lies.GOES)]
+    assert lying(match, "raid:1") == [("bee_1", CardStatus.TO_CLEAR)]
     assert book(match, up("coup_stick", "raid:1")) == ["coup 1"]
     beside = asked(match, up("lynx_2", "raid:1"))
     assert (beside.rule, beside.seat, ways(beside)) == ("PC-12", 0, ["raid 1"])
     gone = (up("lynx_2", "raid:1"), off(match, "bee_1", "raid:1"))
     assert booked(match, *gone) == ["raid 1"]
     match.do("raid", "lynx_2", camp=1)  # the other lies as used, they say
-    assert lying(match, "raid:1")[0] == ("lynx_2", Lies.STAYS)
+    assert lying(match, "raid:1")[0] == ("lynx_2", CardStatus.STAYS)
 
 
 def test_sl_24_a_camp_that_one_raids_is_not_raided_again() -> None:
     match = Match(3, raids={1: raid(0, "bee_1")})
     assert why(match, up("lynx_4", "raid:1")) == "PC-13 own_raid"
-    assert judged(match, up("lynx_4", "raid:1")).refusals[0].where == (zone("raid:2"),)
+    assert judged(match, up("lynx_4", "raid:1")).refusals[0].allowed_zones == (zone("raid:2"),)
 
 
 def test_what_is_booked_names_the_pictures_that_it_rests_on() -> None:

@@ -1,0 +1,44 @@
+"""The card that the table waits for: its zone and its seat."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.contract import Message
+from referee.coup.state.phases import Lose, Return, Show
+from referee.coup.state.state import MIDDLE, State, claimer
+from referee.table import Zone
+
+IN_THE_MIDDLE = Zone(MIDDLE)
+
+
+class PendingCard(NamedTuple):
+    """A seat's card that must be laid in a zone or leave it."""
+
+    zone: Zone
+    seat: int
+    prompt: Message
+
+
+def pending_card(state: State) -> PendingCard | None:
+    """Return the card that must be shown, turned up or taken back, or None."""
+    if not state.phase.due:
+        return None
+    match state.phase:
+        case Lose(seat):
+            return PendingCard(before(seat), seat, Message("coup.want.turn", {"seat": seat}))
+        case Show(play):
+            seat = play.claimer(state.turn)
+            prompt = Message("coup.want.show", {"seat": seat, "cards": play.claims})
+            return PendingCard(IN_THE_MIDDLE, seat, prompt)
+        case Return():
+            seat = claimer(state)
+            return PendingCard(IN_THE_MIDDLE, seat, Message("coup.want.clear", {"seat": seat}))
+    return None
+
+
+@lru_cache(maxsize=8)
+def before(seat: int) -> Zone:
+    """Return the zone in which a seat turns up its cards."""
+    return Zone("seat", seat)

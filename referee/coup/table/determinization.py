@@ -1,0 +1,314 @@
+"""Sampled hands and Court for the bots of Coup."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations, product
+from math import exp, prod
+from typing import NamedTuple, cast
+
+from referee.contract import AskSeat, By
+from referee.coup.rules.play import apply
+from referee.coup.state import moves
+from referee.coup.state.cards import (
+    ACTIONS,
+    AMBASSADOR,
+    ASSASSIN,
+    ASSASSINATE,
+    CAPTAIN,
+    CONTESSA,
+    DUKE,
+    MUST_COUP,
+)
+from referee.coup.state.phases import (
+    Blockable,
+    Exchange,
+    Lose,
+    Naming,
+    Over,
+    Return,
+    Show,
+    Turn,
+    Window,
+)
+from referee.coup.state.setup import DRAWN
+from referee.coup.state.state import (
+    CLAIMED,
+    EXCHANGED,
+    FAILED,
+    REPLACED,
+    TURNED,
+    State,
+    influence,
+    left,
+    may_name,
+    waiting,
+)
+from referee.coup.view.offers import offers
+from referee.determinization import (
+    Action,
+    Chance,
+    Hands,
+    KnownHands,
+    check_known_hands,
+    deal_hidden,
+    shuffled,
+)
+from referee.kit import filling, replaced
+
+TRIES = 12  # deals to try until one fits the claims
+BLUFF = 0.2  # likelihood of a false claim, relative to a true one
+AGAIN = 0.5  # factor for each repetition of the same false claim
+# Weights for the winner, by a conditional logit over 1,200 matches of two to four players that
+# looked 100 actions ahead: second influence, each coin, the turn, the turn with a Coup's cost.
+SECOND = 1.2
+COIN = 0.12
+TURN = 0.12
+PAID = 0.42
+HELD = {DUKE: 0.8, CAPTAIN: 0.5, AMBASSADOR: 0.27, ASSASSIN: 0.2, CONTESSA: 0.05}
+RANK = {DUKE: 4, ASSASSIN: 3, CONTESSA: 2, CAPTAIN: 1, AMBASSADOR: 0}  # higher ranks are kept first
+# How often a quick player declares each legal action, relative to the others.
+OFTEN = {
+    "coup": 12.0,
+    ASSASSINATE: 6.0,
+    "tax": 3.0,
+    "extort": 3.0,
+    "foreign_aid": 1.0,
+    "exchange": 0.7,
+    "income": 0.4,
+}
+LIE = 0.15  # how often a quick player makes any claim
+DOUBT = 0.2  # how often one challenges, added once more for each such card in view
+
+CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
+
+filled = filling(moves.Move)
+
+
+class Determinization(NamedTuple):
+    """A state with each seat's hidden cards, sorted, and those of the Court.
+
+    If several seats may answer, the seat `first` answers first.
+    """
+
+    state: State
+    hands: Hands
+    court: tuple[str, ...]
+    first: int
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that must decide, or None. Seats that may answer do so one by one."""
+        phase = self.state.phase
+        if type(phase) is Over or type(phase) is Return:
+            return None
+        if isinstance(phase, Window):
+            asked = waiting(self.state)
+            return self.first if self.first in asked else asked[0]
+        return phase.acting(self.state.turn)
+
+    @property
+    def _seat(self) -> int:
+        return cast("int", self.mover)
+
+    def information_set_key(self) -> Hashable:
+        """Return the mover's hand."""
+        return self.hands[self._seat]
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Return the legal answers, or the cards that the mover may show, turn up or keep."""
+        state, seat = self.state, self._seat
+        match state.phase:
+            case Turn():
+                return [*self._actions()]
+            case Blockable(play):
+                named = may_name(state, play) or ("",)
+                blocks = (Action(moves.Block(seat, card)) for card in named)
+                return [Action(moves.Pass(seat)), *blocks]
+            case Window():
+                return [Action(moves.Pass(seat)), Action(moves.Challenge(seat))]
+            case Naming(play):
+                return [Action(moves.NameCard(seat, card)) for card in play.action.blocks]
+            case Show(play):
+                fits = [card for card in self.hands[seat] if card in play.claims]
+                shown = moves.CardShown(tuple(fits[:1])) if fits else moves.Concede(seat)
+                return [Action(shown)]
+            case Lose():
+                up = state.faces[seat]
+                cards = tuple(dict.fromkeys(self.hands[seat]))
+                return [Action(moves.CardTurned((*up, card))) for card in cards]
+            case Exchange():
+                kept = combinations(self.hands[seat], influence(state, seat))
+                return [Action(moves.Exchanged(seat), cards) for cards in dict.fromkeys(kept)]
+        raise AssertionError(state.phase)
+
+    def _actions(self) -> Iterator[Action]:
+        for offer in offers(self.state):
+            if offer.by is By.SEAT:
+                targets = [
+                    one for ask in offer.ask if isinstance(ask, AskSeat) for one in ask.seats
+                ]
+                yield from (Action(filled(offer, target=one)) for one in targets)
+                if not targets:
+                    yield Action(filled(offer))
+
+    def playout_action(self, chance: Chance) -> Action:
+        """Return the action of a player who mostly claims cards they hold."""
+        acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.setup.deck
+        match self.state.phase:
+            case Turn():
+                lies = chance.random() < LIE
+                honest = [
+                    one for one in acts if lies or ACTIONS[one.move.action].claims in ("", *hand)
+                ]
+                return _often(honest, chance)
+            case Blockable(play):
+                truths = [one for one in acts[1:] if one.move.card in hand]
+                if truths:
+                    return truths[-1]
+                holds = not {*play.action.blocks}.isdisjoint(hand)
+                return acts[-1] if holds or chance.random() < LIE else acts[0]
+            case Window(play):
+                seen = [*hand, *(card for up in self.state.faces for card in up)]
+                gone = all(seen.count(one) >= deck.get(one, 0) for one in play.claims)
+                known = min(map(seen.count, play.claims))
+                doubts = gone or chance.random() < DOUBT * (1 + known)
+                return acts[-1] if doubts else acts[0]
+            case Exchange():
+                return max(acts, key=lambda one: sum(RANK[card] for card in {*one.kept}))
+            case Lose():
+                return min(acts, key=lambda one: RANK[one.move.cards[-1]])
+        return chance.choice(acts)
+
+    def play(self, act: Action, chance: Chance) -> Determinization:
+        """Return the determinization after an action, with a shown card already replaced."""
+        (_, hands, court, first), seat = self, self._seat
+        state, _ = apply(self.state, act.move)
+        if isinstance(act.move, moves.CardTurned):
+            hands = _without(hands, seat, act.move.cards[-1:])
+        elif isinstance(act.move, moves.Exchanged):
+            back = Counter(hands[seat]) - Counter(act.kept)
+            hands, court = replaced(hands, seat, act.kept), (*court, *back.elements())
+        if type(state.phase) is Return:
+            shower, shown = state.phase.acting(state.turn), state.phase.shown
+            state, _ = apply(state, moves.CardReturned())
+            hands, court = _without(hands, shower, (shown,)), (*court, shown)
+            hands, court = _drawn(hands, shower, shuffled(court, chance), 1)
+        if type(state.phase) is Exchange:
+            hands, court = _drawn(hands, state.turn, shuffled(court, chance), DRAWN)
+        return Determinization(state, hands, court, first)
+
+    def evaluate(self) -> tuple[float, ...]:
+        """Return each seat's chance to win, from its cards and coins."""
+        state = self.state
+        if type(state.phase) is Over:
+            return tuple(float(seat == state.turn) for seat in range(len(state.coins)))
+        odds = [self._odds(seat) for seat in range(len(state.coins))]
+        whole = sum(odds)
+        return tuple(one / whole for one in odds)
+
+    def _odds(self, seat: int) -> float:
+        state = self.state
+        influences, coins = influence(state, seat), min(state.coins[seat], MUST_COUP)
+        if not influences:
+            return 0.0
+        says = (
+            SECOND * (influences - 1)
+            + COIN * coins
+            + sum(HELD[card] for card in dict.fromkeys(self.hands[seat]))
+        )
+        if seat == state.turn and type(state.phase) is Turn:
+            says += TURN + PAID * (coins >= ACTIONS["coup"].cost)
+        return exp(says)
+
+
+def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
+    """Return hidden cards that fit the open cards and the `own` hands, and mostly the claims.
+
+    During an exchange the hand includes the cards of the Court to choose from. Raises
+    `ImpossibleHand`.
+    """
+    counts = [_held(state, one) for one in range(len(state.coins))]
+    check_known_hands(own, counts)
+    known = {**_shown(state), **own}
+    hidden = [*Counter(left(state)).elements()]
+    claims = [*_claims(state, own)]
+    best = -1.0
+    for _ in range(TRIES):
+        hands, court = deal_hidden(hidden, known, counts, chance)
+        likely = prod(bluff for one, cards, bluff in claims if {*cards}.isdisjoint(hands[one]))
+        if chance.random() < likely:
+            break
+        if likely > best:
+            best, likeliest = likely, (hands, court)
+    else:
+        hands, court = likeliest
+    return Determinization(state, tuple(tuple(sorted(hand)) for hand in hands), court, seat)
+
+
+def _shown(state: State) -> dict[int, tuple[str, ...]]:
+    """Return the card that each seat is known to hold, after it showed a wrong one.
+
+    A card in the middle belongs to its player's hand until it goes back.
+    """
+    known: dict[int, tuple[str, ...]] = {}
+    for event in state.history:
+        if event.what is FAILED and event.cards:
+            known[event.seat] = event.cards
+        elif event.what in CHANGES or known.get(event.seat) == event.cards:
+            known.pop(event.seat, None)
+    phase = state.phase
+    if phase.play is not None and phase.shown:
+        known[phase.play.claimer(state.turn)] = (phase.shown,)
+    return known
+
+
+def _claims(state: State, own: KnownHands) -> Iterator[tuple[int, tuple[str, ...], float]]:
+    """Yield each other seat's claims since its hand last changed.
+
+    Each claim comes with its likelihood for a seat that does not hold the card, relative to one
+    that does. Repeated claims count more.
+    """
+    again: set[int] = {*own}
+    turned = set[tuple[int, str]]()  # turned up later: older claims of it mean nothing now
+    said = Counter[tuple[int, tuple[str, ...]]]()
+    for event in reversed(state.history):
+        if event.what is TURNED:
+            turned |= {(event.seat, card) for card in event.cards}
+        elif event.what is not CLAIMED:
+            again.add(event.seat)
+        elif event.seat not in again and turned.isdisjoint(product([event.seat], event.cards)):
+            said[event.seat, event.cards] += 1
+    for (seat, cards), times in sorted(said.items()):
+        yield seat, cards, BLUFF * AGAIN ** (times - 1)
+
+
+def _held(state: State, seat: int) -> int:
+    """Return how many cards a seat holds, including those of an exchange."""
+    chooses = type(state.phase) is Exchange and seat == state.turn
+    return influence(state, seat) + (DRAWN if chooses else 0)
+
+
+def _without(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
+    rest = Counter(hands[seat]) - Counter(cards)
+    return replaced(hands, seat, tuple(rest.elements()))
+
+
+def _drawn(
+    hands: Hands, seat: int, court: tuple[str, ...], count: int
+) -> tuple[Hands, tuple[str, ...]]:
+    """Return the hands after a seat drew `count` cards of the Court, and the rest of the Court."""
+    held = tuple(sorted((*hands[seat], *court[:count])))
+    return replaced(hands, seat, held), court[count:]
+
+
+def _often(acts: Sequence[Action], chance: Chance) -> Action:
+    """Return a random declaration, by the weights of a quick player."""
+    weights = [OFTEN[one.move.action] for one in acts]
+    at = chance.random() * sum(weights)
+    for act, weight in zip(acts, weights, strict=True):
+        at -= weight
+        if at < 0:
+            return act
+    return acts[-1]

@@ -1,0 +1,31 @@
+"""Post-match analysis: a hand of Coup, as far as its cards were shown or turned up later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.coup.state import moves
+from referee.coup.state.state import State
+from referee.determinization import KnownHands
+
+
+def reconstruct_hand(
+    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
+) -> KnownHands:
+    """Return the known cards of a seat's hand before the move at `at`.
+
+    The search ends when the hand changes: at an exchange, or when a shown card is replaced.
+    """
+    cards = list[str]()
+    for number in range(at, len(made)):
+        move, phase = made[number], states[number].phase
+        if isinstance(move, moves.CardsCorrected | moves.Leave):
+            break
+        if isinstance(move, moves.Exchanged) and states[number].turn == seat:
+            break
+        if isinstance(move, moves.CardTurned) and phase.acting(states[number].turn) == seat:
+            cards += move.cards[len(states[number].faces[seat]) :]
+        if isinstance(move, moves.CardShown) and phase.acting(states[number].turn) == seat:
+            cards += move.cards
+            break
+    return {seat: tuple(cards)} if cards else {}

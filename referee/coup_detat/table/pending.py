@@ -1,0 +1,84 @@
+"""The pending actions: which card belongs in which zone, and what must be cleared (SL-6, SL-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import Message
+from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.state import phases
+from referee.coup_detat.state.deals import Rows
+from referee.coup_detat.state.state import GRID, MIDDLE, State, zone
+from referee.coup_detat.table.layout import layout
+from referee.judging import PendingAction
+from referee.table import CardStatus, Changes, Taken
+
+_DRAW = Message("coup_detat.want.draw")
+_SHOW = Message("coup_detat.want.coup")
+_GATHER = Message("coup_detat.want.clear")
+_COUP_BACK = Message("coup_detat.want.coup_back")
+
+
+def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
+    """Yield the pending actions. Cards to clear come first."""
+    yield from _goes(state, left)
+    match state.phase:
+        case phases.Drawing(due=seats):
+            for seat in seats:
+                yield PendingAction(_DRAW, zone(seat), seat)
+        case phases.Speaking():
+            yield PendingAction(_SHOW, MIDDLE)
+        case phases.Naming(seat=seat):
+            yield PendingAction(_want("coup_detat.want.contract", seat), MIDDLE, seat)
+        case phases.Playing(deal=deal) if not deal.waits_for_answers:
+            seat = deal.trick.due
+            yield PendingAction(_want("coup_detat.want.card", seat), zone(seat), seat)
+        case phases.TurningUp(deal=deal):
+            seat = deal.trick.winner
+            yield PendingAction(_want("coup_detat.want.table_card", seat), zone(seat), seat)
+        case phases.Laying(deal=rows):
+            yield PendingAction(_row_due(rows), GRID, rows.turn)
+        case phases.TurningLeft(seat=seat):
+            yield PendingAction(_want("coup_detat.want.left", seat), GRID, seat)
+
+
+@lru_cache
+def _want(key: str, seat: int) -> Message:
+    return Message(key, {"seat": seat})
+
+
+def _row_due(rows: Rows) -> Message:
+    """Return the request for a domino: the first one, one more after an ace, or any that fits."""
+    if rows.run:
+        return _want("coup_detat.want.lay_on", rows.turn)
+    return _want("coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first", rows.turn)
+
+
+def _goes(state: State, left: Changes) -> Iterator[PendingAction]:
+    """Yield the cards that must still be cleared: of a trick, the drawn ones, or the Coup card."""
+    phase = state.phase
+    gone = [one.was for one in left if isinstance(one, Taken)]
+    goes = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
+    lie = tuple(card for card in goes if card not in gone)
+    if (
+        isinstance(phase, phases.Laying) and lie
+    ):  # the contract card, as the grid lies in the middle too
+        said = Message("coup_detat.want.marker", {"card": lie[0].name})
+        yield PendingAction(said, lie[0].zone, cards=(lie[0].name,))
+    lie = tuple(card for card in lie if card.name != state.marker)
+    if not lie or not isinstance(
+        phase, phases.Drawn | phases.PuttingBack | phases.Gathering | phases.Playing
+    ):
+        return
+    back = isinstance(phase, phases.PuttingBack)
+    yield PendingAction(
+        _COUP_BACK if back else _GATHER,
+        lie[0].zone,
+        phase.attempter
+        if isinstance(phase, phases.PuttingBack)
+        else next(iter(waits_for(state)), None),
+        have=len(goes) - len(lie),
+        count=len(goes),
+        cards=tuple(card.name for card in lie),
+    )

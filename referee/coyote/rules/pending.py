@@ -1,0 +1,59 @@
+"""The cards to lay face up now: how many, in which zone, and from which seat."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.contract import Message
+from referee.coyote.state.acts import place
+from referee.coyote.state.phases import Alone, Draw, Open, Replaced, Reveal
+from referee.coyote.state.state import State, due, held, is_in
+from referee.table import ANYWHERE, Zone
+
+TO_REVEAL = Message("coyote.want.reveal")
+_REST = Message("coyote.want.rest")
+
+
+class PendingCards(NamedTuple):
+    """The cards to lay face up in a zone: `number` in total, including those already `known`."""
+
+    zone: Zone
+    known: tuple[str, ...]
+    number: int
+    prompt: Message
+
+
+def pending_cards(state: State) -> PendingCards | None:
+    """Return the cards that the table waits for, or None if it waits for words."""
+    phase, acts = state.phase, state.acts
+    if not phase.turns:
+        return None
+    known, number, prompt = acts.lying(), held(state), TO_REVEAL
+    match phase:
+        case Reveal() if acts.replaced:
+            prompt = _REST
+        case Draw(cards=known):
+            more = due(state)
+            number = len(known) + more
+            prompt = Message("coyote.want.draw", {"count": more})
+        case Alone():
+            seat, known = state.turn, acts.before(state.turn)
+            key = "coyote.want.open" if isinstance(phase, Open) else "coyote.want.look"
+            zone = Zone.parse(place(seat))
+            return PendingCards(zone, known, len(known) + 1, Message(key, {"seat": seat}))
+        case Replaced():
+            number = len(known) + acts.unread()
+            prompt = Message("coyote.want.replaced", {"count": acts.unread()})
+    return PendingCards(ANYWHERE, known, number, prompt)
+
+
+def owed(state: State, seat: int) -> int:
+    """Return how many cards a seat still has to lay face up at the reveal."""
+    result = state.phase.result
+    loser = None if result is None else result.loser
+    if not is_in(state, seat) and seat != loser:
+        return 0
+    acts = state.acts
+    up = sum(face.own and not face.out and face.seat == seat for face in acts.up)
+    more = sum(use.action == "extra" and use.target == seat for use in acts.used)
+    return 1 - up + more

@@ -1,0 +1,168 @@
+"""Post-match analysis: the exact worth of announcements and challenges of Coyote.
+
+All cards are read at the count, so it is known by then what each player saw, but not whose card was
+whose. A figure is the mean over the cards that may have been the player's own, and its error is the
+deviation over them. It is exact if all of them agree. Announcements of other players are ignored,
+because they show no card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from math import comb, fsum, sqrt
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Value
+from referee.coyote.rules.play import apply
+from referee.coyote.state import moves
+from referee.coyote.state.phases import Count
+from referee.coyote.state.state import Setup, State
+from referee.coyote.state.story import Said, Told
+from referee.coyote.view.boldness import seen, spread
+from referee.coyote.view.chances import Odds, hands
+from referee.coyote.view.offers import offers
+from referee.determinization import Action, MoveAnalysis
+
+SAME = 1e-9  # a smaller deviation is a rounding error
+EVEN = 0.5  # the highest number with at least this chance is a fair opening
+
+
+def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterator[MoveAnalysis]:
+    """Yield the worth of announcements and challenges, each with a better alternative.
+
+    The worth is the chance to be right if the round had been counted then: that the total reached
+    the number, or did not reach the doubted one.
+    """
+    counted = _counted(states[0], made)
+    for at, move in enumerate(made):
+        if not isinstance(move, moves.Announce | moves.Challenge):
+            continue
+        before, after = states[at], states[at + 1]
+        told = counted.get(after.round)
+        if told is not None and after.acts.taken() == told.acts.taken():
+            acts = replace(after.acts, replaced=told.acts.replaced)
+            sight = _Sight(before.setup, replace(told, acts=acts), move.seat)
+            if sight.known is not None:
+                yield from _compared(at, before, move, sight)
+
+
+def _counted(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Told]:
+    """Return each counted round's record by its number; replays the match to get them."""
+    state = replace(begun, setup=replace(begun.setup, boldness=True))
+    found: dict[int, Told] = {}
+    for move in made:
+        state, _ = apply(state, move)
+        if isinstance(state.phase.result, Count) and state.story:
+            found[state.round] = state.story[-1]
+    return found
+
+
+class _Sight:
+    """The chances for a seat at one moment of a counted round."""
+
+    def __init__(self, setup: Setup, told: Told, seat: int) -> None:
+        self._setup = setup
+        self.known = seen(replace(told, said=(Said(seat, 1),)))
+        self._chances: dict[int, tuple[float, ...]] = {}
+        if self.known is not None:
+            own = list(hands(Counter(self.known.among), self.known.own))
+            self._own = [(mine, others) for mine, _, others in own]
+            self._weights = [
+                ways / comb(len(self.known.among), self.known.own) for _, ways, _ in own
+            ]
+
+    def chances(self, number: int) -> tuple[float, ...]:
+        """Return the chance that the total reaches a number, for each possible own card."""
+        if number not in self._chances:
+            self._chances[number] = tuple(self._each(number))
+        return self._chances[number]
+
+    def mean(self, number: int) -> float:
+        """Return the mean chance that the total reaches a number."""
+        return self.average(self.chances(number))
+
+    def average(self, values: Sequence[float]) -> float:
+        """Return the weighted mean of values, one for each possible own card."""
+        return fsum(one * weight for one, weight in zip(values, self._weights, strict=True))
+
+    def _each(self, number: int) -> Iterator[float]:
+        known, setup = self.known, self._setup
+        assert known is not None
+        discards, unseen = dict(known.discards), dict(setup.deck)
+        for card, many in known.discards:
+            unseen[card] -= many
+        for card in (*known.counting, *known.among, *known.apart):
+            unseen[card] = unseen.get(card, 0) - 1
+        odds = Odds(setup.rules, number, unseen, discards)
+        pile = sum(many for many in unseen.values() if many > 0) - known.hidden
+        for mine, others in self._own:
+            yield odds.chance((*known.counting, *spread(others)), mine, known.own, pile)
+
+
+def _compared(
+    at: int, state: State, move: moves.Announce | moves.Challenge, sight: _Sight
+) -> Iterator[MoveAnalysis]:
+    """Yield a move with the better of its alternatives, if it has one."""
+    seat, standing = move.seat, 0 if state.phase.result else state.number
+    if isinstance(move, moves.Challenge):
+        more = moves.Announce(seat, standing + 1)
+        was, might = _against(sight.chances(standing)), sight.chances(standing + 1)
+        one = _told(at, sight, more, was, might)
+        now, then = in_percent(one.made), in_percent(one.best)
+        said: dict[str, Value] = {"made": now, "number": more.number, "best": then}
+        yield one._replace(why=Message("coyote.weighed.raise", said))
+        return
+    number, found = int(move.number), list[MoveAnalysis]()
+    was, doubt = sight.chances(number), moves.Challenge(seat)
+    if doubt in offers(state):
+        one = _told(at, sight, doubt, was, _against(sight.chances(standing)))
+        now, then = in_percent(one.made), in_percent(one.best)
+        said = {"made": now, "number": number, "best": then}
+        found.append(one._replace(why=Message("coyote.weighed.doubt", said)))
+    less = moves.Announce(seat, standing + 1 if standing else _fair(sight, number))
+    if less.number < number and less in offers(state):
+        one = _told(at, sight, less, was, sight.chances(int(less.number)))
+        now, then = in_percent(one.made), in_percent(one.best)
+        said = {"made": now, "number": number, "best": then, "less": less.number}
+        found.append(one._replace(why=Message("coyote.weighed.less", said)))
+    yield from sorted(found, key=lambda one: -one.cost)[:1]
+
+
+def _against(chances: Sequence[float]) -> tuple[float, ...]:
+    return tuple(1 - one for one in chances)
+
+
+def in_percent(chance: float) -> int:
+    """Return a chance in whole percent; 0 and 100 only if it is certain.
+
+    >>> in_percent(0.0), in_percent(0.001), in_percent(0.554), in_percent(0.999), in_percent(1.0)
+    (0, 1, 55, 99, 100)
+    """
+    if chance in (0.0, 1.0):
+        return round(100 * chance)
+    return min(99, max(1, round(100 * chance)))
+
+
+def _told(
+    at: int,
+    sight: _Sight,
+    better: moves.Announce | moves.Challenge,
+    was: Sequence[float],
+    might: Sequence[float],
+) -> MoveAnalysis:
+    """Return the mean worth of a move and of a better one, and the deviation of the difference."""
+    made, best = sight.average(was), sight.average(might)
+    off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
+    error = sqrt(max(0.0, sight.average(off)))
+    return MoveAnalysis(at, better.seat, Action(better), made, best, error if error > SAME else 0.0)
+
+
+def _fair(sight: _Sight, number: int) -> int:
+    """Return the highest number below `number` with an even chance, or 1."""
+    low, high = 1, number
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (middle, high) if sight.mean(middle) >= EVEN else (low, middle)
+    return low

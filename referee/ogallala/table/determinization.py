@@ -1,0 +1,204 @@
+"""Sampled piles for the bots of Ogallala. Everything else lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import exp
+from typing import NamedTuple
+
+from referee.contract import AskCards, AskPlace, By, Cell, Offer
+from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
+from referee.kit import filling
+from referee.ogallala.rules.placing import places
+from referee.ogallala.rules.play import apply
+from referee.ogallala.rules.scoring import PRIZE, prizes, total
+from referee.ogallala.rules.sliding import slides
+from referee.ogallala.state import moves
+from referee.ogallala.state.cards import SET_OF
+from referee.ogallala.state.state import Phase, State, top, undrawn
+from referee.ogallala.state.state import own as own_territory
+from referee.ogallala.state.territory import Territory, each_canoe
+from referee.ogallala.view.offers import offers
+
+DRAW = Action(None, ("pile",))  # no move yet: laying the card is the move
+filled = filling(moves.Move)
+SURE = 25.0  # a lead of about this many points is as good as won
+ALONE, ENDED = 0.3, 0.25  # share of its points that a canoe promises: without ends, for each end
+DONE = 6.0  # the worth of a complete canoe besides its points: the end is nearer
+DRAWN = 6.0  # about what the next card of a pile promises
+AWAY = -1.0  # and what a card promises that is not laid
+GLANCED = 24  # actions that a quick player looks at
+FICKLE = 0.5  # points that a quick player overlooks
+
+
+class Determinization(NamedTuple):
+    """A state with the cards of the piles, unordered, and the `drawn` card.
+
+    In a `narrow` one nobody draws a card only to lay it back while the piles have cards. Two
+    players who wait for each other would never finish.
+    """
+
+    state: State
+    pile: tuple[str, ...]
+    drawn: str = ""
+    narrow: bool = False
+
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The drawn card, as the hand of the player to move."""
+        drawn = (self.drawn,) if self.drawn else ()
+        return tuple(
+            drawn if seat == self.state.turn else () for seat in range(self.state.setup.seats)
+        )
+
+    @property
+    def mover(self) -> int | None:
+        """The player to move; None if only the camera can tell what comes."""
+        return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
+
+    def information_set_key(self) -> Hashable:
+        """Return the drawn card, which everyone sees."""
+        return self.drawn
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Return the cells for the drawn card, the other pending moves, or the ways to draw."""
+        state = self.state
+        if self.drawn:
+            return [*self._laid(self.drawn, "pile"), self._discarded()]
+        if state.phase is not Phase.DRAW:
+            now = [one for one in offers(state) if one.by is not By.HOST]
+            return [Action(move) for one in now for move in _ways(one)]
+        card = "" if undrawn(state) else top(state)
+        taken = [*self._laid(card, "grounds")] if card else []
+        if card and not (self.narrow and self.pile):
+            taken.append(Action(moves.LayBack(state.turn)))
+        return [DRAW, *taken] if self.pile else taken
+
+    def pruned(self) -> Determinization:
+        """Return the same determinization without needless laying back."""
+        return self._replace(narrow=True)
+
+    def _laid(self, card: str, source: moves.Source) -> Iterator[Action]:
+        """Yield the cells for a card, and its slides."""
+        state, seat = self.state, self.state.turn
+        mine, tribes = own_territory(state), state.setup.tribes
+        for row, column in places(mine, card, tribes):
+            yield Action(moves.Place(seat, source, Cell(card, row, column)))
+        for cell, side, _ in slides(mine, card, tribes):
+            yield Action(moves.Place(seat, source, cell, side))
+
+    def _discarded(self) -> Action:
+        return Action(moves.Discard(self.state.turn, (self.drawn,)))
+
+    def playout_action(self, chance: Chance) -> Action:
+        """Return the action of a player who lays each card where it promises most.
+
+        Of very many cells it looks at an even sample: captured cards may fit in a hundred and more.
+        """
+        acts = self.legal_actions()
+        step = -(-len(acts) // GLANCED)
+        some = acts[int(step * chance.random()) :: step] if step > 1 else acts
+        return max(some, key=lambda one: self._merit(one.move) + FICKLE * chance.random())
+
+    def _merit(self, move: moves.Move | None) -> float:
+        """Return how many points a move roughly gains."""
+        mine = own_territory(self.state)
+        match move:
+            case None:
+                return DRAWN
+            case moves.Place(laid=cell, side=""):
+                return promise(mine.plus(cell)) - promise(mine)
+            case moves.Place(laid=cell, side=side):
+                ways = slides(mine, cell.card, self.state.setup.tribes)
+                after = next(one for at, way, one in ways if (at, way) == (cell, side))
+                return promise(after) - promise(mine)
+            case moves.Discard() | moves.LayBack():
+                return AWAY
+        return 0.0
+
+    def play(self, act: Action, chance: Chance) -> Determinization:
+        """Return the determinization after an action. A draw takes any card of the piles."""
+        if act.move is None:
+            at = int(chance.random() * len(self.pile))
+            return self._replace(drawn=self.pile[at], pile=self.pile[:at] + self.pile[at + 1 :])
+        state, _ = apply(self.state, act.move)
+        while state.phase is Phase.TOP:
+            beneath = chance.choice(state.grounds[-1])
+            state, _ = apply(state, moves.TopRead((beneath,)))
+        renewed = sum(state.stock.values()) > sum(self.state.stock.values())
+        return self._replace(
+            state=state, pile=tuple(_unseen(state)) if renewed else self.pile, drawn=""
+        )
+
+    def evaluate(self) -> tuple[float, ...]:
+        """Return each seat's share, from the points of its canoes and what they promise."""
+        territories = self.state.territories
+        if self.state.phase is Phase.OVER:
+            points = [float(total(one)) for one in territories]
+            best = max(points)
+            return tuple(float(one == best) for one in points)
+        powers = [exp(promise(one) / SURE) for one in territories]
+        whole = sum(powers)
+        return tuple(power / whole for power in powers)
+
+
+def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
+    """Return a determinization: only the order of the piles is hidden. Raise `ImpossibleHand`.
+
+    A known hand is the drawn card.
+    """
+    del seat, chance
+    cards = own.get(state.turn, ())
+    if state.phase is not Phase.DRAW:
+        if cards and sorted(cards) != sorted(state.held):
+            raise ImpossibleHand(state.turn, cards)
+        cards = ()
+    if len(cards) > 1:
+        raise ImpossibleHand(state.turn, cards)
+    pile = [*_unseen(state)]
+    for card in cards:
+        if card not in pile:
+            raise ImpossibleHand(state.turn, cards)
+        pile.remove(card)
+    return Determinization(state, tuple(pile), "".join(cards))
+
+
+def _ways(offer: Offer) -> Iterator[moves.Move]:
+    """Yield the moves that an offer allows."""
+    for ask in offer.ask:
+        if isinstance(ask, AskPlace):
+            for card, cells in ask.places.items():
+                for row, column in cells:
+                    yield filled(offer, **{ask.field: Cell(card, row, column)})
+        elif isinstance(ask, AskCards):
+            for card in ask.possible:
+                yield filled(offer, cards=(card,))
+    if not offer.ask:
+        yield filled(offer)
+
+
+def _unseen(state: State) -> Iterator[str]:
+    """Yield the cards that may lie in the piles."""
+    return (card for card, many in state.stock.items() for _ in range(many))
+
+
+@lru_cache(maxsize=1024)
+def promise(territory: Territory) -> float:
+    """Return the rough worth of a territory: complete canoes in full, others in part."""
+    found = float(total(territory))
+    for _, canoe in each_canoe(territory):
+        if canoe.complete:
+            found += DONE
+        else:
+            holes = canoe.cards.count("")
+            many = len(canoe.cards) - holes
+            ends = canoe.crew.bow + canoe.crew.stern
+            beside = sum(
+                one in SET_OF and SET_OF[one] == SET_OF.get(two)
+                for one, two in pairwise(canoe.cards)
+            )
+            full = many + PRIZE * (prizes(canoe) + 2 * beside)
+            found += full * (ALONE + ENDED * ends) - holes
+    return found

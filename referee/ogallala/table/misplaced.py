@@ -1,0 +1,167 @@
+"""Refusals of misplaced cards in Ogallala: they say where each card belongs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.contract import Message, Value
+from referee.judging import PendingAction, Refusal, missing_card, refuse_face_up
+from referee.ogallala.rules.laying import called
+from referee.ogallala.rules.turns import duty
+from referee.ogallala.state.state import Phase, State, What
+from referee.ogallala.table.layout import DRAWN, GROUNDS, territory_zone
+from referee.ogallala.table.lying import Lying, seat_of
+from referee.ogallala.table.together import MOST
+from referee.table import Change, Laid, Moved, Position, Taken, Zone
+
+
+def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+    """Return the seats that a change concerns: the player to move and the territory's owner."""
+    zone = change.was.zone if isinstance(change, Taken) else change.zone
+    seat = seat_of(state, zone)
+    if isinstance(change, Taken) or seat in (None, state.turn):
+        return (state.turn,)
+    if isinstance(change, Moved) and change.zone == change.was.zone:
+        return (seat,)
+    return (state.turn, seat)
+
+
+def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
+    """Return the zones where a refused card may lie."""
+    if not isinstance(change, Laid):
+        return (change.was.zone,)
+    mine = territory_zone(state.turn)
+    match state.phase:
+        case Phase.DRAW:
+            return (mine, GROUNDS)
+        case Phase.SET | Phase.SPOILS if change.card in state.held:
+            return (mine,)
+        case Phase.TOP:
+            return (GROUNDS,)
+    return ()
+
+
+def missing_territory_card(state: State, change: Taken) -> PendingAction:
+    """Return the pending action for a card that must come back to its cell (SL-7)."""
+    was, seat = change.was, seat_of(state, change.was.zone)
+    if was.at is None or seat is None:
+        return missing_card(change)
+    params: dict[str, Value] = {"card": was.name, "place": _cell(state, seat, was.at), "seat": seat}
+    said = Message("ogallala.amiss.gone", params)
+    return PendingAction(said, was.zone, seat, cards=(was.name,), removed=True)
+
+
+@dataclass(frozen=True)
+class Misplaced:
+    """Judges misplaced cards by everything that lies on the table."""
+
+    lying: Lying
+
+    def __call__(self, state: State, change: Change) -> Refusal | None:
+        """Return why a change is not a move, or None if there is nothing to say."""
+        if state.phase is Phase.OVER or isinstance(change, Taken):
+            return None
+        seat = seat_of(state, change.zone)
+        if isinstance(change, Laid) and change.down:
+            open_ = seat is not None or change.zone == GROUNDS
+            return self._face_down(state, change) if open_ else None
+        card = change.card if isinstance(change, Laid) else change.was.name
+        if is_kept(state, change) and seat is not None:
+            said = Message("ogallala.amiss.shot_kept", {"card": card})
+            return Refusal("OG-21", said, (change,), (seat,), (GROUNDS,))
+        if card in self.lying.gone(state).values():
+            return self._astray(state, change, card)
+        if change.zone == GROUNDS:
+            return None
+        if seat is not None:
+            return self._in_territory(state, change, seat)
+        if change.zone == DRAWN and (state.phase is Phase.DRAW or _is_on_its_way(state, card)):
+            return None
+        return self._nowhere(state, change, card)
+
+    def _astray(self, state: State, change: Laid | Moved, card: str) -> Refusal:
+        """Return the refusal of a card that left its cell: cards never move (OG-16)."""
+        home = next(place for place, name in self.lying.gone(state).items() if name == card)
+        seat, at = home
+        params: dict[str, Value] = {"card": card, "place": _cell(state, seat, at), "seat": seat}
+        said = Message("ogallala.amiss.astray", params)
+        zone, into = territory_zone(seat), seat_of(state, change.zone)
+        rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
+        return Refusal(rule, said, (change,), seats_concerned(state, change), (zone,))
+
+    def _in_territory(self, state: State, change: Laid | Moved, seat: int) -> Refusal | None:
+        seen, going = self.lying.seen(state, seat), self.lying.to_sweep(state, seat)
+        for away in seen.away:
+            if away.to is not None and change in away.to.by:
+                params: dict[str, Value] = {
+                    "card": away.card,
+                    "place": _cell(state, seat, away.to.at),
+                    "to": _cell(state, seat, away.at),
+                    "seat": seat,
+                }
+                said = Message("ogallala.amiss.moved", params)
+                return Refusal("OG-16", said, away.to.by, (seat,), (territory_zone(seat),))
+        if not any(change in one.by for one in seen.new):
+            return None
+        if going:
+            params = {
+                "cards": tuple(one.card for one in going),
+                "places": tuple(_cell(state, seat, one.at) for one in going),
+                "seat": seat,
+            }
+            said = Message("ogallala.amiss.sweep", params)
+            return Refusal("OG-31", said, (change,), seats_concerned(state, change), (GROUNDS,))
+        if len(seen.new) > MOST:
+            params = {
+                "count": len(seen.new),
+                "places": tuple(_cell(state, seat, one.at) for one in seen.new),
+                "seat": seat,
+            }
+            said = Message("ogallala.amiss.several", params)
+            by = tuple(by for one in seen.new for by in one.by)
+            return Refusal("OG-60", said, by, seats_concerned(state, change))
+        return None
+
+    def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
+        """Return the refusal of a card in a place that counts for nothing."""
+        on_pile = change.zone is not None and change.zone.kind == "pile"
+        if on_pile and isinstance(change, Laid) and card not in state.held:
+            return refuse_face_up(change, (state.turn,))
+        params: dict[str, Value] = {
+            "card": card,
+            "zone": str(change.zone),
+            "turn_seat": state.turn,
+        }
+        if state.phase is Phase.DRAW:
+            rule, said = "OG-2", Message("ogallala.amiss.nowhere", params)
+        elif card in state.held:
+            rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
+        else:
+            rule, said = "OG-3", duty(state, card)
+        return Refusal(rule, said, (change,), (state.turn,), allowed_zones(state, change))
+
+    @staticmethod
+    def _face_down(state: State, change: Laid) -> Refusal:
+        said = Message("ogallala.amiss.face_down", {"zone": str(change.zone)})
+        assert change.zone is not None
+        return Refusal("SL-12", said, (change,), seats_concerned(state, change), (change.zone,))
+
+
+def is_kept(state: State, change: Change) -> bool:
+    """Whether a player keeps a card that they shoot, or have just shot, in their own territory."""
+    if isinstance(change, Taken):
+        return False
+    seat = seat_of(state, change.zone)
+    if state.phase is Phase.ARCHER and isinstance(change, Moved):
+        return seat == state.turn != seat_of(state, change.was.zone)
+    card = change.card if isinstance(change, Laid) else change.was.name
+    last = state.last
+    return last.what is What.SHOT and seat == last.seat and card in last.cards
+
+
+def _cell(state: State, seat: int, at: Position) -> str:
+    return called(state.territories[seat], *at)
+
+
+def _is_on_its_way(state: State, card: str) -> bool:
+    return card in state.held or card in state.going

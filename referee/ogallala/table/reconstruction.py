@@ -1,0 +1,22 @@
+"""Post-match analysis: the card that a player had drawn. It was laid at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.determinization import KnownHands
+from referee.ogallala.state import moves
+from referee.ogallala.state.state import Phase, State
+
+
+def reconstruct_hand(
+    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
+) -> KnownHands:
+    """Return the card that a seat had drawn from a pile, if the move at `at` laid it."""
+    if states[at].phase is Phase.DRAW:
+        match made[at]:
+            case moves.Place(source="pile", laid=laid):
+                return {seat: (laid.card,)}
+            case moves.Discard(cards=(card,)):
+                return {seat: (card,)}
+    return {}

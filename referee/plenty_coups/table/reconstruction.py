@@ -1,0 +1,51 @@
+"""What can be told by now of a hand at Plenty Coups: what all saw, and what was played of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from referee.determinization import KnownHands
+from referee.kit import told_apart
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.state import State
+
+
+def reconstruct_hand(
+    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
+) -> KnownHands:
+    """Return the cards that the tribe on turn held before a move, until it drew others.
+
+    What it played came out of its hand; so did what all saw it take.
+    """
+    del seat
+    tribe = states[at].acting
+    known, found = states[at].tribes[tribe].known, Counter[str]()
+    for number in range(at, len(made)):
+        state, move, after = states[number], made[number], states[number + 1]
+        if isinstance(move, moves.MarketRead | moves.Swept | moves.HandSet):
+            break
+        if isinstance(move, moves.Gift | moves.Exchange | moves.Take):
+            break
+        if isinstance(move, moves.TakeBack) or after.tribes[tribe].hand > state.tribes[tribe].hand:
+            break
+        gone = state.tribes[tribe].hand - after.tribes[tribe].hand
+        if state.acting == tribe and gone:
+            played = _played(state, move)
+            if len(played) != gone:
+                break
+            found.update(played)
+    missing = tuple((found - Counter(known)).elements())
+    cards = (*known, *missing)
+    return {tribe: cards} if len(cards) <= states[at].tribes[tribe].hand else {tribe: known}
+
+
+def _played(state: State, move: moves.Move) -> tuple[str, ...]:
+    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+    cards: tuple[str, ...] = getattr(move, "cards", ())
+    if isinstance(move, moves.Raid | moves.Reinforce):
+        raid = state.tribes[move.camp].raid
+        if raid is not None:
+            new, gone = told_apart(cards, raid.cards)
+            cards = cards if gone else tuple(new)
+    return cards

@@ -1,0 +1,130 @@
+"""What each game that a player of the table's own can play guesses, and what may be done in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee import library
+from referee.bots.levels import Level, choose
+from referee.contract import Game
+from referee.determinization import Determinization, ImpossibleHand
+from tests.bench.bots.matches import dealt
+from tests.bench.rules.randomplay import play
+
+MATCHES = 3
+ACTS = 150  # of each match
+GUESSED = [name for name in library.names() if library.game(name).sample_hidden is not None]
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "coyote": [{"edition": name, "actions": True} for name in ("kidult", "tomahawk", "oliphante")],
+    "coup": [{}, {"named_block": False}],
+}
+each_game = pytest.mark.parametrize("name", GUESSED)
+
+
+def tables(name: str) -> list[tuple[Game[Any, Any, Any], Any, int]]:
+    """Return a game with its options, each at three and at four seats."""
+    game = library.game(name)
+    return [
+        (game, library.options(game, plain), seats)
+        for plain in OPTIONS.get(name, [{}])
+        for seats in (3, 4)
+    ]
+
+
+def guessed(game: Game[Any, Any, Any], state: Any, chance: Random) -> Determinization:
+    """Return a world in which nobody's cards are known."""
+    assert game.sample_hidden is not None
+    return game.sample_hidden(state, 0, {}, chance)
+
+
+@each_game
+def test_what_may_be_done_in_a_world_is_what_the_referee_offers(name: str) -> None:
+    for game, options, seats in tables(name):
+        chance = Random(seats)
+        for _ in range(MATCHES):
+            world: Any = dealt(game, game.begin(options, seats), chance)
+            for _ in range(ACTS):
+                if world.mover is None:
+                    if game.outcome(world.state) is not None:
+                        break
+                    world = dealt(game, world.state, chance)
+                acts = world.legal_actions()
+                offers = game.offers(world.state)
+                assert acts
+                assert [
+                    one for one in acts if one.move is not None and one.move not in offers
+                ] == []
+                likely = world.playout_action(chance)
+                assert likely in acts
+                world = world.play(chance.choice([*acts, likely]), chance)
+                assert all(0 <= worth <= 1 for worth in world.evaluate())
+
+
+@each_game
+def test_a_world_can_be_guessed_of_whatever_was_played_and_is_played_on(name: str) -> None:
+    for game, options, seats in tables(name):
+        chance = Random(seats)
+        for made in play(game, options, seats, chance, ACTS):
+            world: Any = guessed(game, made.after, chance)
+            for _ in range(4):
+                if world.mover is not None:
+                    world = world.play(world.playout_action(chance), chance)
+
+
+@each_game
+def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str) -> None:
+    for game, options, seats in tables(name):
+        state, chance = game.begin(options, seats), Random(5)
+        world: Any = dealt(game, state, chance)
+        state, seat = world.state, world.mover
+        own = {hand: world.hands[hand] for hand in game.visible_hands(state, seat)}
+        chosen = [choose(game, state, seat, own, Level.GENTLE, Random(3)) for _ in range(2)]
+        assert chosen[0] == chosen[1]
+        assert chosen[0] in world.legal_actions()
+
+
+def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_hand() -> None:
+    game = library.game("coup")
+    options = library.options(game, {})
+    for made in play(game, options, 4, Random(2), ACTS):
+        state: Any = made.after
+        own = guessed(game, state, Random(1)).hands[2]
+        assert game.sample_hidden is not None
+        world: Any = game.sample_hidden(state, 2, {2: own}, Random(3))
+        up = [card for cards in state.faces for card in cards]
+        held = [card for cards in world.hands for card in cards]
+        assert world.hands[2] == own
+        assert Counter([*up, *held, *world.court]) == Counter(state.setup.deck)
+
+
+def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one() -> None:
+    game = library.game("coyote")
+    state = game.begin(library.options(game, {}), 3)
+    seen = {1: ("20",), 2: ("night",)}
+    assert game.sample_hidden is not None
+    worlds: list[Any] = [game.sample_hidden(state, 0, seen, Random(one)) for one in range(99)]
+    assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
+    assert len({one.hands[0] for one in worlds}) > 5
+    deck = Counter(state.setup.deck)
+    assert all(Counter([*sum(one.hands, ()), *one.pile]) == deck for one in worlds)
+
+
+@each_game
+def test_cards_that_cannot_be_held_are_refused(name: str) -> None:
+    """Too few, too many, more of one than there are, and such as are no cards of the game."""
+    for game, options, seats in tables(name):
+        world: Any = dealt(game, game.begin(options, seats), Random(2))
+        state, seat = world.state, world.mover
+        own = {hand: world.hands[hand] for hand in game.visible_hands(state, seat)}
+        hand = next(iter(own))
+        held = own[hand]
+        for wrong in ((*held, *held, "?", "?", "?"), ("nothing",) * max(1, len(held))):
+            with pytest.raises(ImpossibleHand):
+                choose(game, state, seat, {**own, hand: wrong}, Level.GENTLE, Random(3))
+        if held:
+            with pytest.raises(ImpossibleHand):
+                choose(game, state, seat, {**own, hand: held[1:]}, Level.GENTLE, Random(3))

@@ -1,0 +1,50 @@
+"""What a player of the table's own thinks of a match of Ogallala: that it comes to an end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from referee import library
+from referee.bots.levels import Level
+from referee.contract import Cell
+from referee.determinization import Action
+from referee.ogallala.state import moves
+from referee.ogallala.table.determinization import Determinization, sample_hidden
+from tests.bench.bots.matches import played, thinker
+
+GAME = library.game("ogallala")
+CANOE = ("empty_bow", "cannon_left", "empty_stern")
+
+
+def world(*done: moves.Move, drawn: str = "") -> Determinization:
+    """Return a match of two after some moves, with the card that was drawn since."""
+    state = GAME.begin(library.options(GAME, {}), 2)
+    for move in done:
+        state, _ = GAME.apply(state, move)
+    return sample_hidden(state, state.turn, {state.turn: (drawn,)} if drawn else {}, Random(1))
+
+
+def laid(*cards: str) -> list[moves.Move]:
+    return [moves.Place(0, "pile", Cell(card, 1, n)) for n, card in enumerate(cards)]
+
+
+def test_nobody_who_means_to_win_lays_a_card_back_while_one_can_be_drawn() -> None:
+    """Two who waited for each other so took the top card and laid it back without end."""
+    wide = world(moves.Discard(0, ("mad_axe",)))
+    back = Action(moves.LayBack(1))
+    assert back in wide.legal_actions()
+    assert back not in wide.pruned().legal_actions()
+    empty = wide.pruned()._replace(pile=())
+    assert back in empty.legal_actions()
+
+
+def test_a_card_is_laid_without_a_thought_where_it_promises_most() -> None:
+    *before, last = laid(*CANOE)  # it completes the canoe
+    assert world(*before, drawn=CANOE[2]).playout_action(Random(1)).move == last
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_matches_of_the_tables_own_end(seed: int) -> None:
+    assert played("ogallala", [thinker(Level.GENTLE)] * 2, Random(seed))
