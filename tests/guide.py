@@ -25,11 +25,11 @@ from firmware.wiring.layout import lay_out
 from firmware.wiring.lines import Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.cables import Ways
-from hardware.enclosure.made import display_driver, load_made
+from hardware.enclosure.cables import CableLengths
+from hardware.enclosure.made import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
-from hardware.flatpack.sheets import laid, svg
+from hardware.flatpack.sheets import place_panels, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_evening import GRAMS_PER_CM3, PACES, plan, reckoned, screws
 from tests.guide_pictures import draw_pictures
@@ -71,7 +71,7 @@ def plywood(folder: Path) -> Path:
     made = boxes(measures, display_driver(), min(measures.flatpack.sheets_mm))
     panels = [panel for box in made for panel in box.panels()]
     path = folder / "flatpack.svg"
-    path.write_text(svg(laid(panels, measures.flatpack.spread_mm)), "utf-8")
+    path.write_text(svg(place_panels(panels, measures.flatpack.spread_mm)), "utf-8")
     return path
 
 
@@ -256,7 +256,7 @@ def printed() -> str:
             f"{part.volume_cm3 * GRAMS_PER_CM3:.0f} g",
             f"{part.thinnest:.1f} mm",
         )
-        for part in load_made().part
+        for part in load_measured_parts().part
     ]
     return table(("part", "number", "lies", "size", "at most", "thinnest"), rows)
 
@@ -304,9 +304,9 @@ def arm() -> str:
     away = [(height, field.view_mm(height)[1] / 2 + foot) for height in LENS_MM]
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
-    ways = Ways(measures)
+    ways = CableLengths(measures)
     ribbon = (at.format(ways.ribbon_mm(height, far) / 10, height / 10) for height, far in away)
-    hung = (side / 10 for side in ways.hangs_mm(LENS_MM[0]))
+    hung = (side / 10 for side in ways.box_heights_mm(LENS_MM[0]))
     wire = max(ways.wire_mm(seat) for seat in range(len(PINS.seats)))
     rows = [
         ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),

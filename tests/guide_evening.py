@@ -20,7 +20,7 @@ from firmware.wiring.hookup import wires_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings
 from firmware.wiring.strips import ground_poles, lamp_poles
-from hardware.enclosure.made import display_driver, load_made
+from hardware.enclosure.made import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box, Console, cup_screws
 from vision.art import deck_art
@@ -264,7 +264,7 @@ def is_each(named: str) -> bool:
 
 def hours() -> int:
     """Return how long a printer takes for all parts of the enclosure, at most."""
-    cm3 = sum(part.count * part.volume_cm3 for part in load_made().part)
+    cm3 = sum(part.count * part.volume_cm3 for part in load_measured_parts().part)
     return round(cm3 * GRAMS_PER_CM3 / GRAMS_AN_HOUR)
 
 

@@ -12,7 +12,7 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, Lying, Scene
+from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, PlacedCard, Scene
 
 OF_MM = (560.0, 420.0)  # of a table, in whose middle a trick lies
 DECK = "coup_detat"
@@ -46,7 +46,7 @@ def trick(
         to = np.array([-math.sin(math.radians(turn)), math.cos(math.radians(turn))])
         x, y = (middle + away * to + chance.normal(0, aside_mm, 2)).tolist()
         askew = float(chance.uniform(-askew_deg, askew_deg))
-        lying.append(Lying(load_deck(DECK).name, card, x, y, turn + askew))
+        lying.append(PlacedCard(load_deck(DECK).name, card, x, y, turn + askew))
     return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
 
 
@@ -76,12 +76,12 @@ def rows(
         y = far_x * math.sin(turn) + far_y * math.cos(turn) + OF_MM[1] / 2
         dx, dy = chance.normal(0, aside_mm, 2).tolist()
         askew = float(np.clip(chance.normal(0, 1.5), -3, 3))
-        lying.append(Lying(load_deck(deck).name, card, x + dx, y + dy, turn_deg + askew))
+        lying.append(PlacedCard(load_deck(deck).name, card, x + dx, y + dy, turn_deg + askew))
     return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
 
 
 def rendered(
-    lying: Sequence[Lying],
+    lying: Sequence[PlacedCard],
     chance: np.random.Generator,
     *,
     tilt_deg: float = 20.0,

@@ -9,7 +9,7 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, Lying, Scene
+from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, PlacedCard, Scene
 
 
 def photo(
@@ -25,7 +25,7 @@ def photo(
     of_mm: tuple[float, float] | None = None,
 ) -> bytes:
     """Return a phone's picture of cards, each by its name, place in mm and turn in degrees."""
-    lying = [Lying(load_deck(deck).name, *card, face_up=face_up) for card in cards]
+    lying = [PlacedCard(load_deck(deck).name, *card, face_up=face_up) for card in cards]
     camera = PinholeCamera.over(of_mm or mat.size_mm, *size, tilt_deg=tilt_deg)
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     frame = Renderer(camera, mat).render(Scene(tuple(lying), table), light, lens, seed=5)
@@ -44,7 +44,7 @@ def territory(
     (grid,) = mat.grids.values()
     chance = np.random.default_rng(seed)
     lying = [
-        Lying("ogallala", card, x + chance.uniform(-2, 2), y + chance.uniform(-2, 2), turn)
+        PlacedCard("ogallala", card, x + chance.uniform(-2, 2), y + chance.uniform(-2, 2), turn)
         for card, row, column in cells
         for x, y in (grid.middle_mm(row, column),)
         for turn in (chance.uniform(-3, 3),)

@@ -19,7 +19,7 @@ from tests.photos import jpeg
 from tests.process import PATIENCE_S
 from tests.test_photo_match import Evening
 from vision.reading import Image
-from vision.synthetic.scene import CLOTH, DARK_WOOD, Lying
+from vision.synthetic.scene import CLOTH, DARK_WOOD, PlacedCard
 
 SEATS = ("blue", "vermilion", "green", "yellow")  # what who has no name is called by
 
@@ -118,7 +118,7 @@ def test_a_trick_is_one_picture_whoever_sends_it(evening: Hall, sender: int) -> 
 def test_two_cards_on_one_side_are_asked_about_and_taps_settle_it(evening: Hall) -> None:
     first_trick(evening, leader=1)
     lying = [
-        Lying("coup_detat", card, x, y, turn)
+        PlacedCard("coup_detat", card, x, y, turn)
         for card, x, y, turn in (
             ("KH", 190.0, 165.0, 80.0),
             ("7H", 190.0, 265.0, 95.0),
@@ -172,10 +172,12 @@ def reveal(evening: Hall, seats: int = 3) -> None:
     moves(evening, announce, {"move": "challenge", "seat": 1})
 
 
-def lain(*cards: str) -> list[Lying]:
+def lain(*cards: str) -> list[PlacedCard]:
     """Return cards of Coyote, laid here and there."""
     places = ((170.0, 120.0, 12.0), (330.0, 200.0, -60.0), (420.0, 90.0, 170.0))
-    return [Lying("coyote-tomahawk", card, *at) for card, at in zip(cards, places, strict=False)]
+    return [
+        PlacedCard("coyote-tomahawk", card, *at) for card, at in zip(cards, places, strict=False)
+    ]
 
 
 def test_a_reveal_is_two_pictures_where_one_does_not_show_it_all(evening: Hall) -> None:

@@ -25,7 +25,7 @@ from tests.test_coup_match import Evening
 from tests.test_no_mat import Phone
 from tests.test_photo_match import choose
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, large_enough, say, sit
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 
 DRAWS = ("cannon_left", "empty_stern", "tent")  # in this order
 
@@ -154,7 +154,7 @@ def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
             sit(page, seat)
         for seat, card in enumerate(TWICE):
             twice = [(f"{card}_red", 1, 4), (f"{card}_black", 2, 5)]  # the same once more: it ends
-            lying = decoded(territory(twice, mats[seat]))
+            lying = decode_jpeg(territory(twice, mats[seat]))
             if seat in pages:
                 page = pages[seat]
                 expect(page.locator("body")).to_have_attribute("data-seq", str(evening.match.seq))

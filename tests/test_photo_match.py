@@ -24,7 +24,7 @@ from tests.matches import match_of
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 from vision.reading import Image
 from vision.synthetic.scene import MAT
 from webui.app import create_app
@@ -77,13 +77,13 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def upright() -> Image:
-    return decoded(photo(DECK, CARDS, load_mats("")[0], tilt_deg=30))
+    return decode_jpeg(photo(DECK, CARDS, load_mats("")[0], tilt_deg=30))
 
 
 def on_mat(tilt_deg: float) -> Image:
     """Return a picture of its own: the camera is in the same place for no other."""
     mat = load_mats("")[0]
-    return decoded(photo(DECK, CARDS, mat, table=MAT, size=(1400, 1050), tilt_deg=tilt_deg))
+    return decode_jpeg(photo(DECK, CARDS, mat, table=MAT, size=(1400, 1050), tilt_deg=tilt_deg))
 
 
 @pytest.mark.parametrize("mark", [3, 6, 8])  # as phones are held; 1 is that of all other pictures
@@ -141,7 +141,7 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
 
 def test_no_mat_is_needed(evening: Evening) -> None:
     evening.reveal()
-    picture = decoded(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
+    picture = decode_jpeg(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
     assert evening.send(jpeg(picture))["came"] == "moved"
     assert sorted(evening.match.log[-1].move.cards) == NAMES
 

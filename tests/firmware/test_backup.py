@@ -17,10 +17,10 @@ import pytest
 
 from firmware import cli
 from firmware.backup import BEFORE, look, prepare, take_over, write
-from firmware.backup.held import MANIFEST, MOST_MANIFEST_BYTES
+from firmware.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
+from firmware.data_files import Keeping
 from firmware.errors import BadData
-from firmware.keeping import Keeping
 from referee import words
 from referee.match.commands import Begin
 from referee.match.desk import Desk

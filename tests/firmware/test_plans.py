@@ -23,7 +23,7 @@ def test_zones_and_cells_lie_where_the_camera_and_the_virtual_table_have_them(
     game: str, seats: int
 ) -> None:
     mats = load_mats(game, seats)
-    spread = Spread.set_out(mats)
+    spread = Spread.side_by_side(mats)
     deck = "coyote-tomahawk" if game == "coyote" else game
     plan = plan_of(mats, deck)
     assert (plan.zones, plan.size_mm) == (spread.zones, spread.size_mm)

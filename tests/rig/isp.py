@@ -17,7 +17,7 @@ from vision.mat import Mat
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lens, Light, Lying, Scene
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 WIDTH, HEIGHT = 1920, 1080
 PACE_S = 0.25  # from one look for frames to the next; there are two or three new ones each time
@@ -34,7 +34,7 @@ CAMERA = f"""Virtual0:
 """
 
 
-def show(mats: Sequence[Mat], stages: Sequence[Sequence[Lying]]) -> None:
+def show(mats: Sequence[Mat], stages: Sequence[Sequence[PlacedCard]]) -> None:
     """Have libcamera's one camera show what lies on mats at each stage, over and over."""
     mount("tmpfs", f"/{VIRTUAL}")
     Path(f"/{VIRTUAL}/virtual.yaml").write_text(CAMERA, encoding="utf-8")
@@ -45,9 +45,9 @@ def show(mats: Sequence[Mat], stages: Sequence[Sequence[Lying]]) -> None:
     _process()
 
 
-def rendered(mats: Sequence[Mat], stages: Iterable[Sequence[Lying]]) -> Iterator[bytes]:
+def rendered(mats: Sequence[Mat], stages: Iterable[Sequence[PlacedCard]]) -> Iterator[bytes]:
     """Yield a picture of what lies on mats at each stage, as JPEG."""
-    over = Spread.set_out(mats)
+    over = Spread.side_by_side(mats)
     camera = PinholeCamera.over(over.size_mm, WIDTH, HEIGHT, tilt_deg=5.0, roll_deg=1.5)
     renderer = Renderer(camera, over)
     for seed, lying in enumerate(stages):

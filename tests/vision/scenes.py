@@ -13,7 +13,7 @@ from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 MAT = Path(__file__).parents[2] / "hardware" / "mats" / "table.toml"
 APART_MM = 114.0
@@ -51,10 +51,10 @@ def renderer(width: int = 1920, height: int = 1080, tilt_deg: float = 12.0) -> R
 def strewn(deck: Deck, count: int, seed: int) -> Scene:
     """Return `count` cards of a deck at any place and turn, none touching another."""
     chance = np.random.default_rng(seed)
-    cards: list[Lying] = []
+    cards: list[PlacedCard] = []
     while len(cards) < count:
         x, y = chance.uniform(90, 504), chance.uniform(60, 360)
         if all(np.hypot(x - c.x_mm, y - c.y_mm) > APART_MM for c in cards):
             card = str(chance.choice(deck.names))
-            cards.append(Lying(deck.name, card, x, y, chance.uniform(-180, 180)))
+            cards.append(PlacedCard(deck.name, card, x, y, chance.uniform(-180, 180)))
     return Scene(tuple(cards))

@@ -19,16 +19,16 @@ from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens as Optics
-from vision.synthetic.scene import Light, Lying, Scene
+from vision.synthetic.scene import Light, PlacedCard, Scene
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 SIZE = (1920, 1080)
 BENT = (0.0, -0.05, -0.1, -0.3)  # k1; the last is a wide module's
 CARDS = (
-    Lying("coup", "duke", 120, 80, 20),
-    Lying("coup", "contessa", 297, 210, 0),
-    Lying("coup", "captain", 490, 90, 75),
-    Lying("coup", "assassin", 500, 340, 160),
+    PlacedCard("coup", "duke", 120, 80, 20),
+    PlacedCard("coup", "contessa", 297, 210, 0),
+    PlacedCard("coup", "captain", 490, 90, 75),
+    PlacedCard("coup", "assassin", 500, 340, 160),
 )
 
 
@@ -40,7 +40,7 @@ def camera(k1: float, tilt_deg: float = 8.0, roll_deg: float = 1.5) -> PinholeCa
     )
 
 
-def seen(eye: PinholeCamera, cards: tuple[Lying, ...] = ()) -> Image:
+def seen(eye: PinholeCamera, cards: tuple[PlacedCard, ...] = ()) -> Image:
     return Renderer(eye, MAT).render(Scene(cards), Light(), Optics(), seed=1).image
 
 
@@ -63,7 +63,7 @@ def test_everywhere_on_the_mat_a_place_is_right_to_half_a_millimetre(k1: float) 
     across, down = (np.linspace(0, side, 12) for side in MAT.size_mm)
     places = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
     fit = measured(k1)
-    off = np.linalg.norm(fit.plane.places(camera(k1).project(places)) - places, axis=1)
+    off = np.linalg.norm(fit.plane.to_mat_mm(camera(k1).project(places)) - places, axis=1)
     assert off.max() < 0.5
     assert fit.residual_mm < 0.3
 
@@ -72,7 +72,7 @@ def test_everywhere_on_the_mat_a_place_is_right_to_half_a_millimetre(k1: float) 
 def test_cards_on_a_mat_that_was_moved_since_are_read_and_right_to_a_millimetre(k1: float) -> None:
     moved = camera(k1, tilt_deg=11.0, roll_deg=-6.0)
     picture = seen(moved, CARDS)
-    reader().look_through(measured(k1).lens)
+    reader().use_lens(measured(k1).lens)
     reading = reader().read(picture)
     assert reading.mat
     found = {card.card: card for card in reading.cards}
@@ -89,12 +89,12 @@ def test_cards_on_a_mat_that_was_moved_since_are_read_and_right_to_a_millimetre(
 
 @pytest.mark.parametrize(("k1", "off_mm"), [(-0.05, 3), (-0.1, 6), (-0.3, 15)])
 def test_without_its_lens_places_are_off_and_the_fit_says_how_far(k1: float, off_mm: int) -> None:
-    assert measured(k1).apart_mm(None) > off_mm
-    assert measured(k1).apart_mm(measured(k1).lens) < 0.2
+    assert measured(k1).max_difference_mm(None) > off_mm
+    assert measured(k1).max_difference_mm(measured(k1).lens) < 0.2
 
 
 def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None:
-    reader().look_through(Lens(1280, 720, -0.3, 0.05))
+    reader().use_lens(Lens(1280, 720, -0.3, 0.05))
     (plane,) = reader().planes(seen(camera(0.0))).values()
     assert plane.lens is None
 
@@ -116,5 +116,5 @@ def test_a_lens_is_measured_by_three_markers_not_by_two_nor_by_markers_at_wrong_
 def test_bending_undoes_straightening(k1: float) -> None:
     lens = Lens(*SIZE, k1, 0.6 * k1**2)
     points = np.random.default_rng(0).uniform((0, 0), SIZE, (500, 2)).astype(np.float32)
-    assert np.abs(lens.bent(lens.straight(points)) - points).max() < 0.01
-    assert np.abs(lens.straight(points) - points).max() > 10
+    assert np.abs(lens.distort(lens.undistort(points)) - points).max() < 0.01
+    assert np.abs(lens.undistort(points) - points).max() > 10

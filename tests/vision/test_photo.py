@@ -13,7 +13,7 @@ from tests.photos import jpeg, photo
 from tests.vision.scenes import deck, mat
 from vision import photo as photos
 from vision.follow.still import StillReader
-from vision.photo import BadPhoto, decoded, opened
+from vision.photo import BadPhoto, decode_jpeg, decode_photo
 from vision.pictures import read_picture
 from vision.reading import Image
 from vision.synthetic.scene import LIGHT_WOOD, MAT
@@ -29,7 +29,7 @@ def plain(width: int = 160, height: int = 96) -> Image:
 
 def reason(data: bytes) -> str:
     with pytest.raises(BadPhoto) as refused:
-        decoded(data)
+        decode_jpeg(data)
     return refused.value.reason
 
 
@@ -44,13 +44,13 @@ def claiming(width: int, height: int, frame: int = 0xC0) -> bytes:
 
 @pytest.mark.parametrize("mark", range(1, 9))
 def test_each_exif_mark_turns_a_picture_upright(mark: int) -> None:
-    image = decoded(jpeg(plain(), mark, 95))
+    image = decode_jpeg(jpeg(plain(), mark, 95))
     assert image.shape == plain().shape
     assert np.abs(image.astype(int) - plain()).mean() < 3
 
 
 def test_what_a_phone_hangs_on_behind_a_picture_is_let_be() -> None:
-    assert decoded(jpeg(plain()) + b"\0\0\0\x18ftypmp42 a short film").shape == (96, 160, 3)
+    assert decode_jpeg(jpeg(plain()) + b"\0\0\0\x18ftypmp42 a short film").shape == (96, 160, 3)
 
 
 def test_what_is_no_whole_jpeg_is_refused_with_its_reason() -> None:
@@ -76,7 +76,7 @@ def test_a_picture_that_claims_more_than_memory_holds_is_refused_by_its_header()
 
 def test_a_picture_of_many_pixels_comes_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photos, "MOST_READ_PX", 160 * 96 // 4)
-    assert decoded(jpeg(plain(), 6)).shape == (48, 80, 3)
+    assert decode_jpeg(jpeg(plain(), 6)).shape == (48, 80, 3)
 
 
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
@@ -84,7 +84,7 @@ CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0,
 
 @pytest.mark.parametrize(("table", "whole"), [(MAT, True), (LIGHT_WOOD, False)])
 def test_cards_are_read_by_themselves_on_the_mat_or_on_any_table(table: str, whole: bool) -> None:
-    picture = decoded(photo("coyote-tomahawk", CARDS, mat(), table=table, tilt_deg=30, mark=6))
+    picture = decode_jpeg(photo("coyote-tomahawk", CARDS, mat(), table=table, tilt_deg=30, mark=6))
     reader = StillReader(deck(), mat())
     observed = reader.observe(picture)
     assert sorted(str(card.card) for card in observed.cards) == ["-5", "15", "20"]
@@ -97,7 +97,7 @@ def test_cards_are_read_by_themselves_on_the_mat_or_on_any_table(table: str, who
 
 
 def test_of_a_part_of_the_mat_only_the_zones_in_the_picture_are_seen_whole() -> None:
-    whole = decoded(photo("coyote-tomahawk", CARDS[:1], mat(), table=MAT, tilt_deg=0))
+    whole = decode_jpeg(photo("coyote-tomahawk", CARDS[:1], mat(), table=MAT, tilt_deg=0))
     height, width = whole.shape[:2]
     aside = np.array([[1, 0.14, 0.022 * width], [0, 1, 0]], np.float64)
     part = np.asarray(cv2.warpAffine(whole, aside, (width, height)), np.uint8)
@@ -113,14 +113,14 @@ def test_a_file_of_any_kind_is_opened_a_large_one_smaller_and_what_is_none_says_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     png = cv2.imencode(".png", plain())[1].tobytes()
-    assert opened(png).shape == opened(jpeg(plain())).shape == (96, 160, 3)
+    assert decode_photo(png).shape == decode_photo(jpeg(plain())).shape == (96, 160, 3)
     monkeypatch.setattr(photos, "MOST_READ_PX", 8_000)
     for data in (png, jpeg(plain())):
-        assert opened(data).shape == (48, 80, 3)
+        assert decode_photo(data).shape == (48, 80, 3)
         (path := tmp_path / "picture").write_bytes(data)
         picture = read_picture(path)
         assert picture is not None
         assert picture.shape == (48, 80, 3)
     for data, why in ((b"", "empty"), (b"words", "no_picture"), (b"\0\0\0\x18ftypheic", "heic")):
         with pytest.raises(BadPhoto, match=why):
-            opened(data)
+            decode_photo(data)

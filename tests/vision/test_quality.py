@@ -14,11 +14,11 @@ from vision.reader import Reader
 from vision.reading import Found, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene, with_faults
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 CARDS = tuple(
-    Lying("coyote-tomahawk", card, 110.0 + 187 * n, 210.0, 20.0 * n)
+    PlacedCard("coyote-tomahawk", card, 110.0 + 187 * n, 210.0, 20.0 * n)
     for n, card in enumerate(("20", "-5", "night"))
 )
 

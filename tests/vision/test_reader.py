@@ -8,7 +8,7 @@ import pytest
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 
 @pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])
@@ -57,9 +57,9 @@ def test_a_deck_reads_the_same_whether_its_templates_are_precomputed_or_not() ->
 def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], table: str) -> None:
     tomahawk = deck()
     cards = (
-        Lying(tomahawk.name, "15", 200, 200, 5),
-        Lying(tomahawk.name, "-5", 200 + off[0], 200 + off[1], 12),
-        Lying(tomahawk.name, "20", 420, 200, 40),
+        PlacedCard(tomahawk.name, "15", 200, 200, 5),
+        PlacedCard(tomahawk.name, "-5", 200 + off[0], 200 + off[1], 12),
+        PlacedCard(tomahawk.name, "20", 420, 200, 40),
     )
     frame = renderer().render(Scene(cards, table=table), seed=1)
     reader = Reader(tomahawk, mat()) if table == "mat" else Reader(tomahawk)

@@ -22,11 +22,11 @@ from vision.match.matcher import Matcher
 from vision.observation import Observation
 from vision.reader import NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Found, Image, Verdict
-from vision.spread import Laid, Spread
+from vision.spread import PlacedMat, Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press, art_source
-from vision.synthetic.scene import Hand, Lying, Scene
+from vision.synthetic.scene import Hand, PlacedCard, Scene
 
 CARD_MM = (44.0, 63.0)
 DECK = "coup_detat"
@@ -34,8 +34,8 @@ SIZE = (1920, 1080)
 TABLE, FIRST, SECOND = load_mats("ogallala", 2)
 
 # A round table's worth of turns: no mat lies as another does.
-SPREAD = Spread.of([
-    Laid(TABLE, 0.0, 0.0, 7.0), Laid(FIRST, 0.0, 245.0, -4.0), Laid(SECOND, -40.0, -260.0, 176.0)
+SPREAD = Spread.from_placed([
+    PlacedMat(TABLE, 0.0, 0.0, 7.0), PlacedMat(FIRST, 0.0, 245.0, -4.0), PlacedMat(SECOND, -40.0, -260.0, 176.0)
 ])  # fmt: skip
 
 CARDS = {  # zone, row, column: a card
@@ -71,13 +71,15 @@ def renderer() -> Renderer:
     return over(SPREAD)
 
 
-def lying(cards: dict[tuple[str, int, int], str], spread: Spread = SPREAD) -> tuple[Lying, ...]:
+def lying(
+    cards: dict[tuple[str, int, int], str], spread: Spread = SPREAD
+) -> tuple[PlacedCard, ...]:
     laid = ((card, spread.cell_mm(*cell)) for cell, card in cards.items())
-    return tuple(Lying(DECK, card, x, y, turn) for card, (x, y, turn) in laid)
+    return tuple(PlacedCard(DECK, card, x, y, turn) for card, (x, y, turn) in laid)
 
 
 def picture(
-    cards: dict[tuple[str, int, int], str], *more: Lying, hands: tuple[Hand, ...] = ()
+    cards: dict[tuple[str, int, int], str], *more: PlacedCard, hands: tuple[Hand, ...] = ()
 ) -> Image:
     return renderer().render(Scene((*lying(cards), *more), hands=hands)).image
 
@@ -105,9 +107,11 @@ def placed(seen: Observation) -> dict[tuple[str, int, int], str | None]:
 def test_each_mat_of_a_picture_is_found_by_its_own_markers_whichever_way_it_is_turned() -> None:
     planes = reader(TABLE, FIRST, SECOND).planes(picture({}))
     assert planes.keys() == {"table", "territory:0", "territory:1"}
-    for laid in SPREAD.laid:
+    for laid in SPREAD.placed:
         corners = laid.on_table(laid.mat.corners_mm).astype(np.float64)
-        off = planes[laid.mat.name].seen(laid.mat.corners_mm) - renderer().camera.project(corners)
+        off = planes[laid.mat.name].to_pixels(laid.mat.corners_mm) - renderer().camera.project(
+            corners
+        )
         assert np.abs(off).max() < 2.0, laid.mat.name
 
 
@@ -119,7 +123,7 @@ def test_a_card_is_read_on_the_mat_that_it_lies_on_and_once() -> None:
 
 
 def test_a_territory_is_read_alone_too() -> None:
-    alone = Spread.of([Laid(FIRST, 0.0, 0.0, 2.0)])
+    alone = Spread.from_placed([PlacedMat(FIRST, 0.0, 0.0, 2.0)])
     cards = {cell: card for cell, card in CARDS.items() if cell[0] == "territory:0"}
     image = over(alone).render(Scene(lying(cards, alone))).image
     reading = reader(*load_mats("ogallala")).read(image)
@@ -139,11 +143,11 @@ def test_cards_of_several_mats_settle_in_their_cells() -> None:
 def test_what_is_covered_or_gone_of_one_mat_is_of_no_other() -> None:
     tracker, before = settled()
     ids = {card.reading.card: card.id for card in before.settled}
-    there = Spread(SPREAD.laid[:2], SPREAD.size_mm)  # the second territory is taken away
+    there = Spread(SPREAD.placed[:2], SPREAD.size_mm)  # the second territory is taken away
     x, y, turn = SPREAD.cell_mm("territory:0", 1, 7)
     without = Renderer(renderer().camera, there, Press({DECK: (art_source(DECK), CARD_MM)}))
     cards = {cell: card for cell, card in CARDS.items() if cell[0] == "territory:0"}
-    more = Lying(DECK, "JS", x, y, turn)
+    more = PlacedCard(DECK, "JS", x, y, turn)
     image = without.render(Scene((*lying(cards), more))).image
     for _ in range(6):
         seen = tracker.update(image)
@@ -206,7 +210,7 @@ def test_only_the_mat_on_which_something_changed_is_looked_at_again() -> None:
     for _ in range(7):
         tracker.update(picture(CARDS))
     x, y, turn = SPREAD.cell_mm("territory:1", 0, 9)
-    image = picture(CARDS, Lying(DECK, "JS", x, y, turn))
+    image = picture(CARDS, PlacedCard(DECK, "JS", x, y, turn))
     tracker.update(image)  # it moves
     seen = tracker.update(image)
     assert counting.looked == ("territory:1",)
@@ -240,7 +244,7 @@ def test_markers_of_another_game_are_told_apart_from_none() -> None:
     image = Renderer(camera, other).render(Scene()).image
     looking = reader(TABLE, FIRST)
     assert not looking.planes(image)
-    assert looking.strange_markers == frozenset(other.markers)
+    assert looking.foreign_markers == frozenset(other.markers)
 
 
 def test_no_two_mats_share_a_marker_and_no_two_of_a_game_a_zone() -> None:
@@ -277,12 +281,12 @@ def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seat
 def test_a_full_mat_of_small_cards_laid_loosely_and_turned_leaves_nothing_to_ask() -> None:
     (mat,) = load_mats("plenty_coups", 6)  # which has the most places
     played, chance = load_deck("plenty_coups"), np.random.default_rng(6)
-    laid: dict[str, list[Lying]] = {}
+    laid: dict[str, list[PlacedCard]] = {}
     for zone, box in mat.zones.items():
         for x, y in places_mm(box) if zone not in ("pile:0", "laid_away") else []:
             far, way, turn = 15 * math.sqrt(chance.random()), *chance.uniform(0, 360, 2)
             x, y = x + far * math.cos(math.radians(way)), y + far * math.sin(math.radians(way))
-            card = Lying("plenty_coups", str(chance.choice(played.names)), x, y, turn)
+            card = PlacedCard("plenty_coups", str(chance.choice(played.names)), x, y, turn)
             laid.setdefault(zone, []).append(card)
     scene = Scene(tuple(card for cards in laid.values() for card in cards))
     camera = PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=6.0)

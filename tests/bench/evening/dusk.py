@@ -23,14 +23,14 @@ from tests.bench.evening.decks import cards_of, is_own, press_of
 from tests.bench.spread import spread
 from vision.deck import Card, Deck, load_deck
 from vision.follow.tracker import Tracker
-from vision.follow.tracks import PATIENCE
+from vision.follow.tracks import TIMEOUT
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import CardReading, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import MAT, Lens, Light, Lying
+from vision.synthetic.scene import MAT, Lens, Light, PlacedCard
 
 SOURCE = Path(__file__).parents[3]
 TABLES = (  # each mat, and a deck that lies on it
@@ -143,7 +143,7 @@ def play(dusk: Dusk) -> Faded:
     for exposure in EXPOSURES:
         fresh, where = table.deal(FRESH, table.lie), f"{dusk.where}, exposure {exposure:g}"
         laid = (*table.lie, *fresh)
-        for cards, frames in ((table.lie, STAY), (laid, SECOND), (table.lie, PATIENCE + 2)):
+        for cards, frames in ((table.lie, STAY), (laid, SECOND), (table.lie, TIMEOUT + 2)):
             for picture in table.frames(exposure, cards, frames):
                 seen = tracker.update(picture)
                 _judge(seen, known, table, where, faded)
@@ -153,7 +153,7 @@ def play(dusk: Dusk) -> Faded:
 
 
 def _judge(
-    seen: Observation, known: Mapping[str, Lying], table: _Table, where: str, faded: Faded
+    seen: Observation, known: Mapping[str, PlacedCard], table: _Table, where: str, faded: Faded
 ) -> None:
     """Hold one observation against the cards that lie there all the time, and all names.
 
@@ -172,7 +172,7 @@ def _judge(
 
 def _judge_fresh(
     seen: Observation,
-    fresh: Sequence[Lying],
+    fresh: Sequence[PlacedCard],
     table: _Table,
     exposure: float,
     where: str,
@@ -214,18 +214,18 @@ class _Table:
         self._gradient = float(chance.uniform(0.0, 0.3))
         self._gradient_deg = float(chance.uniform(0, 360))
         self._names = [*chance.permutation(cards_of(dusk.deck))]
-        self.dealt: list[Lying] = []  # all, also those that were taken away
+        self.dealt: list[PlacedCard] = []  # all, also those that were taken away
         self.lie = self.deal(LIE, ())
 
-    def deal(self, count: int, beside: Sequence[Lying]) -> tuple[Lying, ...]:
+    def deal(self, count: int, beside: Sequence[PlacedCard]) -> tuple[PlacedCard, ...]:
         """Return so many cards, or as many as fit, that lie apart; the deck's in turn."""
-        cards: list[Lying] = []
+        cards: list[PlacedCard] = []
         for _ in range(TRIES):
             x, y, turn = self._place()
             apart = (math.hypot(x - o.x_mm, y - o.y_mm) for o in (*beside, *cards))
             if len(cards) < count and all(away > APART * self._high for away in apart):
                 self._names.append(self._names.pop(0))
-                cards.append(Lying(self.dusk.deck, str(self._names[-1]), x, y, turn))
+                cards.append(PlacedCard(self.dusk.deck, str(self._names[-1]), x, y, turn))
         self.dealt += cards
         return tuple(cards)
 
@@ -242,7 +242,7 @@ class _Table:
             if all(np.abs((x, y) - middle).max() > room + half for middle, half in middles):
                 return x, y, float(chance.uniform(-180, 180))
 
-    def frames(self, exposure: float, cards: Sequence[Lying], count: int) -> Iterator[Image]:
+    def frames(self, exposure: float, cards: Sequence[PlacedCard], count: int) -> Iterator[Image]:
         """Yield so many frames of cards in one light."""
         light = Light(exposure, self._gradient, self._gradient_deg)
         image = self._renderer.bare(MAT, light)
@@ -252,14 +252,14 @@ class _Table:
             seed = int(self._chance.integers(1 << 30))
             yield self._renderer.through_lens(image, Lens(noise=NOISE), seed)
 
-    def lies_at(self, reading: CardReading, card: Lying) -> bool:
+    def lies_at(self, reading: CardReading, card: PlacedCard) -> bool:
         """Tell whether a reading is of the place where a card lies."""
         if reading.place_mm is None:
             return False
         x, y = reading.place_mm
         return math.hypot(x - card.x_mm, y - card.y_mm) < AT * self._high
 
-    def colour(self, card: Lying) -> str:
+    def colour(self, card: PlacedCard) -> str:
         """Return the colour of a card of one, else its deck's name."""
         if self.dusk.deck != "emblems":
             return self.dusk.deck

@@ -21,14 +21,14 @@ from tests.bench.evening.cells import in_a_cell
 from tests.bench.spread import spread
 from vision.deck import load_deck
 from vision.follow.tracker import AGAIN, Tracker
-from vision.follow.tracks import COVERED, PATIENCE
+from vision.follow.tracks import COVERED_TIMEOUT, TIMEOUT
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import MAT, Hand, Lens, Light, Lying, Pose
+from vision.synthetic.scene import MAT, Hand, Lens, Light, PlacedCard, Pose
 
 SOURCE = Path(__file__).parents[3]
 MATS = {  # each mat, and a deck that lies on it
@@ -46,8 +46,10 @@ OVER = ("all", "half", "tips", "fist")  # what of the card the hand lies on, and
 ROUND = (0.1, 0.25, 0.45)  # how dark a hand's edges are: light from all around, from a lamp
 FAULTS = ("gone", "changed", "wrong")
 
-BEFORE, AFTER = 8, PATIENCE + AGAIN  # frames before the hand comes, and once it has left
-RESTS = COVERED + 2 * PATIENCE + 4  # frames in which it lies still: what is lost is gone by then
+BEFORE, AFTER = 8, TIMEOUT + AGAIN  # frames before the hand comes, and once it has left
+RESTS = (
+    COVERED_TIMEOUT + 2 * TIMEOUT + 4
+)  # frames in which it lies still: what is lost is gone by then
 STEPS = 3  # frames in which it comes, and in which it goes
 REACH_MM = 420.0
 CARDS = 3
@@ -205,14 +207,14 @@ class _Scene:
             renderer.lay(image, card, self._light)
         self._laid: Image = image
 
-    def _cards(self, reader: Reader) -> list[Lying]:
+    def _cards(self, reader: Reader) -> list[PlacedCard]:
         """Return cards that lie apart and clear of the mat's edges."""
         deck, names = reader.deck.name, self._chance.permutation(reader.deck.names)
-        found: list[Lying] = []
+        found: list[PlacedCard] = []
         while len(found) < CARDS:
             x, y, turn = self._place(reader)
             if all(math.hypot(x - o.x_mm, y - o.y_mm) > APART * self._high for o in found):
-                found.append(Lying(deck, str(names[len(found)]), x, y, turn))
+                found.append(PlacedCard(deck, str(names[len(found)]), x, y, turn))
         return found
 
     def _place(self, reader: Reader) -> tuple[float, float, float]:

@@ -21,7 +21,7 @@ from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CardReading, Image, Quality, Reading, Verdict
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.scene import Hand, Lying
+from vision.synthetic.scene import Hand, PlacedCard
 
 AT = (200.0, 200.0)
 PICTURE: Image = np.zeros((54, 96, 3), np.uint8)
@@ -41,7 +41,7 @@ class Reads(Reader):
 
 
 def piece(number: int, card: str, *, unseen: bool = False) -> Piece:
-    return Piece(number, Lying(deck().name, card, *AT), unseen=unseen)
+    return Piece(number, PlacedCard(deck().name, card, *AT), unseen=unseen)
 
 
 def known(id_: str, card: str | None, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:

@@ -24,7 +24,7 @@ from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from tests.bench.spread import spread
 from vision.art import art_names, pieces_art, pieces_names
 from vision.art.templates import pieces_decks
-from vision.deck import COLOURLESS, Deck, load_deck, without_colour
+from vision.deck import COLOURLESS, Deck, greyscale_deck, load_deck
 from vision.find.markers import MarkerSearch
 from vision.mat import Mat
 from vision.match.matcher import Matcher
@@ -195,7 +195,7 @@ def mats_row(job: Job, mats: Sequence[Mat], pages: Sequence[Image]) -> PrintRow:
             right += off <= MOST_OFF_MM
             if off > MOST_OFF_MM:
                 faults.append(f"WRONG {mat.name}: marker {number} is {off:.2f} mm off")
-        faults += [f"WRONG {mat.name}: marker {number} is not its own" for number in search.strange]
+        faults += [f"WRONG {mat.name}: marker {number} is not its own" for number in search.foreign]
     if left:
         faults.append(f"WRONG number: {len(left)} pages too many")
     things = sum(len(mat.markers) for mat in mats)
@@ -271,4 +271,4 @@ def _matcher(what: str, kind: str, colour: bool, width_mm: int) -> Matcher:
     if kind == DECK:
         return Matcher(load_deck(what if colour else what + COLOURLESS))
     deck: Deck = next(one for one in pieces_decks(what) if round(one.size_mm[0]) == width_mm)
-    return Matcher(deck if colour else without_colour(deck))
+    return Matcher(deck if colour else greyscale_deck(deck))

@@ -14,7 +14,7 @@ from referee import library
 from referee.contract import AskPlace, By, Game, Offers, View
 from referee.library import to_plain
 from referee.offers import EVIDENCE
-from referee.table import Layout, between
+from referee.table import Layout, diff_layouts
 from tests.bench.rules.randomplay import Transition, fill
 
 
@@ -128,13 +128,13 @@ def check_table(
         "a layout comes back from JSON": msgspec.convert(to_plain(now), Layout) == now,
         "nothing changed is no move": not idle.moves and idle.choice is None,
         "nothing changed is refused nothing": not idle.refusals,
-        "nothing that lies there is missed": not any(one.gone for one in idle.missing),
+        "nothing that lies there is missed": not any(one.removed for one in idle.pending),
     }
-    changes = between(was, now)
+    changes = diff_layouts(was, now)
     by_host = all(offer.by is By.HOST for offer in before.taken_up(step.move))
     if changes and "proof" in type(step.move).__struct_fields__ and not by_host:
         said = game.judge(step.before, changes)
-        ways = (*said.moves[:1], *(said.choice.ways if said.choice else ()))
+        ways = (*said.moves[:1], *(said.choice.meanings if said.choice else ()))
         kept["what lies there is judged as the move that it is"] = any(
             same_move(way.move, step.move) for way in ways
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tests.bench.scenes.script import HOLDS_MM, REACH_MM, Chance, Point, Script
 from vision.mat import Mat
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 LAY_S = 0.33  # for a hand to come, and as long to go
 THINK_S = (0.1, 0.5)  # between a hand that goes and the next one: a card a second in all
@@ -73,7 +73,7 @@ def gather(script: Script, numbers: Sequence[int], seat: int) -> None:
         script.lift(number)
 
 
-def _before(script: Script, seat: int, card: str) -> Lying:
+def _before(script: Script, seat: int, card: str) -> PlacedCard:
     """Return a card as a player throws it down before them."""
     left, top, right, bottom = script.mat.zones[f"seat:{seat}"]
     chance, (x, y) = script.chance, _middle(script, seat)
@@ -81,7 +81,7 @@ def _before(script: Script, seat: int, card: str) -> Lying:
     turn = float(chance.choice((0.0, 180.0)) + chance.uniform(-ASKEW_DEG, ASKEW_DEG))
     dx, dy = (float(part) for part in chance.uniform(-ASIDE_MM, ASIDE_MM, 2))
     wear = float(chance.choice((0.0, 0.1, 0.2)))
-    return Lying(script.deck, card, x + dx, y + dy, turn + (0 if upright else 90), wear=wear)
+    return PlacedCard(script.deck, card, x + dx, y + dy, turn + (0 if upright else 90), wear=wear)
 
 
 def _middle(script: Script, seat: int) -> Point:

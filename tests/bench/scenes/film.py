@@ -21,13 +21,13 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer, Window
 from vision.synthetic.render_card import card_corners_mm
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import MAT, Glare, Hand, Lens, Light, Lying, Sheen, Sweep
+from vision.synthetic.scene import MAT, Glare, Hand, Lens, Light, PlacedCard, Sheen, Sweep
 
 NOISES = 7  # frames of a table on which nothing changes, after which their noise comes again
 BLUR_REACH = 4.0  # times its sigma, beyond which a blur changes nothing
 
 Point = tuple[float, float]
-Cards = tuple[Lying, ...]
+Cards = tuple[PlacedCard, ...]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class _Shot:
     """
 
     cards: Cards
-    carried: tuple[tuple[Lying, Point, Sweep], ...]
+    carried: tuple[tuple[PlacedCard, Point, Sweep], ...]
     hands: tuple[tuple[Hand, Sweep], ...]
     sight: Sight
     light: Light
@@ -142,7 +142,7 @@ class Film:
             cv2.fillConvexPoly(mask, self._outline(card), 255)
         return mask
 
-    def _outline(self, card: Lying) -> NDArray[np.int32]:
+    def _outline(self, card: PlacedCard) -> NDArray[np.int32]:
         """Return a card's corners in the picture (4 x 2)."""
         corners = card_corners_mm(card, self._press.size_mm(card.deck))
         return np.rint(self.camera.project(corners)).astype(np.int32)
@@ -194,5 +194,5 @@ def _grown(side: slice, by_px: int, end_px: int) -> slice:
     return slice(max(0, side.start - by_px), min(end_px, side.stop + by_px))
 
 
-def _at(thing: Lying | Hand) -> Point:
+def _at(thing: PlacedCard | Hand) -> Point:
     return thing.x_mm, thing.y_mm

@@ -16,7 +16,7 @@ from tests.bench.scenes.hardships import Hardship
 from tests.bench.scenes.sight import PLAIN, Sight
 from tests.bench.scenes.torture_kinds import SKINS, spots
 from vision.mat import Mat
-from vision.synthetic.scene import Hand, Lens, Light, Lying
+from vision.synthetic.scene import Hand, Lens, Light, PlacedCard
 
 Chance = np.random.Generator
 Point = tuple[float, float]
@@ -43,10 +43,10 @@ class Piece:
     """
 
     number: int
-    card: Lying
+    card: PlacedCard
     held: bool = False
     unseen: bool = False
-    home: Lying | None = None
+    home: PlacedCard | None = None
 
 
 @dataclass(frozen=True)
@@ -130,19 +130,19 @@ class Script:
 
     # -- cards -----------------------------------------------------------------------------
 
-    def new(self, x_mm: float, y_mm: float, turn_deg: float | None = None) -> Lying:
+    def new(self, x_mm: float, y_mm: float, turn_deg: float | None = None) -> PlacedCard:
         """Return the next card of the shuffled deck, to be laid at a place."""
         turn = float(self.chance.uniform(-180, 180)) if turn_deg is None else turn_deg
         wear = float(self.chance.choice((0.0, 0.1, 0.2)))
-        return Lying(self.deck, self._left.pop(), x_mm, y_mm, turn, wear=wear)
+        return PlacedCard(self.deck, self._left.pop(), x_mm, y_mm, turn, wear=wear)
 
-    def put(self, card: Lying, *, unseen: bool = False) -> int:
+    def put(self, card: PlacedCard, *, unseen: bool = False) -> int:
         """Have a card lie there from now on; return its number."""
         self._number += 1
         self._pieces[self._number] = Piece(self._number, card, unseen=unseen)
         return self._number
 
-    def lift(self, number: int) -> Lying:
+    def lift(self, number: int) -> PlacedCard:
         """Have a card lie there no more."""
         return self._pieces.pop(number).card
 
@@ -210,7 +210,7 @@ class Script:
         width, height = self.mat.size_mm
         return {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
 
-    def lay(self, card: Lying, seconds: float = 0.33) -> int:
+    def lay(self, card: PlacedCard, seconds: float = 0.33) -> int:
         """Let a hand bring a card and lay it down; return its number."""
         at = (card.x_mm, card.y_mm)
         steps = max(2, round(seconds / self.step_s))

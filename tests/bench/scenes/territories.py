@@ -20,11 +20,11 @@ from tests.bench.scenes.phone import UPRIGHT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
-from vision.spread import Laid, Spread
+from vision.spread import PlacedMat, Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Lens, Light, Lying, Scene, Shadow
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, Shadow
 
 FEWEST, MOST = 30, 42  # cards of a territory
 ASIDE_MM, ASKEW_DEG = 1.2, 1.5  # standard deviations of a card from its cell, and
@@ -52,12 +52,14 @@ def by_camera(deck: str, mats: Sequence[Mat], chance: np.random.Generator) -> Sh
     below = mats[0].size_mm[1] + BETWEEN_MM
     turn = float(chance.choice([0.0, 180.0]))
     laid = [
-        Laid(mat, float(chance.uniform(-8, 8)), n * below, turn + float(chance.uniform(-1.2, 1.2)))
+        PlacedMat(
+            mat, float(chance.uniform(-8, 8)), n * below, turn + float(chance.uniform(-1.2, 1.2))
+        )
         for n, mat in enumerate(mats)
     ]
-    spread = Spread.of(laid)
+    spread = Spread.from_placed(laid)
     width, height = (TABLES_MM * math.ceil(side / TABLES_MM) for side in spread.size_mm)
-    spread = Spread(spread.laid, (width, height))
+    spread = Spread(spread.placed, (width, height))
     camera = PinholeCamera.over(
         spread.size_mm,
         *SIZES[len(mats)],
@@ -78,7 +80,7 @@ def by_phone(
 
     Where the EXIF `mark` is one of a phone that is held upright, the mat lies along the picture.
     """
-    spread = Spread.alone(mat)
+    spread = Spread.single(mat)
     camera = PinholeCamera.over(
         spread.size_mm,
         *PHONE,
@@ -137,7 +139,7 @@ def _dealt(deck: str, spread: Spread, chance: np.random.Generator) -> Iterator[t
     """Yield the cards of one deck's copies in cells of each mat, side by side."""
     counts = load_deck(deck, pictures=False).counts
     left = list(chance.permutation([card for card, count in counts.items() for _ in range(count)]))
-    grids = [(name, grid) for laid in spread.laid for name, grid in laid.mat.grids.items()]
+    grids = [(name, grid) for laid in spread.placed for name, grid in laid.mat.grids.items()]
     for number, (name, grid) in enumerate(grids):
         further = FEWEST * (len(grids) - number - 1)
         most = min(MOST, grid.rows * grid.columns, len(left) - further)
@@ -149,13 +151,13 @@ def _dealt(deck: str, spread: Spread, chance: np.random.Generator) -> Iterator[t
 
 def _by_hand(
     deck: str, spread: Spread, cards: Mapping[Cell, str], chance: np.random.Generator
-) -> Iterator[Lying]:
+) -> Iterator[PlacedCard]:
     for cell, card in cards.items():
         x, y, turn = spread.cell_mm(*cell)
         dx, dy = np.clip(chance.normal(0, ASIDE_MM, 2), -MOST_ASIDE_MM, MOST_ASIDE_MM).tolist()
         askew = float(np.clip(chance.normal(0, ASKEW_DEG), -MOST_ASKEW_DEG, MOST_ASKEW_DEG))
         copy = int(chance.integers(len(WEAR)))
-        yield Lying(deck, card, x + dx, y + dy, turn + askew, wear=WEAR[copy], copy=copy)
+        yield PlacedCard(deck, card, x + dx, y + dy, turn + askew, wear=WEAR[copy], copy=copy)
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from tests.bench.scenes.sight import Sight
 from tests.vision.scenes import deck, mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Light, Lying, Sweep
+from vision.synthetic.scene import Hand, Light, PlacedCard, Sweep
 
 CAMERA = PinholeCamera.over(mat().size_mm, 320, 180)
 LASTS_S = 4.0
@@ -56,7 +56,7 @@ def test_a_lens_hunts_for_its_time_and_light_fades_and_comes_back() -> None:
 def test_what_moves_leans_and_smears_by_as_much_as_it_moves_and_no_more() -> None:
     camera = PinholeCamera.over(mat().size_mm, 640, 360)
     renderer, light = Renderer(camera, mat()), Light()
-    card = Lying(deck().name, "4", 300.0, 200.0)
+    card = PlacedCard(deck().name, "4", 300.0, 200.0)
     bare = renderer.bare("mat", light)
 
     def seen(sweep: Sweep, place_mm: tuple[float, float] = (300.0, 200.0)) -> tuple[int, ...]:

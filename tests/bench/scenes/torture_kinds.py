@@ -22,7 +22,7 @@ from vision.synthetic.scene import (
     Hand,
     Lens,
     Light,
-    Lying,
+    PlacedCard,
     Shadow,
     Sheen,
 )
@@ -46,7 +46,7 @@ class Setting:
     deck: Deck
     others: tuple[Deck, ...]
     mat: Mat
-    cards: tuple[Lying, ...]
+    cards: tuple[PlacedCard, ...]
     light: Light
     lens: Lens
     table: str = "mat"
@@ -78,16 +78,16 @@ def spots(
     return found
 
 
-def deal(deck: Deck, mat: Mat, count: int, chance: Chance) -> tuple[Lying, ...]:
+def deal(deck: Deck, mat: Mat, count: int, chance: Chance) -> tuple[PlacedCard, ...]:
     """Lay cards of a deck, any of them, at any turn, none touching."""
     names = chance.choice(deck.names, size=count, replace=count > len(deck.names))
     return tuple(
-        Lying(deck.name, str(name), x, y, float(chance.uniform(-180, 180)))
+        PlacedCard(deck.name, str(name), x, y, float(chance.uniform(-180, 180)))
         for name, (x, y) in zip(names, spots(mat, count, chance), strict=False)
     )
 
 
-def _card(setting: Setting, chance: Chance) -> Lying:
+def _card(setting: Setting, chance: Chance) -> PlacedCard:
     return setting.cards[int(chance.integers(len(setting.cards)))]
 
 
@@ -315,7 +315,7 @@ def crowd(setting: Setting, share: float, chance: Chance) -> Setting:
     few = chance.choice(setting.deck.names, size=4)
     quarter = (-90.0, 0.0, 90.0, 180.0)
     cards = tuple(
-        Lying(
+        PlacedCard(
             setting.deck.name,
             str(chance.choice(few)),
             x,

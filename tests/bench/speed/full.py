@@ -37,11 +37,11 @@ from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image
-from vision.spread import Laid as LaidOut
+from vision.spread import PlacedMat as LaidOut
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene
+from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene
 
 LYING = (0, 72, 100)  # cards
 MATS = 3
@@ -104,7 +104,7 @@ def film(count: int, mats: int = MATS, size: tuple[int, int] = SIZE) -> Film:
     game = next(name for name, _ in games.sections("territories"))
     chosen = [mat for mat in load_mats(game) if mat.grids][:mats]
     below = chosen[0].size_mm[1] + BETWEEN_MM
-    spread = Spread.of([LaidOut(mat, 0.0, n * below) for n, mat in enumerate(chosen)])
+    spread = Spread.from_placed([LaidOut(mat, 0.0, n * below) for n, mat in enumerate(chosen)])
     cells = [
         [(zone, row, column) for row in range(grid.rows) for column in range(grid.columns)]
         for mat in chosen
@@ -118,7 +118,7 @@ def film(count: int, mats: int = MATS, size: tuple[int, int] = SIZE) -> Film:
         x, y, turn = spread.cell_mm(*place)
         dx, dy = chance.normal(0, ASIDE_MM, 2).tolist()
         askew = float(chance.normal(0, ASKEW_DEG))
-        cards.append(Lying(game, name, x + dx, y + dy, turn + askew))
+        cards.append(PlacedCard(game, name, x + dx, y + dy, turn + askew))
     new, here = cards[count // 2], [*cards[: count // 2], *cards[count // 2 + 1 :]]
     known = [place for place, card in zip(places, cards, strict=True) if card is not new]
     layout = Layout(
@@ -130,7 +130,7 @@ def film(count: int, mats: int = MATS, size: tuple[int, int] = SIZE) -> Film:
     camera = Renderer(PinholeCamera.over(spread.size_mm, *size, tilt_deg=5.0, room=1.05), spread)
     seeds = itertools.count()
 
-    def taken(*more: Lying, hands: tuple[Hand, ...] = ()) -> Image:
+    def taken(*more: PlacedCard, hands: tuple[Hand, ...] = ()) -> Image:
         scene, lens = Scene((*here, *more), hands=hands), Lens(0.5, noise=2.5)
         return camera.render(scene, Light(0.95, 0.2), lens, next(seeds)).image
 

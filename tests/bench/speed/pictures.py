@@ -24,11 +24,11 @@ from vision.deck import load_deck
 from vision.errors import VisionError
 from vision.follow.still import StillReader
 from vision.mat import Mat
-from vision.photo import decoded
+from vision.photo import decode_jpeg
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import LIGHT_WOOD, Lens, Lying, Scene
+from vision.synthetic.scene import LIGHT_WOOD, Lens, PlacedCard, Scene
 from vision.synthetic.scene import MAT as ON_MAT
 
 LIMIT_S = 600.0
@@ -67,7 +67,9 @@ def honest(table: str) -> bytes:
     _, speed = games.speed()
     mat = Mat.load(MAT)
     cards = tuple(
-        Lying(speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
+        PlacedCard(
+            speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n
+        )
         for n, card in enumerate(speed.cards)
     )
     camera = PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=20.0)
@@ -115,7 +117,7 @@ def main(name: str) -> None:
     _forget_peak()
     before_mb, before_s = peak_mb(), time.process_time()
     try:
-        said = f"{len(reader.observe(decoded(data)).cards)} cards"
+        said = f"{len(reader.observe(decode_jpeg(data)).cards)} cards"
     except VisionError as error:
         said = str(error)
     cpu_s, mb = time.process_time() - before_s, peak_mb() - before_mb

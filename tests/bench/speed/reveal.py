@@ -24,10 +24,10 @@ from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
-from vision.shelves import keep_in, kept_in
+from vision.shelves import cache_folder, set_cache_folder
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 SIZES = {(1920, 1080): 40.0, (4608, 2592): 50.0}  # goals in milliseconds
 COLD_MS = 150.0  # nothing precomputed, the markers not yet known
@@ -38,11 +38,13 @@ MAX_FRAMES = 60  # in which an unchanged table must come to rest
 T = TypeVar("T")
 
 
-def lying() -> tuple[Lying, ...]:
+def lying() -> tuple[PlacedCard, ...]:
     """Return the cards of the reveal as they lie."""
     _, speed = games.speed()
     return tuple(
-        Lying(speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
+        PlacedCard(
+            speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n
+        )
         for n, card in enumerate(speed.cards)
     )
 
@@ -93,15 +95,15 @@ def _measure(number: int) -> Iterator[Figure]:
 def _cold_ms(deck: Deck, mat: Mat, picture: Image) -> float:
     """Return what a first reading takes of a program that was run before with the deck."""
     with tempfile.TemporaryDirectory() as folder:
-        before = kept_in()
-        keep_in(Path(folder))
+        before = cache_folder()
+        set_cache_folder(Path(folder))
         try:
             first = Reader(deck, mat)
             while first.precompute():
                 pass
             return _timed(partial(Reader(deck, mat).read, picture))[0]
         finally:
-            keep_in(before)
+            set_cache_folder(before)
 
 
 def _idle(reader: Reader, pictures: list[Image]) -> Figure:

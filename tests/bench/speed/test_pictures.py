@@ -14,7 +14,7 @@ from vision.errors import TooMuch
 from vision.follow import still
 from vision.follow.still import StillReader
 from vision.mat import Mat
-from vision.photo import BadPhoto, decoded
+from vision.photo import BadPhoto, decode_jpeg
 from vision.synthetic.scene import LIGHT_WOOD
 
 CROWDS: list[Callable[[], bytes]] = [
@@ -27,12 +27,12 @@ CROWDS: list[Callable[[], bytes]] = [
 @pytest.mark.parametrize("crowd", CROWDS)
 def test_far_more_than_cards_is_said_and_not_told_apart(crowd: Callable[[], bytes]) -> None:
     with pytest.raises(TooMuch):
-        StillReader(deck(), Mat.load(MAT)).observe(decoded(crowd()))
+        StillReader(deck(), Mat.load(MAT)).observe(decode_jpeg(crowd()))
 
 
 def test_a_picture_has_so_many_seconds_of_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "SIZE", (1600, 1200))
-    reader, picture = StillReader(deck(), Mat.load(MAT)), decoded(pictures.honest(LIGHT_WOOD))
+    reader, picture = StillReader(deck(), Mat.load(MAT)), decode_jpeg(pictures.honest(LIGHT_WOOD))
     assert reader.observe(picture).cards
     monkeypatch.setattr(still, "MOST_READING_S", 0.0)
     with pytest.raises(TooMuch):
@@ -53,7 +53,7 @@ def test_what_its_headers_say_refuses_a_picture_before_it_is_decoded(
 ) -> None:
     monkeypatch.setattr("cv2.imdecode", lambda *_: pytest.fail("it was decoded"))
     with pytest.raises(BadPhoto) as refused:
-        decoded(data())
+        decode_jpeg(data())
     assert refused.value.reason == reason
 
 

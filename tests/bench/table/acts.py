@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from referee.contract import Game
 from referee.judging import Judgement
-from referee.table import Change, Laid, Layout, Lies, Taken, between
+from referee.table import CardStatus, Change, Laid, Layout, Taken, diff_layouts
 from tests.bench.rules.promises import same_move
 
-MAY_GO = (Lies.USED, Lies.GOES)
+MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def are(said: Judgement, moves: Sequence[Any]) -> bool:
     Nothing is refused beside them.
     """
     if said.choice is not None and len(moves) == 1:
-        return any(same_move(way.move, moves[0]) for way in said.choice.ways)
+        return any(same_move(way.move, moves[0]) for way in said.choice.meanings)
     left = list(moves)
     for made in said.moves:
         found = next((one for one in left if same_move(made.move, one)), None)
@@ -79,13 +79,13 @@ def are(said: Judgement, moves: Sequence[Any]) -> bool:
 def _ends(layout: Layout) -> Iterator[Layout]:
     """Yield a layout with the cards that are to be taken away still there, and without them."""
     yield layout
-    left = tuple(card for card in layout.cards if card.lies is not Lies.GOES)
+    left = tuple(card for card in layout.cards if card.status is not CardStatus.TO_CLEAR)
     if left != layout.cards:
         yield replace(layout, cards=left)
 
 
 def _ways(was: Layout, after: Layout) -> Iterator[tuple[Change, ...]]:
     """Yield what is done, first without the cards that go when somebody has time."""
-    changes = between(was, after)
-    yield tuple(one for one in changes if not (isinstance(one, Taken) and one.was.lies in MAY_GO))
+    changes = diff_layouts(was, after)
+    yield tuple(one for one in changes if not (isinstance(one, Taken) and one.was.status in MAY_GO))
     yield changes

@@ -15,7 +15,7 @@ from referee.contract import Cue, IllegalMove
 from referee.match.journal.bodies import Body, Paused, Resumed, Undone
 from referee.match.journal.entries import Line
 from referee.reports.status import Question
-from referee.table import ANYWHERE, At, Layout
+from referee.table import ANYWHERE, Layout, Position
 from tests.bench import Judged
 from tests.bench.games import deck_of
 from tests.bench.spread import spread
@@ -23,7 +23,7 @@ from tests.bench.table.filmed import ANY_ZONE, FRAME_S, MIDDLE, Filmed, lies_wid
 from tests.bench.table.mistakes import Act, Slip, games, slips
 from tests.bench.table.watched import Watched
 from vision.art import deck_art
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 SIZE, TILT_DEG = (1600, 900), 4.0
 LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked by their lamps
@@ -133,14 +133,14 @@ class Bed(Watched, Filmed):
         Filmed.__init__(self, game, deck, slip.seats, SIZE, TILT_DEG)
         self.card_mm = deck_art(self.deck).size_mm
         self.random = Random(slip.id)
-        self.pieces: list[tuple[Lying, str]] = []  # each with the zone that it was laid in
+        self.pieces: list[tuple[PlacedCard, str]] = []  # each with the zone that it was laid in
         self.booked: list[str] = []
         self.denied: list[Question] = []
         for move in slip.moves:
             self.make(move)
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[PlacedCard, ...]:
         """The cards as they lie."""
         return tuple(piece for piece, _ in self.pieces)
 
@@ -175,7 +175,13 @@ class Bed(Watched, Filmed):
                 raise ValueError(f"nobody does {act.do!r}")
 
     def lay(
-        self, card: str, zone: str, at: At | None = None, *, down: bool = False, deck: str = ""
+        self,
+        card: str,
+        zone: str,
+        at: Position | None = None,
+        *,
+        down: bool = False,
+        deck: str = "",
     ) -> None:
         """Lay a card on a free place of a zone, or in a cell of its grid; one of a `deck`."""
         if at is not None:
@@ -183,7 +189,7 @@ class Bed(Watched, Filmed):
         else:
             x, y, turn = self._free(zone)
         off = self.random.uniform
-        lying = Lying(
+        lying = PlacedCard(
             deck or self.deck, card, x + off(-1, 1), y + off(-1, 1), turn + off(-2, 2), not down
         )
         self.pieces.append((replace(lying, copy=self.random.randrange(6)), zone))
@@ -208,7 +214,7 @@ class Bed(Watched, Filmed):
         lying, where = self.pieces[at]
         self.pieces[at] = (replace(lying, face_up=not lying.face_up), where)
 
-    def _one(self, card: str, zone: str) -> tuple[Lying, str]:
+    def _one(self, card: str, zone: str) -> tuple[PlacedCard, str]:
         return [one for one in self.pieces if one[0].card == card and one[1] == zone][-1]
 
     def told(self) -> list[Question]:

@@ -17,7 +17,7 @@ from vision.spread import Box, Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Hand, Lying, Scene
+from vision.synthetic.scene import Hand, PlacedCard, Scene
 
 FRAME_S = 0.1
 FRAMES = 14  # enough for every card to be read or given up
@@ -35,14 +35,14 @@ class Filmed(ABC):
     def __init__(self, game: str, deck: str, seats: int, size: Size, tilt_deg: float) -> None:
         self.deck, self.spread = deck, set_out(game, seats)
         self.grids: Mapping[str, Grid] = {
-            name: grid for one in self.spread.laid for name, grid in one.mat.grids.items()
+            name: grid for one in self.spread.placed for name, grid in one.mat.grids.items()
         }
         self.renderer = _over(game, seats, size, tilt_deg)
         self.tracker, self.frames = Tracker(_reader(game, deck, seats)), 0
 
     @property
     @abstractmethod
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[PlacedCard, ...]:
         """The cards as they lie."""
 
     def look(self, hand: Hand | None = None) -> Observation:
@@ -84,7 +84,7 @@ def lies_wide(box: Box) -> bool:
 @lru_cache(maxsize=4)
 def set_out(game: str, seats: int) -> Spread:
     """Return a game's mats for so many seats as they lie on the table."""
-    return Spread.set_out(load_mats(game, seats))
+    return Spread.side_by_side(load_mats(game, seats))
 
 
 @lru_cache(maxsize=3)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from math import hypot
 from random import Random
 
-from referee.table import ANYWHERE, Card, Change, Laid, Layout, Lies, Moved, Pile, Taken
+from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Layout, Moved, Pile, Taken
 from tests.bench.table.acts import MAY_GO
 from tests.bench.table.cells import Place, brought_in, followed
 from tests.bench.table.filmed import ANY_ZONE, MIDDLE, SMALL_MM, Filmed, Size, lies_wide, places
 from vision.art import deck_art
-from vision.synthetic.scene import Hand, Lying
+from vision.synthetic.scene import Hand, PlacedCard
 
 ASIDE_MM = 15.0  # from its place a small card is laid at most, turned freely
 ASKEW_MM, ASKEW_DEG = 6.0, 8.0  # the same of a larger one
@@ -27,7 +27,7 @@ TRIES = 2000
 class Loose:
     """A card that lies in a zone, in no cell and on no pile; a `used` one waits to be taken."""
 
-    lying: Lying
+    lying: PlacedCard
     zone: str
     used: bool = False
 
@@ -52,13 +52,13 @@ class Lain(Filmed):
         super().__init__(game, deck, seats, size, tilt_deg)
         self.random, self.left_lying = random, left_lying
         self.card_mm = deck_art(deck).size_mm
-        self.cells: dict[str, dict[Place, Lying]] = {zone: {} for zone in self.grids}
+        self.cells: dict[str, dict[Place, PlacedCard]] = {zone: {} for zone in self.grids}
         self.shifts: dict[str, int] = {}
-        self.piles: dict[str, list[Lying]] = {}
+        self.piles: dict[str, list[PlacedCard]] = {}
         self.loose: list[Loose] = []
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[PlacedCard, ...]:
         """The cards in cells, then those on piles, then those that lie loose."""
         in_cells = (card for lay in self.cells.values() for card in lay.values())
         on_piles = (card for pile in self.piles.values() for card in pile)
@@ -138,7 +138,7 @@ class Lain(Filmed):
 
     # -- what may be asked of it ----------------------------------------------------------------
 
-    def in_cell(self, card: str, zone: str, at: Place) -> Lying:
+    def in_cell(self, card: str, zone: str, at: Place) -> PlacedCard:
         """Return a new card, not quite straight in a cell of a grid."""
         return self._card(card, self.spread.cell_mm(zone, *at), IN_CELL_MM, IN_CELL_DEG)
 
@@ -175,7 +175,9 @@ class Lain(Filmed):
             known = {
                 one.at: one.name
                 for one in layout.cards
-                if one.at is not None and str(one.zone) == zone and one.lies is not Lies.GOES
+                if one.at is not None
+                and str(one.zone) == zone
+                and one.status is not CardStatus.TO_CLEAR
             }
             if known and zone in floats:
                 columns = sorted(column for _, column in known)
@@ -185,10 +187,10 @@ class Lain(Filmed):
                     self.move_along(zone, by)
                     shift += by
 
-            def new(card: str, at: Place, zone: str = zone) -> Lying:
+            def new(card: str, at: Place, zone: str = zone) -> PlacedCard:
                 return self.in_cell(card, zone, at)
 
-            def moved(card: Lying, at: Place, zone: str = zone) -> Lying:
+            def moved(card: PlacedCard, at: Place, zone: str = zone) -> PlacedCard:
                 return self._moved(card, zone, at)
 
             want = {(row, column + shift): card for (row, column), card in known.items()}
@@ -209,8 +211,8 @@ class Lain(Filmed):
 
     def _follow_loose(self, layout: Layout) -> tuple[bool, set[str]]:
         cards = [one for one in layout.cards if one.at is None]
-        left = Counter(_place(one) for one in cards if one.lies not in MAY_GO)
-        goes = {_place(one) for one in cards if one.lies in MAY_GO}
+        left = Counter(_place(one) for one in cards if one.status not in MAY_GO)
+        goes = {_place(one) for one in cards if one.status in MAY_GO}
         taken: set[str] = set()
         for one in [*self.loose]:
             at = (one.zone, one.lying.card)
@@ -225,16 +227,16 @@ class Lain(Filmed):
             self.lay(card, zone)
         return bool(left.total()), taken
 
-    def _moved(self, card: Lying, zone: str, at: Place) -> Lying:
+    def _moved(self, card: PlacedCard, zone: str, at: Place) -> PlacedCard:
         return replace(self.in_cell(card.card, zone, at), copy=card.copy)
 
     def _card(
         self, name: str, at: tuple[float, float, float], by_mm: float, by_deg: float
-    ) -> Lying:
+    ) -> PlacedCard:
         (x, y, turn), off = at, self.random.uniform
         x, y = x + off(-by_mm, by_mm), y + off(-by_mm, by_mm)
         wear, copy = off(0.0, 0.25), self.random.randrange(6)
-        return Lying(self.deck, name, x, y, turn + off(-by_deg, by_deg), wear=wear, copy=copy)
+        return PlacedCard(self.deck, name, x, y, turn + off(-by_deg, by_deg), wear=wear, copy=copy)
 
 
 def _zone(change: Change) -> str:
@@ -250,5 +252,5 @@ def _place(card: Card) -> tuple[str, str]:
     return (ANY_ZONE if card.zone == ANYWHERE else str(card.zone)), card.name
 
 
-def _from_mm(lying: Lying, x_mm: float, y_mm: float) -> float:
+def _from_mm(lying: PlacedCard, x_mm: float, y_mm: float) -> float:
     return hypot(lying.x_mm - x_mm, lying.y_mm - y_mm)

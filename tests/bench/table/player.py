@@ -18,7 +18,7 @@ from firmware.reading.asker import Submission
 from referee import library
 from referee.contract import By, Offers
 from referee.reports.status import Question
-from referee.table import Card, Layout, Lies, Taken, Zone
+from referee.table import Card, CardStatus, Layout, Taken, Zone
 from tests.bench.games import deck_of
 from tests.bench.rules.promises import same_move
 from tests.bench.rules.randomplay import choose
@@ -229,7 +229,7 @@ class Player(Watched):
     def lies(self) -> Layout:
         """What lies there: where taking away what goes is a move, that stays for now."""
         layout = self.snapshot.layout
-        goes = tuple(Taken(one) for one in layout.cards if one.lies is Lies.GOES)
+        goes = tuple(Taken(one) for one in layout.cards if one.status is CardStatus.TO_CLEAR)
         if not goes or not self.game.judge(self.snapshot.state, goes).moves:
             return layout
         return replace(layout, cards=tuple(_staying(one) for one in layout.cards))
@@ -239,7 +239,7 @@ class Player(Watched):
         self._taken.clear()
         told = self.look()
         cards = self.snapshot.layout.cards
-        swept = {str(card.zone) for card in cards if card.lies is Lies.GOES}
+        swept = {str(card.zone) for card in cards if card.status is CardStatus.TO_CLEAR}
         if told is not None and not (isinstance(told, Question) and told.zone in swept):
             self.note("alarms", f"{told}")
 
@@ -283,17 +283,20 @@ def zones_of(done: Acts) -> set[str]:
 
 def shown(layout: Layout) -> tuple[Any, ...]:
     """Return what lies there, columns of a zone that floats counted from the leftmost."""
-    lefts = {zone: _left(layout.within(zone)) for zone in layout.floats}
+    lefts = {zone: _left(layout.cards_in(zone)) for zone in layout.floats}
     cards = sorted(
-        (str(one.zone), one.name, _from(one, lefts), one.lies)
+        (str(one.zone), one.name, _from(one, lefts), one.status)
         for one in layout.cards
-        if one.lies is not Lies.GOES
+        if one.status is not CardStatus.TO_CLEAR
     )
     return cards, layout.piles, layout.pieces
 
 
 def _left(cards: Sequence[Card]) -> int:
-    return min((at[1] for one in cards if (at := one.at) and one.lies is not Lies.GOES), default=0)
+    return min(
+        (at[1] for one in cards if (at := one.at) and one.status is not CardStatus.TO_CLEAR),
+        default=0,
+    )
 
 
 def _from(card: Card, lefts: dict[Zone, int]) -> tuple[int, ...]:
@@ -301,7 +304,7 @@ def _from(card: Card, lefts: dict[Zone, int]) -> tuple[int, ...]:
 
 
 def _staying(card: Card) -> Card:
-    return replace(card, lies=Lies.STAYS) if card.lies is Lies.GOES else card
+    return replace(card, lies=CardStatus.STAYS) if card.status is CardStatus.TO_CLEAR else card
 
 
 def _without(moves: Iterable[Any], made: Any) -> list[Any]:

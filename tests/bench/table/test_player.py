@@ -32,7 +32,7 @@ def test_what_is_done_for_a_move_of_cards_is_judged_as_that_move(name: str) -> N
             assert done is not None, step.move
         if done is not None:
             said = game.judge(step.before, done.changes)
-            ways = (*said.moves, *(said.choice.ways if said.choice else ()))
+            ways = (*said.moves, *(said.choice.meanings if said.choice else ()))
             assert any(same_move(way.move, step.move) for way in ways)
             found += 1
     assert found >= 5

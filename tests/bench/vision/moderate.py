@@ -22,7 +22,7 @@ from vision.reading import BACK, Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Glare, Lens, Light, Lying, Scene, Shadow
+from vision.synthetic.scene import Glare, Lens, Light, PlacedCard, Scene, Shadow
 
 SIZE = (1920, 1080)
 FACES = 6
@@ -38,7 +38,7 @@ class Plan:
     deck: str
     number: int
     seed: int
-    cards: tuple[Lying, ...]
+    cards: tuple[PlacedCard, ...]
 
     @property
     def faces(self) -> int:
@@ -93,10 +93,10 @@ def _chance(deck: str, number: int, seed: int, part: str) -> Chance:
     return np.random.default_rng([seed, zlib.crc32(f"moderate {part} {deck} {number}".encode())])
 
 
-def _dealt(deck: str, mat: Mat, chance: Chance) -> tuple[Lying, ...]:
+def _dealt(deck: str, mat: Mat, chance: Chance) -> tuple[PlacedCard, ...]:
     names = load_deck(deck, pictures=False).names
     return tuple(
-        Lying(
+        PlacedCard(
             deck,
             str(chance.choice(names)),
             x,

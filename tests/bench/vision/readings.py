@@ -158,7 +158,7 @@ def _read_photos(work: _Reading) -> PhotoTallies:
         for photo in work.photos:
             done.add(read_photo(_whole(work.deck), photo))
         return done
-    contest = Contest(load_deck(work.deck).without(work.gone))
+    contest = Contest(load_deck(work.deck).without_pictures(work.gone))
     for photo in work.photos:
         done.add(read_photo_without(contest, photo, work.taken, work.gone))
     return done

@@ -110,7 +110,7 @@ def smaller(removal: Removal) -> Deck:
     whole = Deck(
         removal.deck, (CARD_MM * wide / high, CARD_MM), cards, images, files, backs, whole=True
     )
-    left = whole.without(gone)
+    left = whole.without_pictures(gone)
     if not removal.declared:
         left = replace(left, cards=tuple(card for card in left.cards if card.file), whole=False)
     return replace(left, limits=self_test(left).limits)

@@ -14,12 +14,12 @@ from tests.vision.scenes import deck
 from vision.deck import Card, Deck
 from vision.geometry import rectangle
 from vision.reading import BACK, Corners, Image
-from vision.synthetic.render_print import printed
+from vision.synthetic.render_print import print_card
 
 
 def seen(face: Image) -> Image:
     """Return a card as printed and photographed: soft, darker, straightened."""
-    small = cv2.resize(printed(face, "card", 1, 0.1), (172, 240), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(print_card(face, "card", 1, 0.1), (172, 240), interpolation=cv2.INTER_AREA)
     return np.asarray(np.clip(0.8 * cv2.GaussianBlur(small, (0, 0), 0.7), 0, 255), np.uint8)
 
 
@@ -114,7 +114,7 @@ def test_cards_ranks_and_suits_are_taken_away_as_if_never_shown() -> None:
         ("rank", frozenset({"10S", "10H"})),
         ("suit", frozenset({"10S", "QS"})),
     ]
-    left = pack.without({"10S", "QS"})
+    left = pack.without_pictures({"10S", "QS"})
     assert set(left.templates) == {"10H"}
     assert left.missing == ("10S", "QS", "QH")
     named = Deck("else", (60, 90), (Card("night", 1, "n.png"),), {"night": face})

@@ -56,11 +56,11 @@ class Table:
     def now(self) -> Analysis | None:
         match = self.desk.snapshot()
         assert match is not None
-        return self.lookback.of("coyote", match.match, match.steps_seq)
+        return self.lookback.result("coyote", match.match, match.steps_seq)
 
     def asked(self) -> Analysis | None:
         """Ask, and return what came of it."""
-        self.lookback.ask(self.match)
+        self.lookback.request(self.match)
         eventually(lambda: not isinstance(self.now(), Running), "what was asked")
         return self.now()
 
@@ -99,7 +99,7 @@ def test_nothing_is_worked_out_before_somebody_asks_and_then_it_is_kept(
     again = opened()
     assert again.now() == found, "after a restart, too"
     before = past(again.desk, again.match)
-    assert again.lookback.of(before.game, before.match, before.steps_seq) == found
+    assert again.lookback.result(before.game, before.match, before.steps_seq) == found
 
 
 def test_two_who_ask_at_once_ask_once(
@@ -113,7 +113,7 @@ def test_two_who_ask_at_once_ask_once(
 
     monkeypatch.setattr(Analyser, "find", find)
     table = opened()
-    table.lookback.ask(table.match)
+    table.lookback.request(table.match)
     assert isinstance(table.asked(), CostlyMoves)
     assert asked == [table.match]
 

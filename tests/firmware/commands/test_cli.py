@@ -28,7 +28,7 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 
 @pytest.fixture(autouse=True)
@@ -233,8 +233,8 @@ def test_replay_of_no_file_is_refused(capsys: Capsys, tmp_path: Path) -> None:
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mat = Mat.load(MAT)
     cards = (
-        Lying("coyote-tomahawk", "20", 200, 200, 30),
-        Lying("coyote-tomahawk", "-5", 400, 220, 200),
+        PlacedCard("coyote-tomahawk", "20", 200, 200, 30),
+        PlacedCard("coyote-tomahawk", "-5", 400, 220, 200),
     )
     renderer = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080), mat)
     path = tmp_path_factory.mktemp("read") / "table.png"

@@ -17,7 +17,7 @@ from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Lens, Light, Lying, Scene
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -30,9 +30,11 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
     camera = Renderer(above, mat, Press(seed=5), seed=2)
     light = Light(gradient=0.2, cast=(0.92, 1.0, 1.05))
     for name in names:
-        lying = Lying(deck, name or "", 297.0, 210.0, float(chance.normal(0, 6)), name is not None)
+        lying = PlacedCard(
+            deck, name or "", 297.0, 210.0, float(chance.normal(0, 6)), name is not None
+        )
         if name is None:
-            lying = Lying(deck, load_deck(deck).names[0], 297.0, 210.0, 4.0, face_up=False)
+            lying = PlacedCard(deck, load_deck(deck).names[0], 297.0, 210.0, 4.0, face_up=False)
         frame = camera.render(Scene((lying,), table="dark_wood"), light, Lens(blur_px=0.8))
         x, y = frame.truth[0].corners.mean(0).astype(int)
         part: Image = frame.image[y - 220 : y + 220, x - 173 : x + 173]
@@ -63,7 +65,7 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     mat = Mat.load(MAT)
     shown = [names[n % len(names)] for n in range(6)]
     cards = tuple(
-        Lying(deck, card, 150.0 + 145 * (n % 3), 130.0 + 150 * (n // 3), 23.0 * n, copy=n)
+        PlacedCard(deck, card, 150.0 + 145 * (n % 3), 130.0 + 150 * (n // 3), 23.0 * n, copy=n)
         for n, card in enumerate(shown)
     )
     camera = Renderer(

@@ -25,7 +25,7 @@ from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 # No camera looks: a picture takes as much of a processor as all else that a table begins with.
 BLIND = ("--camera", "none", "--gpio", "mock")
@@ -152,7 +152,7 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
 ) -> None:
     mat = Mat.load(MAT)
     deck = "coyote-tomahawk"
-    scene = Scene((Lying(deck, "20", 200, 200, 30), Lying(deck, "-5", 400, 220, 200)))
+    scene = Scene((PlacedCard(deck, "20", 200, 200, 30), PlacedCard(deck, "-5", 400, 220, 200)))
     frame = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080), mat).render(scene)
     (tmp_path / "pictures").mkdir()
     cv2.imwrite(str(tmp_path / "pictures" / "frame.png"), frame.image)

@@ -89,8 +89,8 @@ def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observat
     held.answer(item, "totem")
     told = held.counted()
     assert told.cells == (Cell("eagle", 0, 0), Cell("totem", 0, 1))
-    assert told.worth is not None
-    assert told.worth.score.total == 20
+    assert told.appraisal is not None
+    assert told.appraisal.score.total == 20
 
 
 def test_two_cards_in_a_cell_must_be_moved() -> None:
@@ -105,5 +105,5 @@ def test_what_cannot_lie_so_has_no_worth_and_a_reason(observed: Observation) -> 
     told = OpenCount(
         "photo-1", GAME, OPTIONS, Preview.from_observation(observed), seen, GRID
     ).counted()
-    assert told.worth is None
+    assert told.appraisal is None
     assert [message.key for message in told.photo.said] == ["table.photo.shared"]

@@ -22,7 +22,7 @@ from referee import words
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
-from vision.art.svg import render, without_colour
+from vision.art.svg import render, to_greyscale
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
@@ -148,7 +148,7 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
         for page, drawing, x in ((fronts, piece.front, left), (backs, piece.back, 188 - left)):
             centre = ((x + 11) * 5 - 0.5, (top + 11) * 5 - 0.5)
             printed = cv2.getRectSubPix(page, (110, 110), centre)
-            drawn = render(without_colour(drawing) if bw else drawing, (110, 110))
+            drawn = render(to_greyscale(drawing) if bw else drawing, (110, 110))
             assert near(np.asarray(printed, np.uint8), drawn) < 6.5, piece.name
 
 

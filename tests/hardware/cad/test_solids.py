@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.made import display_driver, load_made
+from hardware.enclosure.made import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box
 
@@ -16,7 +16,7 @@ for name in ("build123d", "trimesh", "rtree", "networkx"):
     pytest.importorskip(name, reason="make enclosure installs the CAD library")
 
 from hardware.cad import arm, bought, box, cup, mesh
-from hardware.cad.mesh import made_of
+from hardware.cad.mesh import measure_part
 from hardware.cad.parts import Part, parts
 from hardware.cad.shapes import block, rod
 
@@ -26,18 +26,18 @@ PARTS = {part.name: part for part in parts(M, display_driver())}
 
 @pytest.mark.parametrize("name", PARTS)
 def test_a_part_is_closed_fits_the_bed_and_is_what_was_made(name: str) -> None:
-    made = made_of(PARTS[name])
+    made = measure_part(PARTS[name])
     assert not made.faults(M.printed)
-    assert PARTS[name].lying.is_valid
-    (kept,) = (part for part in load_made().part if part.name == name)
+    assert PARTS[name].as_printed.is_valid
+    (kept,) = (part for part in load_measured_parts().part if part.name == name)
     assert made.size == pytest.approx(kept.size, abs=0.05)
     assert made.volume_cm3 == pytest.approx(kept.volume_cm3, rel=0.005)
 
 
 def test_stl_and_3mf_hold_the_same_solid(tmp_path: Path) -> None:
     part = PARTS["arm-elbow"]
-    for path in mesh.write(part, tmp_path):
-        read = mesh.read(path)
+    for path in mesh.write_part(part, tmp_path):
+        read = mesh.read_mesh(path)
         assert read.is_watertight
         assert read.volume == pytest.approx(part.solid.volume, rel=0.002)
 
@@ -87,11 +87,11 @@ def test_the_camera_hangs_free_of_its_plate_but_for_the_posts() -> None:
 
 def test_a_part_that_is_open_or_thin_is_told() -> None:
     thin = Part("thin", block((0, 30), (0, 30), (0, 1.0)))
-    assert made_of(thin).faults(M.printed) == ["thin is thinner than the least wall"]
+    assert measure_part(thin).faults(M.printed) == ["thin is thinner than the least wall"]
     wide = Part("wide", block((0, 300), (0, 30), (0, 3.0)))
-    assert made_of(wide).faults(M.printed) == ["wide is larger than the bed"]
+    assert measure_part(wide).faults(M.printed) == ["wide is larger than the bed"]
     table = block((0, 60), (0, 60), (30, 33)).fuse(block((28, 32), (28, 32), (0, 30)))
-    assert made_of(Part("table", table)).faults(M.printed) == ["table needs support"]
-    open_mesh = mesh.meshed(PARTS["arm-cap"].solid)
+    assert measure_part(Part("table", table)).faults(M.printed) == ["table needs support"]
+    open_mesh = mesh.to_mesh(PARTS["arm-cap"].solid)
     open_mesh.update_faces(range(len(open_mesh.faces) - 1))
-    assert not mesh.measured(open_mesh, "open").closed
+    assert not mesh.measure_mesh(open_mesh, "open").closed

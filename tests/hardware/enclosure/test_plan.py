@@ -13,9 +13,9 @@ from firmware.cameras.framing import framing, mat_sets
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, Ways
-from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_made
-from hardware.enclosure.measures import BadMeasures, Pair, load_measures, told
+from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, CableLengths
+from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_measured_parts
+from hardware.enclosure.measures import BadMeasures, Pair, load_measures, run_command
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
 from vision.calibration.field import Field
 
@@ -86,7 +86,7 @@ def test_each_opening_lies_in_its_wall_and_clear_of_the_posts() -> None:
 @pytest.mark.parametrize("console", CONSOLES, ids=lambda console: console.driver)
 def test_the_consoles_parts_lie_inside_it_and_apart(console: Console) -> None:
     wide, high = (side / 2 - M.printed.wall_mm for side in M.console.size_mm)
-    taken = console.taken()
+    taken = console.occupied()
     for rect in taken.values():
         assert -wide < rect[0] < rect[2] < wide
         assert -high < rect[1] < rect[3] < high
@@ -148,7 +148,7 @@ def lengths(of: str) -> list[float]:
 
 
 def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
-    ways, camera = Ways(M), load_parts().camera[0]
+    ways, camera = CableLengths(M), load_parts().camera[0]
     assert lengths("Camera Module 3") == [M.cables.camera_mm]
     for layout in mat_sets():
         for model in load_parts().camera[:2]:
@@ -159,13 +159,13 @@ def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
                 seen = Field(*camera.field_deg).view_mm(height)[1]
                 reach = min(seen / 2 + M.arm.foot_mm[1] / 2, ARM.reaches[1])
                 assert ways.ribbon_mm(height, reach) <= M.cables.camera_mm, layout.name
-                assert ways.hangs_mm(height)[0] >= 0
+                assert ways.box_heights_mm(height)[0] >= 0
     assert ways.ribbon_mm(ARM.lens_heights[1], ARM.reaches[1]) <= M.cables.camera_mm
 
 
 def test_a_seats_wire_reaches_every_cup_from_the_hanging_box() -> None:
     assert lengths("four cores") == [M.cables.seat_mm]
-    ways = [Ways(M).wire_mm(seat) for seat in range(len(CUPS_MM))]
+    ways = [CableLengths(M).wire_mm(seat) for seat in range(len(CUPS_MM))]
     assert max(ways) <= M.cables.seat_mm
     assert min(ways) > M.box.up_mm
     for x, y in CUPS_MM:
@@ -176,7 +176,7 @@ def test_a_seats_wire_reaches_every_cup_from_the_hanging_box() -> None:
 
 def test_the_hanging_box_is_beneath_the_elbow_and_stands_out_less_than_the_foot() -> None:
     for height in ARM.lens_heights:
-        top = Ways(M).hangs_mm(height)[1]
+        top = CableLengths(M).box_heights_mm(height)[1]
         assert top <= height + ARM.lens_below - M.arm.plate_mm - M.arm.sleeve_mm
     assert M.arm.stock_mm / 2 + BOX.outer[2] <= M.arm.foot_mm[1] / 2 + M.printed.floor_mm
 
@@ -219,7 +219,7 @@ def test_the_screws_of_the_camera_pass_beside_the_stock() -> None:
 
 
 def test_what_was_made_is_of_these_measures_and_can_be_printed() -> None:
-    made = load_made()
+    made = load_measured_parts()
     assert made.digest == digest(), "run `make enclosure`"
     names = [part.name for part in made.part]
     assert len(names) == len(set(names)) == 15
@@ -254,5 +254,5 @@ def test_what_cannot_be_made_is_one_sentence(capsys: pytest.CaptureFixture[str])
     def make() -> int:
         raise BadMeasures("enclosure.toml cannot be used")
 
-    assert told(make) == 1
+    assert run_command(make) == 1
     assert capsys.readouterr().err == "enclosure.toml cannot be used\n"

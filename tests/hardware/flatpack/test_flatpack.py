@@ -11,8 +11,8 @@ import pytest
 from hardware.enclosure.made import display_driver
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
-from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, grown, inside
-from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, laid, svg
+from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains, offset_outline
+from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, place_panels, svg
 
 M = load_measures()
 KIT = [box for thick in M.flatpack.sheets_mm for box in boxes(M, display_driver(), thick)]
@@ -31,7 +31,7 @@ def filling(box: FingerBox, point: tuple[float, ...]) -> list[str]:
         along, up, end = AXES[name]
         across = 3 - along - up
         depth = point[across] - (box.outer[across] - box.thick if end else 0.0)
-        if 0 < depth < box.thick and inside(box.outline(name), (point[along], point[up])):
+        if 0 < depth < box.thick and contains(box.outline(name), (point[along], point[up])):
             found.append(name)
     return found
 
@@ -64,12 +64,12 @@ def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> No
             for a in (-0.5, 0.5):
                 for b in (-0.5, 0.5):
                     rim = (hole.at[0] + a * (wide + 2), hole.at[1] + b * (high + 2))
-                    assert inside(panel.outline, rim), (panel.name, hole)
+                    assert contains(panel.outline, rim), (panel.name, hole)
 
 
 def test_the_kerf_is_added_on_every_side() -> None:
     square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 4.0), (2.0, 2.0), (0.0, 2.0))
-    wider = grown(square, 0.1)
+    wider = offset_outline(square, 0.1)
     assert wider[0] == pytest.approx((-0.1, -0.1))
     assert wider[4] == pytest.approx((1.9, 2.1))
     box = KIT[0]
@@ -91,7 +91,7 @@ def test_a_joint_that_does_not_fit_would_be_found() -> None:
 @pytest.mark.parametrize("name", NAMED)
 def test_the_files_hold_the_outlines_in_millimetres(name: str) -> None:
     box = NAMED[name]
-    placed = laid(box.panels(), 5.0)
+    placed = place_panels(box.panels(), 5.0)
     taken = [(x, y, x + p.size[0], y + p.size[1]) for p, (x, y) in placed]
     for n, a in enumerate(taken):
         assert a[2] <= max(ROW_MM, a[2] - a[0])
@@ -115,7 +115,7 @@ def test_a_panels_name_is_written_on_wood_that_stays(name: str) -> None:
     for panel in NAMED[name].panels():
         (spot,) = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', svg(((panel, (0.0, 0.0)),)))
         at = (float(spot[0]), panel.size[1] - float(spot[1]) + NOTE_MM / 3)
-        assert inside(panel.outline, at)
+        assert contains(panel.outline, at)
         for hole in panel.holes:
             wide, high = hole.size or (hole.across, hole.across)
             away = [abs(a - b) for a, b in zip(at, hole.at, strict=True)]

@@ -13,13 +13,13 @@ from referee.match.desk import Desk, Snapshot
 from tests.bench import Figure, at_least, at_most
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 ROOT = root.path()
 DECK = "coyote-tomahawk"
 CARDS = (("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0))
 NUMBER, TOTAL, LOSER = 5, 30, 1  # who challenged five, of thirty, loses
-LAID = [Lying(DECK, *card) for card in CARDS]
+LAID = [PlacedCard(DECK, *card) for card in CARDS]
 READ_S = 30.0
 
 

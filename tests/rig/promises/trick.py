@@ -15,7 +15,7 @@ from tests.bench import Figure, at_least, at_most
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
 from vision.spread import Spread
-from vision.synthetic.scene import Lying
+from vision.synthetic.scene import PlacedCard
 
 ROOT = root.path()
 DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides, and leads
@@ -37,11 +37,13 @@ def promises() -> Iterator[Figure]:
     desk.do(Move({"move": "decline", "seat": 0}))
     begun = desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
     mats = Mats().of(begun)
-    zones = Spread.set_out(mats).zones
-    lying: list[Lying] = []
+    zones = Spread.side_by_side(mats).zones
+    lying: list[PlacedCard] = []
     for seat, (card, turn_deg) in enumerate(zip(CARDS, TURNS_DEG, strict=True)):
         left, top, right, bottom = zones[str(zone(seat))]
-        lying.append(Lying("coup_detat", card, (left + right) / 2, (top + bottom) / 2, turn_deg))
+        lying.append(
+            PlacedCard("coup_detat", card, (left + right) / 2, (top + bottom) / 2, turn_deg)
+        )
     isp.show(mats, [lying[:there] for there in range(len(CARDS) + 1)])
     table = build_real_table(desk, cameras=("pi",), gpio="mock", sound=False)
     table.run()

@@ -21,7 +21,7 @@ from tests.vision.art.restyled import LETTER
 from vision.art import art_names, deck_art
 from vision.art.deckart import load_art, load_pieces
 from vision.art.matart import SEAT_COLOURS
-from vision.art.svg import SVG, embedded, render, without_colour
+from vision.art.svg import SVG, inner_svg, render, to_greyscale
 from vision.art.templates import template, write_templates
 from vision.deck import COLOURLESS, Deck, DeckError, deck_folder, load_deck
 from vision.reading import Image
@@ -230,7 +230,7 @@ def test_greys_are_those_that_a_camera_takes_colours_for() -> None:
         '<rect x="2" width="1" height="1" style="fill:#0f0;stroke:none"/>'
         '<path d="M3 0H4V1H3Z" fill="rgb(240, 250, 10)"/></svg>'
     )
-    grey_svg = without_colour(coloured)
+    grey_svg = to_greyscale(coloured)
     levels = render(grey_svg, (40, 10))[5, 5::10]
     assert (levels == levels[:, :1]).all()
     assert levels[:, 0].tolist() == [76, 0, 150, 220]  # blue is nearly black
@@ -243,7 +243,7 @@ def test_a_drawing_within_another_keeps_its_names_to_itself() -> None:
         '<g id="seat"><g/></g>'
         '<g clip-path="url(#c)"><use href="#seat"/></g></svg>'
     )
-    inner = embedded(sign, "x-", {"seat": '<circle r="1"/>'})
+    inner = inner_svg(sign, "x-", {"seat": '<circle r="1"/>'})
     assert inner == (
         '<clipPath id="x-c" /><g id="x-seat"><circle r="1" /></g>'
         '<g clip-path="url(#x-c)"><use href="#x-seat" /></g>'

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.mats import load_mats, mat_names
 from referee import words
-from vision.art.lettering import lettered, wide_mm
+from vision.art.lettering import text_svg, text_width_mm
 from vision.art.matart import BETWEEN_WORDS, LETTERS, ROOM_MM, WORD_MM, mat_svg, spread_svg
 from vision.art.svg import render
 from vision.mat import Mat
@@ -31,16 +31,16 @@ def test_paper_says_what_pages_say_in_english_and_french(mat: Mat) -> None:
 @pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
 def test_every_word_is_drawn_and_fits_its_place(mat: Mat) -> None:
     svg = mat_svg(mat)
-    for kind, text in {**mat.words, **mat.beside}.items():
+    for kind, text in {**mat.words, **mat.second_words}.items():
         lines = text.split(BETWEEN_WORDS)
         assert all(line in svg for line in lines)
         places = [zone for name, zone in mat.zones.items() if name.partition(":")[0] == kind]
         room = min(right - left for left, _, right, _ in places) - ROOM_MM
-        assert all(wide_mm(line, WORD_MM) <= room for line in lines)
+        assert all(text_width_mm(line, WORD_MM) <= room for line in lines)
 
 
 def test_pages_draw_the_mats_without_words_of_paper() -> None:
-    spread = Spread.set_out(load_mats("plenty_coups", 4))
+    spread = Spread.side_by_side(load_mats("plenty_coups", 4))
     assert "raid" in spread_svg(spread).partition("aria-label=")[2]
     assert "aria-label" not in spread_svg(spread, words=False)
 
@@ -53,8 +53,8 @@ def test_the_rows_of_a_territory_have_letters_at_both_ends() -> None:
 
 def test_a_letter_without_strokes_is_named() -> None:
     with pytest.raises(KeyError, match="Ж"):
-        lettered("жи", 4.0, LETTERS)
-    marked = lettered("é", 4.0, LETTERS)
-    assert marked.count("<path") == lettered("e", 4.0, LETTERS).count("<path") + 1
+        text_svg("жи", 4.0, LETTERS)
+    marked = text_svg("é", 4.0, LETTERS)
+    assert marked.count("<path") == text_svg("e", 4.0, LETTERS).count("<path") + 1
     box = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 12 12">{marked}</svg>'
     assert render(box, (24, 24)).min() < 255

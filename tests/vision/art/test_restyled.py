@@ -57,7 +57,7 @@ def read_by_turns(one: Deck, other: Deck) -> Counter[str]:
         face = (other, one)[number % 2].templates[name]
         matcher = matchers[number % 2]
         picture, corners = worn(face, MILD, np.random.default_rng(3))
-        whole, lacking = matcher.match_without(matcher.cut(picture, corners), [(), (name,)])
+        whole, lacking = matcher.match_excluding(matcher.cut(picture, corners), [(), (name,)])
         certain = whole.decision.verdict is Verdict.CERTAIN
         counts["certain"] += certain and whole.card == name
         counts["wrong"] += certain and whole.card != name

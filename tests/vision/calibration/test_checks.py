@@ -14,7 +14,7 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CARD_MM = (63.0, 88.0)
@@ -26,7 +26,7 @@ def seen(
     size: tuple[int, int] = FULL_HD,
     fault: str = "",
     light: Light | None = None,
-    cards: tuple[Lying, ...] = (),
+    cards: tuple[PlacedCard, ...] = (),
     **view: Any,
 ) -> Image:
     over = PinholeCamera.over(MAT.size_mm, *size, **({"tilt_deg": 5.0, "roll_deg": 1.5} | view))
@@ -43,7 +43,7 @@ def failing(checks: dict[str, Check]) -> list[str]:
 
 
 def test_a_good_view_passes_every_check_and_says_what_it_measured() -> None:
-    checks = checked(seen(cards=(Lying("coup", "duke", 210, 200, 40),)))
+    checks = checked(seen(cards=(PlacedCard("coup", "duke", 210, 200, 40),)))
     assert all(check.passed for check in checks.values()), checks
     assert len(checks) == 9
     assert checks["size"].measure == pytest.approx(190, abs=25)

@@ -6,7 +6,7 @@ import pytest
 
 from hardware import MAT
 from vision.calibration.checks import calibrate
-from vision.calibration.field import Field, seen_mm
+from vision.calibration.field import Field, seen_area_mm
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -17,11 +17,13 @@ MODULE_3 = Field(66, 41)
 
 def test_a_module_3_at_70_cm_leaves_52_mm_and_at_80_cm_the_table_mat_fits() -> None:
     size = Mat.load(MAT).size_mm
-    assert [round(side) for side in MODULE_3.sees_mm(700)] == [909, 523]
-    assert (MODULE_3.sees_mm(700)[1] - size[1]) / 2 == pytest.approx(52, abs=0.6)
-    assert 700 < MODULE_3.least_mm(size) <= 800
-    assert MODULE_3.least_mm(size[::-1]) == MODULE_3.least_mm(size)  # the picture is turned
-    assert MODULE_3.height_mm(MODULE_3.sees_mm(640)[0]) == pytest.approx(640)
+    assert [round(side) for side in MODULE_3.view_mm(700)] == [909, 523]
+    assert (MODULE_3.view_mm(700)[1] - size[1]) / 2 == pytest.approx(52, abs=0.6)
+    assert 700 < MODULE_3.min_height_mm(size) <= 800
+    assert MODULE_3.min_height_mm(size[::-1]) == MODULE_3.min_height_mm(
+        size
+    )  # the picture is turned
+    assert MODULE_3.height_mm(MODULE_3.view_mm(640)[0]) == pytest.approx(640)
 
 
 @pytest.mark.parametrize(
@@ -30,7 +32,7 @@ def test_a_module_3_at_70_cm_leaves_52_mm_and_at_80_cm_the_table_mat_fits() -> N
 def test_calibration_says_what_is_left_beside_the_mat(height: int, aside: int, key: str) -> None:
     mat = Mat.load(MAT)
     x, y = mat.size_mm[0] / 2, mat.size_mm[1] / 2 + aside
-    width, _ = MODULE_3.sees_mm(height)
+    width, _ = MODULE_3.view_mm(height)
     focal = height / width
     camera = PinholeCamera(1152, 648, (x, y, height), (x, y), focal=focal)
     view = calibrate(Renderer(camera, mat).render(Scene(())).image, [mat], (63.0, 88.0))
@@ -39,6 +41,6 @@ def test_calibration_says_what_is_left_beside_the_mat(height: int, aside: int, k
     beside = (width * 648 / 1152 - mat.size_mm[1]) / 2 - aside
     assert check.params["room"] == pytest.approx(beside, abs=3)
     assert view.fit is not None
-    assert seen_mm(view.fit.plane)[0] == pytest.approx(width, rel=0.01)
+    assert seen_area_mm(view.fit.plane)[0] == pytest.approx(width, rel=0.01)
     if key == "tight":
         assert check.params["higher"] == pytest.approx(100 * (580 / (width * 0.5625) - 1), abs=1.5)

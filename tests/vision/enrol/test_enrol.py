@@ -19,7 +19,7 @@ from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 ROOT = Path(__file__).parents[3]
 TAUGHT = ("3", "8", "10", "-5", "x2")
@@ -64,7 +64,8 @@ def pictures_of(cards: Sequence[str], folder: Path) -> Path:
 def photograph(*cards: str, seed: int = 0) -> Image:
     mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     lying = tuple(
-        Lying("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
+        PlacedCard("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0)
+        for n, card in enumerate(cards)
     )
     camera = Renderer(PinholeCamera.over(mat.size_mm, 1280, 720), mat, seed=seed)
     return camera.render(Scene(lying), seed=seed).image

@@ -14,8 +14,8 @@ import pytest
 
 from firmware import cli
 from vision.deck import Deck, DeckError, DeckFolder, load_deck, save_deck
-from vision.enrol.enrol import keep
-from vision.enrol.growing import grow, grown
+from vision.enrol.enrol import with_picture
+from vision.enrol.growing import adapt_folder, adapted_deck
 from vision.enrol.wear import MILD, worn
 from vision.files import write_whole
 from vision.match.matcher import Match, Matcher
@@ -48,7 +48,7 @@ def folder(taught: Deck, tmp_path: Path) -> Path:
 @pytest.fixture
 def unharmed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Spare the longest of the tests of a picture, which others wait for."""
-    monkeypatch.setattr("vision.enrol.growing._must_harm_none", lambda *_: None)
+    monkeypatch.setattr("vision.enrol.growing._must_not_confuse", lambda *_: None)
 
 
 def stained(card: Image) -> Image:
@@ -93,12 +93,12 @@ def test_a_card_that_a_stain_made_doubtful_is_read_again_once_a_person_has_said_
     assert asked(taught) == 5
     _, confirmed = seen(taught, WORN, 9)
     assert confirmed.verdict is Verdict.DOUBTFUL
-    assert asked(grown(taught, WORN, confirmed)) == 0
+    assert asked(adapted_deck(taught, WORN, confirmed)) == 0
 
 
 @pytest.mark.usefixtures("unharmed")
 def test_other_cards_are_read_as_before_by_a_deck_that_has_grown(taught: Deck) -> None:
-    old = grown(taught, WORN, seen(taught, WORN, 9)[1])
+    old = adapted_deck(taught, WORN, seen(taught, WORN, 9)[1])
     for name in CARDS:
         before, after = (seen(deck, name, 3, stain=False)[0] for deck in (taught, old))
         assert before.card == after.card == name
@@ -108,7 +108,7 @@ def test_other_cards_are_read_as_before_by_a_deck_that_has_grown(taught: Deck) -
 def test_a_card_is_neither_rival_nor_next_card_to_itself(taught: Deck) -> None:
     """Copies of what was taught are nothing new: all that is said of a card stays as it is."""
     image = taught.templates[WORN]
-    twice = taught.with_grown(WORN, {"grown-1.png": image, "grown-2.png": image})
+    twice = taught.with_adapted(WORN, {"grown-1.png": image, "grown-2.png": image})
     for stain in (False, True):
         said = [seen(deck, WORN, 3, stain)[0].decision for deck in (taught, twice)]
         assert said[0].margin == pytest.approx(said[1].margin)
@@ -128,7 +128,7 @@ def test_no_picture_is_added_of_what_was_certain_unclear_small_or_blurred(taught
         replace(good, crop=soft),
     ):
         with pytest.raises(DeckError):
-            grown(taught, WORN, unfit)
+            adapted_deck(taught, WORN, unfit)
 
 
 def test_a_wrong_word_on_which_card_it_is_changes_nothing(folder: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_wrong_word_on_which_card_it_is_changes_nothing(folder: Path) -> None:
     _, confirmed = seen(load_deck(folder), WORN, 9)
     for other in (*sorted(set(CARDS) - {WORN}), "night"):
         with pytest.raises(DeckError):
-            grow(folder, other, confirmed)
+            adapt_folder(folder, other, confirmed)
     assert files(folder) == before
 
 
@@ -145,16 +145,16 @@ def test_a_picture_that_makes_another_card_read_as_this_one_is_refused(
 ) -> None:
     """Whatever let it through: here that it is another card is not noticed before."""
     _, confirmed = seen(taught, "3", 9, stain=False)
-    monkeypatch.setattr("vision.enrol.growing._must_be_like", lambda *_: None)
+    monkeypatch.setattr("vision.enrol.growing._must_match", lambda *_: None)
     with pytest.raises(DeckError, match="3 could be taken for 8"):
-        grown(taught, WORN, replace(confirmed, verdict=Verdict.DOUBTFUL))
+        adapted_deck(taught, WORN, replace(confirmed, verdict=Verdict.DOUBTFUL))
 
 
 def test_a_deck_that_may_lack_cards_does_not_grow(taught: Deck) -> None:
     _, confirmed = seen(taught, WORN, 9)
-    for lacking in (replace(taught, whole=False), taught.without(["x2"])):
+    for lacking in (replace(taught, whole=False), taught.without_pictures(["x2"])):
         with pytest.raises(DeckError, match="may lack cards"):
-            grown(lacking, WORN, confirmed)
+            adapted_deck(lacking, WORN, confirmed)
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -163,13 +163,13 @@ def test_the_newest_replaces_the_oldest_and_never_what_was_taught(folder: Path) 
     kept = []
     for seed in (9, 10, 11):
         kept.append(seen(first, WORN, seed)[1].crop)
-        grow(folder, WORN, seen(first, WORN, seed)[1])
+        adapt_folder(folder, WORN, seen(first, WORN, seed)[1])
     deck = load_deck(folder)
-    assert [len(deck.grown[WORN]), *deck.grown] == [2, WORN]
+    assert [len(deck.adapted[WORN]), *deck.adapted] == [2, WORN]
     assert np.array_equal(deck.templates[WORN], first.templates[WORN])
     nearest = [
         min(range(3), key=lambda n: float(np.abs(image - np.float32(kept[n])).mean()))
-        for image in deck.grown[WORN]
+        for image in deck.adapted[WORN]
     ]
     assert nearest == [1, 2]
     assert len([name for name in files(folder) if name.startswith("grown-")]) == 2
@@ -180,7 +180,7 @@ def test_one_command_takes_away_all_that_a_deck_has_grown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = files(folder)
-    grow(folder, WORN, seen(load_deck(folder), WORN, 9)[1])
+    adapt_folder(folder, WORN, seen(load_deck(folder), WORN, 9)[1])
     assert files(folder) != before
     undo = ["enrol", "--ungrown", "--deck", str(folder)]
     assert cli.run(undo) == 0
@@ -195,8 +195,8 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
 ) -> None:
     small = cv2.resize(taught.templates[WORN], (0, 0), fx=0.5, fy=0.5)
     one, two, three = (np.asarray(small // n, np.uint8) for n in (1, 2, 3))
-    old = taught.with_grown(WORN, {"grown-1.png": one, "grown-2.png": two})
-    new = taught.with_grown(WORN, {"grown-2.png": two, "grown-3.png": three})
+    old = taught.with_adapted(WORN, {"grown-1.png": one, "grown-2.png": two})
+    new = taught.with_adapted(WORN, {"grown-2.png": two, "grown-3.png": three})
     for begun, wanted in ((old, new), (new, taught)):
         for writes in range(3):
             written = DeckFolder(folder)
@@ -215,17 +215,17 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
                 written.save(wanted)
                 cut = False
             monkeypatch.setattr("vision.deck.write_whole", write_whole)
-            found = [image.tobytes() for image in load_deck(folder).grown.get(WORN, ())]
+            found = [image.tobytes() for image in load_deck(folder).adapted.get(WORN, ())]
             chosen = begun if cut else wanted
-            assert found == [image.tobytes() for image in chosen.grown.get(WORN, ())]
+            assert found == [image.tobytes() for image in chosen.adapted.get(WORN, ())]
         assert not cut
 
 
 def test_a_card_that_is_taught_anew_forgets_what_it_grew(taught: Deck) -> None:
-    old = taught.with_grown(WORN, {"grown-1.png": taught.templates[WORN]})
-    again = keep(old, WORN, taught.templates[WORN])
-    assert not again.grown
-    assert again.cards == keep(taught, WORN, taught.templates[WORN]).cards
+    old = taught.with_adapted(WORN, {"grown-1.png": taught.templates[WORN]})
+    again = with_picture(old, WORN, taught.templates[WORN])
+    assert not again.adapted
+    assert again.cards == with_picture(taught, WORN, taught.templates[WORN]).cards
 
 
 @pytest.mark.parametrize("names", ['"a.png"', "[1]", '["a.png", "a.png"]', '["../a.png"]'])

@@ -32,7 +32,7 @@ def deck_of(names: tuple[str, ...], missing: tuple[str, ...] = ()) -> Deck:
 
 def trusts(deck: Deck, taken_for: Mapping[tuple[str, str], float]) -> dict[str, float]:
     """Return the trust that each card needs that there is a picture of."""
-    limits = Limits.of(limits_of(deck, BASE, taken_for))
+    limits = Limits.from_deck(limits_of(deck, BASE, taken_for))
     return {name: round(limits.trust_for(name), 3) for name in deck.templates}
 
 
@@ -115,7 +115,7 @@ def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(
     said = []
     for measured in ({}, tested.limits):
         cards = tuple(card for card in alike.cards if card.name != "9")
-        deck = replace(alike.without(["9"]), cards=cards, limits=measured, whole=True)
+        deck = replace(alike.without_pictures(["9"]), cards=cards, limits=measured, whole=True)
         matcher = Matcher(deck)  # which nobody knows to lack one
         match = matcher.match(matcher.cut(seen, corners))
         said.append((match.card, match.decision.verdict))
@@ -129,7 +129,7 @@ def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() 
     whole = Deck(
         "pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces, whole=True
     )
-    deck = whole.without({"4S", "4C", "JH", "JD", "QS"})
+    deck = whole.without_pictures({"4S", "4C", "JH", "JD", "QS"})
     limits = self_test(deck).limits
     one_for_all = {"trust": max(pair["trust"] for pair in limits["pairs"])}
     right = {"none": 0, "one": 0, "pairs": 0}

@@ -13,12 +13,12 @@ from vision.reading import CardReading, Verdict
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.scene import PlacedCard, Scene
 
 MINE = load_mats("ogallala")[1]
 GRID = MINE.grids["territory:0"]
 DECK = load_deck("ogallala")
-SPREAD = Spread.alone(MINE)
+SPREAD = Spread.single(MINE)
 CAMERA = PinholeCamera.over(SPREAD.size_mm, 1600, 600, tilt_deg=5.0)
 
 
@@ -32,9 +32,9 @@ def renderer() -> Renderer:
     return Renderer(CAMERA, SPREAD)
 
 
-def in_cell(card: str, row: int, column: int, x_mm: float = 0.0, y_mm: float = 0.0) -> Lying:
+def in_cell(card: str, row: int, column: int, x_mm: float = 0.0, y_mm: float = 0.0) -> PlacedCard:
     x, y = GRID.middle_mm(row, column)
-    return Lying(DECK.name, card, x + x_mm, y + y_mm)
+    return PlacedCard(DECK.name, card, x + x_mm, y + y_mm)
 
 
 def said(cards: tuple[CardReading, ...]) -> dict[tuple[int, int] | None, str]:
@@ -74,7 +74,9 @@ def test_what_lies_in_a_cell_and_is_no_card_is_asked_about(
     reader: Reader, renderer: Renderer
 ) -> None:
     image = renderer.render(Scene((in_cell("fur", 1, 7),))).image
-    (middle,) = reader.planes(image)[MINE.name].seen(np.array([GRID.middle_mm(0, 3)], np.float32))
+    (middle,) = reader.planes(image)[MINE.name].to_pixels(
+        np.array([GRID.middle_mm(0, 3)], np.float32)
+    )
     for radius, grey in ((38, 40), (31, 90), (24, 30), (17, 110), (10, 20)):  # like the mat
         cv2.circle(image, middle.round().astype(int).tolist(), radius, (grey,) * 3, -1)
     reading = reader.read(image)

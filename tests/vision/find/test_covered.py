@@ -12,13 +12,13 @@ from vision.geometry import overlap
 from vision.reading import Found
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
+from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
 
 DECK = "coyote-tomahawk"
 TABLES = (CLOTH, DARK_WOOD, LIGHT_WOOD)
 
 
-def _seen(cards: tuple[Lying, ...], table: str) -> Frame:
+def _seen(cards: tuple[PlacedCard, ...], table: str) -> Frame:
     above = PinholeCamera.over(mat().size_mm, 1280, 720, tilt_deg=8.0, roll_deg=7.0)
     return Renderer(above, mat(), seed=1).render(Scene(cards, table), seed=1)
 
@@ -33,8 +33,8 @@ def _told(frame: Frame) -> list[Found]:
 def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], table: str) -> None:
     names = trial_deck(DECK).names
     cards = (
-        Lying(DECK, names[3], 220, 200, 10),
-        Lying(DECK, names[8], 220 + off[0], 200 + off[1], 32),
+        PlacedCard(DECK, names[3], 220, 200, 10),
+        PlacedCard(DECK, names[8], 220 + off[0], 200 + off[1], 32),
     )
     frame = _seen(cards, table)
     (hidden,) = _told(frame)
@@ -45,7 +45,7 @@ def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], t
 def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
     names = trial_deck(DECK).names
     cards = tuple(
-        Lying(DECK, names[2 + i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3)
+        PlacedCard(DECK, names[2 + i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3)
     )
     frame = _seen(cards, table)
     told = _told(frame)
@@ -59,7 +59,7 @@ def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
     chance = np.random.default_rng(0)
     names = trial_deck(DECK).names
     cards = tuple(
-        Lying(DECK, names[i], 150 + 82 * (i % 4), 130 + 104 * (i // 4), chance.uniform(-7, 7))
+        PlacedCard(DECK, names[i], 150 + 82 * (i % 4), 130 + 104 * (i // 4), chance.uniform(-7, 7))
         for i in range(8)
     )
     assert _told(_seen(cards, table)) == []

@@ -11,18 +11,18 @@ from vision.reader import Reader
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Lens, Light, Lying, Scene
+from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 COLOURED = ("tower-moss", "wave-rust", "star-rust", "tower-rust")
 NEARLY_THE_MATS = (  # by their colour; where the table is seen all round the mat
-    Lying("emblems", "ring-moss", 298.7, 189.4, -106.8),
-    Lying("emblems", "leaf-night", 157.1, 196.3, -125.3),
-    Lying("emblems", "ring-moss", 440.1, 365.6, 125.0),
-    Lying("emblems", "ring-moss", 55.4, 230.0, 159.9, copy=1),  # touches the mark of a seat
+    PlacedCard("emblems", "ring-moss", 298.7, 189.4, -106.8),
+    PlacedCard("emblems", "leaf-night", 157.1, 196.3, -125.3),
+    PlacedCard("emblems", "ring-moss", 440.1, 365.6, 125.0),
+    PlacedCard("emblems", "ring-moss", 55.4, 230.0, 159.9, copy=1),  # touches the mark of a seat
 )
 NEAR_MM = 12.0
 CARDS = tuple(
-    Lying("emblems", name, 110.0 + 125 * n, 200.0, 7.0 * n) for n, name in enumerate(COLOURED)
+    PlacedCard("emblems", name, 110.0 + 125 * n, 200.0, 7.0 * n) for n, name in enumerate(COLOURED)
 )
 
 
@@ -55,17 +55,17 @@ def test_it_is_called_dark_then(camera: Renderer, reader: Reader) -> None:
     assert "dark" in reader.read(dimmed(camera, CARDS, 0.27)).quality.reasons
 
 
-def dimmed(camera: Renderer, cards: tuple[Lying, ...], exposure: float) -> Image:
+def dimmed(camera: Renderer, cards: tuple[PlacedCard, ...], exposure: float) -> Image:
     return camera.render(Scene(cards), Light(exposure=exposure), Lens(noise=3.0), seed=3).image
 
 
-def missed(cards: tuple[Lying, ...], picture: Image, reader: Reader) -> list[str]:
+def missed(cards: tuple[PlacedCard, ...], picture: Image, reader: Reader) -> list[str]:
     """Return the cards of which no place is found in a picture that is not called dark."""
     planes = reader.planes(picture)
     found = reader.find(picture, planes)
     assert "dark" not in reader.quality(picture, planes, found).reasons
     (plane,) = planes.values()
-    middles = [plane.places(place.corners).mean(0) for place in found]
+    middles = [plane.to_mat_mm(place.corners).mean(0) for place in found]
     return [
         card.card
         for card in cards

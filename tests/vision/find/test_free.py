@@ -18,7 +18,7 @@ from vision.geometry import area, overlap
 from vision.reading import Corners, Found, Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
+from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
 
 SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[4] / "shared"))
 PHOTOS = SHARED / "photos"
@@ -27,7 +27,7 @@ HARMLESS = 0.02  # of a card's height
 TOLERATED = 0.04  # the same, what registration makes good
 
 
-def _seen(cards: tuple[Lying, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
+def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
     above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
     return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
@@ -71,7 +71,7 @@ def test_cards_are_found_at_any_scale(width: int) -> None:
 
 
 def test_a_card_that_fills_most_of_the_picture_is_found() -> None:
-    frame = _seen((Lying("suits", "6H", 300, 200, 8.0),), DARK_WOOD)
+    frame = _seen((PlacedCard("suits", "6H", 300, 200, 8.0),), DARK_WOOD)
     x, y = frame.truth[0].corners.mean(0).astype(int)
     close = cv2.resize(frame.image[y - 150 : y + 150, x - 120 : x + 120], None, fx=4, fy=4)
     (found,) = _places(np.asarray(close, np.uint8), POKER_MM)
@@ -87,7 +87,9 @@ def test_an_empty_table_has_no_cards(table: str) -> None:
 @pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
 def test_cards_that_touch_at_a_corner_are_parted(table: str) -> None:
     deck = "coyote-tomahawk"
-    frame = _seen((Lying(deck, "20", 250, 200, 10), Lying(deck, "x2", 330, 200, -30)), table)
+    frame = _seen(
+        (PlacedCard(deck, "20", 250, 200, 10), PlacedCard(deck, "x2", 330, 200, -30)), table
+    )
     found = _places(frame.image, POKER_MM)
     assert [f.reason for f in found] == ["", ""]
     assert max(_errors(found, frame)) < TOLERATED
@@ -98,7 +100,9 @@ def test_of_two_overlapping_cards_the_upper_is_found_and_the_lower_is_told_uncle
     table: str,
 ) -> None:
     deck = "coyote-tomahawk"
-    frame = _seen((Lying(deck, "20", 250, 200, 10), Lying(deck, "x2", 290, 230, 30)), table)
+    frame = _seen(
+        (PlacedCard(deck, "20", 250, 200, 10), PlacedCard(deck, "x2", 290, 230, 30)), table
+    )
     lower, upper = frame.truth
     found = _places(frame.image, POKER_MM)
     (whole,) = [f for f in found if not f.reason]

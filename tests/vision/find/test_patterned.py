@@ -9,25 +9,27 @@ import pytest
 from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import deck, mat, strewn
 from vision.find.free import find_free
-from vision.find.quads.ends import running
+from vision.find.quads.ends import count_running_ends
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_cloth import PATTERNS
-from vision.synthetic.scene import DARK_WOOD, Frame, Lying, Scene
+from vision.synthetic.scene import DARK_WOOD, Frame, PlacedCard, Scene
 
 CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
 
 
-def _seen(cards: tuple[Lying, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
+def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
     above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
     return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
 
 
 def _ends(picture: Image) -> float:
     inwards = np.array([[[10.0, 10.0, 10.0]] * 4], np.float32)
-    return float(running(np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), CARD, inwards)[0])
+    return float(
+        count_running_ends(np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), CARD, inwards)[0]
+    )
 
 
 def test_a_cards_sides_end_at_its_corners_and_those_of_a_checked_cloth_run_on() -> None:
@@ -69,7 +71,7 @@ def test_unknown_cards_in_a_neat_grid_are_all_asked_about() -> None:
     width, height = trial_deck("suits").size_mm
     names = trial_deck("suits").names
     cards = tuple(
-        Lying(
+        PlacedCard(
             "suits",
             names[3 * row + column],
             180 + 2 * width * 0.53 * column,

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import reader
-from vision.follow.eyes import DISAGREE, Eyes
-from vision.follow.standing import LOOKS
+from vision.follow.eyes import DISAGREE, CameraFusion
+from vision.follow.standing import RECENT_FRAMES
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Lying, Scene
+from vision.synthetic.scene import Hand, PlacedCard, Scene
 
 LONG = Mat(
     size_mm=(1300.0, 420.0),
@@ -34,9 +34,9 @@ LONG = Mat(
     },
 )  # fmt: skip
 LEFT, BOTH, RIGHT = (
-    Lying("coup", "duke", 180, 200, 15),
-    Lying("coup", "captain", 650, 210, -30),
-    Lying("coup", "contessa", 1120, 190, 80),
+    PlacedCard("coup", "duke", 180, 200, 15),
+    PlacedCard("coup", "captain", 650, 210, -30),
+    PlacedCard("coup", "contessa", 1120, 190, 80),
 )
 
 
@@ -48,7 +48,7 @@ def over(x_mm: float) -> Renderer:
 
 
 @cache
-def taken(x_mm: float, cards: tuple[Lying, ...], seed: int) -> Image:
+def taken(x_mm: float, cards: tuple[PlacedCard, ...], seed: int) -> Image:
     return over(x_mm).render(Scene(cards), seed=seed).image
 
 
@@ -57,10 +57,12 @@ class Pair:
 
     def __init__(self) -> None:
         self.trackers = [Tracker(reader(LONG, name="coup")) for _ in range(2)]
-        self.eyes = Eyes(LONG)
+        self.eyes = CameraFusion(LONG)
         self.seen: list[Observation | None] = [None, None]
 
-    def look(self, *cards: Lying, lost: int | None = None, times: int = LOOKS) -> Observation:
+    def look(
+        self, *cards: PlacedCard, lost: int | None = None, times: int = RECENT_FRAMES
+    ) -> Observation:
         merged = None
         for seed in range(times):
             for number, x_mm in enumerate((390.0, 910.0)):
@@ -68,7 +70,7 @@ class Pair:
                     self.trackers[number].forget()
                     self.seen[number] = None
                     continue
-                picture = taken(x_mm, cards, seed % LOOKS)
+                picture = taken(x_mm, cards, seed % RECENT_FRAMES)
                 self.seen[number] = self.trackers[number].update(picture)
             merged = self.eyes.merge(self.seen)
         assert merged is not None
@@ -133,7 +135,7 @@ def test_a_lost_camera_leaves_its_part_unseen_and_its_return_changes_no_id(pair:
 
 
 def test_a_card_on_the_border_of_one_view_is_the_other_cameras(pair: Pair) -> None:
-    border = Lying("coup", "assassin", 795, 210, 0)  # the left camera sees to 795 mm
+    border = PlacedCard("coup", "assassin", 795, 210, 0)  # the left camera sees to 795 mm
     observed = pair.look(border, times=12)
     left, right = pair.seen
     assert left is not None
@@ -218,7 +220,7 @@ def test_a_hand_in_one_view_is_a_hand_over_the_table(pair: Pair) -> None:
 
 
 def test_cameras_that_see_nothing_make_no_observation() -> None:
-    assert Eyes(LONG).merge([None, None]) is None
+    assert CameraFusion(LONG).merge([None, None]) is None
     pair = Pair()
     black = pair.trackers[0].update(np.zeros((1080, 1920, 3), np.uint8))
     merged = pair.eyes.merge([black, None])

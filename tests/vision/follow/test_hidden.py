@@ -10,14 +10,14 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
-from vision.follow.tracks import ALIKE, PATIENCE
+from vision.follow.tracks import ALIKE, TIMEOUT
 from vision.observation import Observation
 from vision.reading import Image
-from vision.synthetic.scene import Hand, Lying, Pose, Scene
+from vision.synthetic.scene import Hand, PlacedCard, Pose, Scene
 
 COLOURS = ("#b98263", "#d9b23c")  # of a skin, and of a glove
-CARD = Lying(deck().name, "4", 200.0, 200.0, 10.0)
-OTHER = Lying(deck().name, "9", 430.0, 150.0, -20.0)
+CARD = PlacedCard(deck().name, "4", 200.0, 200.0, 10.0)
+OTHER = PlacedCard(deck().name, "9", 430.0, 150.0, -20.0)
 
 
 class Table:
@@ -28,7 +28,7 @@ class Table:
         self._seed = 0
 
     def frames(
-        self, count: int, *cards: Lying, hand: Hand | None = None, shadow: bool = False
+        self, count: int, *cards: PlacedCard, hand: Hand | None = None, shadow: bool = False
     ) -> list[Observation]:
         seen = []
         for step in range(count):
@@ -57,7 +57,7 @@ def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> Non
     (*_, before) = table.frames(ALIKE, CARD, OTHER)
     assert before.steady
     whole = Hand(CARD.x_mm, CARD.y_mm - 60, skin=colour, sleeve="#f0efea", pose=Pose.FLAT)
-    for seen in table.frames(PATIENCE + 2, CARD, OTHER, hand=whole):
+    for seen in table.frames(TIMEOUT + 2, CARD, OTHER, hand=whole):
         assert not seen.steady
         assert {card.id for card in seen.settled} == ids(before).keys()
     (*_, after) = table.frames(ALIKE + 2, CARD, OTHER)
@@ -76,9 +76,9 @@ def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
         assert not seen.steady or ids(seen) == ids(before)
     assert not seen.steady
     assert {card.id for card in seen.settled} >= ids(before).keys()
-    (*_, after) = table.frames(PATIENCE + ALIKE, CARD, OTHER)
+    (*_, after) = table.frames(TIMEOUT + ALIKE, CARD, OTHER)
     assert ids(after) == ids(before)
-    (*_, gone) = table.frames(PATIENCE + ALIKE, OTHER)
+    (*_, gone) = table.frames(TIMEOUT + ALIKE, OTHER)
     assert ids(gone).keys() == {id_ for id_, name in ids(before).items() if name == OTHER.card}
     assert gone.steady
 
@@ -112,7 +112,7 @@ def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
     ]
     for count in range(1, len(pile)):
         table.frames(ALIKE + 1, *pile[:count])
-    (*_, seen) = table.frames(PATIENCE + ALIKE, *pile)
+    (*_, seen) = table.frames(TIMEOUT + ALIKE, *pile)
     assert seen.steady
     assert {card for card in ids(seen).values() if card} == {"7"}
 
@@ -123,7 +123,7 @@ def test_of_two_equal_cards_each_stays_itself() -> None:
     (*_, before) = table.frames(ALIKE, CARD)
     (*_, both) = table.frames(ALIKE + 2, CARD, equal)
     assert list(ids(both).values()) == ["4", "4"]
-    (*_, left) = table.frames(PATIENCE + ALIKE, equal)
+    (*_, left) = table.frames(TIMEOUT + ALIKE, equal)
     assert ids(left).keys() == ids(both).keys() - ids(before).keys()
 
 
@@ -131,6 +131,6 @@ def test_an_equal_card_laid_beside_where_one_was_taken_is_another() -> None:
     table = Table()
     (*_, before) = table.frames(ALIKE, CARD)
     table.frames(4)
-    (*_, after) = table.frames(PATIENCE + ALIKE, replace(CARD, x_mm=CARD.x_mm + 60.0, copy=1))
+    (*_, after) = table.frames(TIMEOUT + ALIKE, replace(CARD, x_mm=CARD.x_mm + 60.0, copy=1))
     assert list(ids(after).values()) == ["4"]
     assert ids(after).keys().isdisjoint(ids(before))

@@ -15,9 +15,9 @@ import pytest
 
 from vision.find.known import Known
 from vision.follow.motion import Motion
-from vision.follow.standing import LOOKS
+from vision.follow.standing import RECENT_FRAMES
 from vision.follow.tracker import AGAIN, GLANCE, SELDOM, Tracker
-from vision.follow.tracks import ALIKE, COVERED, NAMELESS, PATIENCE
+from vision.follow.tracks import ALIKE, COVERED_TIMEOUT, NAMELESS, TIMEOUT
 from vision.mat import Planes
 from vision.observation import Observation
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
@@ -101,7 +101,7 @@ class Still(Motion):
     moves = False
 
     def see(self, picture: Image) -> None:
-        super().see(PICTURE)
+        super().update(PICTURE)
         self.moving, self.changed = (np.zeros_like(PICTURE[..., 0]) for _ in range(2))
         if self.at is not None:
             x, y = self.at[0].astype(int)
@@ -148,7 +148,7 @@ def names(seen: Observation) -> dict[str | None, str]:
 
 
 def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Table) -> None:
-    table.frames(LOOKS - 1)
+    table.frames(RECENT_FRAMES - 1)
     assert names(table.frames(1, card("4"))) == {}
     for _ in range(ALIKE - 1):
         table.frames(2)
@@ -158,7 +158,7 @@ def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Ta
 
 
 def test_a_card_that_was_not_found_after_a_change_is_looked_for_again(table: Table) -> None:
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     looked = table.reader.looked
     table.frames(AGAIN + 2 * AGAIN + SELDOM)
     assert table.reader.looked == looked + 3  # an idle table costs next to nothing
@@ -167,14 +167,14 @@ def test_a_card_that_was_not_found_after_a_change_is_looked_for_again(table: Tab
 
 
 def test_a_settled_card_that_is_not_found_but_looks_as_it_did_is_there(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     seen = table.changes(corners(200, 20))
     assert names(seen) == names(before)
     assert seen.settled[0].in_sight
 
 
 def test_a_card_swapped_unseen_for_one_that_looks_much_alike_is_found_out(table: Table) -> None:
-    before = table.frames(LOOKS, card("KC"))
+    before = table.frames(RECENT_FRAMES, card("KC"))
     after = table.frames(AGAIN + ALIKE, card("KS"))
     assert names(after).keys() == {"KS"}
     assert set(names(after).values()).isdisjoint(names(before).values())
@@ -183,7 +183,7 @@ def test_a_card_swapped_unseen_for_one_that_looks_much_alike_is_found_out(table:
 def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once(
     table: Table,
 ) -> None:
-    table.frames(LOOKS, card("4"))
+    table.frames(RECENT_FRAMES, card("4"))
     other: Image = np.ascontiguousarray(PICTURE[::-1])
     seen = table.frames(GLANCE, card("5"), picture=other)
     assert not seen.steady  # the old name is no more told as in sight
@@ -192,7 +192,7 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
 
 
 def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table: Table) -> None:
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, card("4"))
     for _ in range(ALIKE - 1):
         seen = table.changes(AT_CORNERS, card("4"), moves=True)
@@ -200,7 +200,7 @@ def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table
 
 
 def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, card("4"))
     for step in range(1, 2 * ALIKE):
         passing = np.roll(PICTURE, 31 * step, 1)
@@ -208,14 +208,14 @@ def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table
 
 
 def test_a_card_laid_under_a_moving_shadow_is_read_at_once(table: Table) -> None:
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     for _ in range(ALIKE):
         seen = table.changes(AT_CORNERS, card("4"), moves=True)
     assert names(seen).keys() == {"4"}
 
 
 def test_a_card_nudged_under_a_moving_shadow_is_read_at_once_and_the_same(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     pushed = card("4", AT[0] + 5.0)
     table.changes(pushed.corners, pushed, moves=True, picture=OTHER_PICTURE)
     seen = table.changes(pushed.corners, pushed, moves=True, picture=OTHER_PICTURE)
@@ -225,21 +225,21 @@ def test_a_card_nudged_under_a_moving_shadow_is_read_at_once_and_the_same(table:
 
 def test_a_question_is_asked_only_when_nothing_moves_over_the_card(table: Table) -> None:
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     table.changes(AT_CORNERS, doubtful)
     for _ in range(2 * ALIKE):
         assert not names(table.changes(AT_CORNERS, doubtful, moves=True))
 
 
 def test_one_reading_that_says_otherwise_changes_nothing(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     table.changes(AT_CORNERS, card("5"))
     assert names(table.frames(2, card("4"))) == names(before)
 
 
 def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: Table) -> None:
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
-    before = table.frames(LOOKS + 1, doubtful, picture=BLURRED)
+    before = table.frames(RECENT_FRAMES + 1, doubtful, picture=BLURRED)
     assert before.settled[0].reading.verdict is Verdict.DOUBTFUL
     after = table.frames(GLANCE + ALIKE, card("4"))
     assert names(after) == names(before)
@@ -249,7 +249,7 @@ def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: 
 
 def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table) -> None:
     beside = corners(200, 20)
-    before = table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
+    before = table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
     for _ in range(ALIKE):
         after = table.changes(beside, card("4"))
     assert names(after) == names(before)
@@ -257,7 +257,7 @@ def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table
 
 
 def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> None:
-    table.frames(LOOKS, card("4", verdict=Verdict.DOUBTFUL))
+    table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL))
     seen = table.frames(AGAIN + 2 * AGAIN + SELDOM, card("4"))
     assert seen.settled[0].reading.verdict is Verdict.DOUBTFUL
 
@@ -266,7 +266,7 @@ def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
     table: Table,
 ) -> None:
     doubtful = card("4", verdict=Verdict.DOUBTFUL)
-    table.frames(LOOKS, doubtful, picture=BLURRED)
+    table.frames(RECENT_FRAMES, doubtful, picture=BLURRED)
     table.frames(GLANCE + ALIKE, doubtful)
     looked = table.reader.looked
     table.frames(AGAIN - GLANCE - ALIKE, doubtful)
@@ -275,10 +275,10 @@ def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
 
 @pytest.mark.parametrize("push", [3.0, 12.0, 20.0])
 def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     pushed = card("4", AT[0] + push)
     table.changes(AT_CORNERS, pushed)
-    seen = table.frames(PATIENCE + ALIKE, pushed)
+    seen = table.frames(TIMEOUT + ALIKE, pushed)
     assert names(seen) == names(before)
     assert seen.settled[0].reading.corners[0, 0] == AT[0] + push
 
@@ -286,11 +286,11 @@ def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> N
 def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_gone(
     table: Table,
 ) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     pushed = card("4", AT[0] + 12)
     blurred = replace(pushed, verdict=Verdict.DOUBTFUL)
     table.motion.at = AT_CORNERS
-    for _ in range(PATIENCE + ALIKE):
+    for _ in range(TIMEOUT + ALIKE):
         during = table.frames(1, blurred, picture=np.roll(BLURRED, 12, 1))
         table.motion.at = None
         assert names(during) == names(before)
@@ -302,7 +302,7 @@ def test_a_card_pushed_in_a_blur_is_the_same_card_and_asked_about_until_that_is_
 
 
 def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(table: Table) -> None:
-    before = table.frames(LOOKS, card("KC"))
+    before = table.frames(RECENT_FRAMES, card("KC"))
     other = card("KS", AT[0] + 12)
     table.motion.at = AT_CORNERS
     mistaken = replace(other, card="KC", verdict=Verdict.DOUBTFUL)
@@ -315,7 +315,7 @@ def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(tab
 
 
 def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
     table.changes(AT_CORNERS, beside)  # the first is not found just now, and looks as it did
     seen = table.frames(ALIKE, card("4"), beside)
@@ -325,18 +325,18 @@ def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> No
 
 
 def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     far = card("4", AT[0] + 150)
     table.changes(AT_CORNERS, far)
-    seen = table.frames(PATIENCE + ALIKE, far, picture=np.ascontiguousarray(PICTURE[::-1]))
+    seen = table.frames(TIMEOUT + ALIKE, far, picture=np.ascontiguousarray(PICTURE[::-1]))
     assert set(names(seen).values()).isdisjoint(names(before).values())
 
 
 def test_a_hand_that_rests_on_a_card_takes_it_away_from_nobody(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     table.reader.hands = [AT_CORNERS]
     other = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(3 * COVERED, picture=other)
+    seen = table.frames(3 * COVERED_TIMEOUT, picture=other)
     assert names(seen) == names(before)
     assert not seen.settled[0].in_sight
     table.reader.hands = []
@@ -346,21 +346,21 @@ def test_a_hand_that_rests_on_a_card_takes_it_away_from_nobody(table: Table) -> 
 
 
 def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     thing = unclear(AT[0] + 10, AT[1] + 10)
     table.changes(AT_CORNERS, thing)
-    assert names(table.frames(COVERED - 2, thing)) == names(before)
-    seen = table.frames(COVERED + NAMELESS, thing)
+    assert names(table.frames(COVERED_TIMEOUT - 2, thing)) == names(before)
+    seen = table.frames(COVERED_TIMEOUT + NAMELESS, thing)
     assert names(seen).keys() == {None}
 
 
 def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     bare = np.ascontiguousarray(PICTURE[::-1])
     seen = table.frames(GLANCE, picture=bare)
     assert not seen.steady
-    assert names(table.frames(PATIENCE, picture=bare)) == {}
-    after = table.frames(LOOKS + AGAIN, card("4"))
+    assert names(table.frames(TIMEOUT, picture=bare)) == {}
+    after = table.frames(RECENT_FRAMES + AGAIN, card("4"))
     assert names(after).keys() == {"4"}
     assert names(after) != names(before)
 
@@ -371,9 +371,9 @@ def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is
 ) -> None:
     monkeypatch.setattr(table.reader, "is_bare", lambda *_: bare)
     foreign = replace(unclear(), verdict=Verdict.UNKNOWN)
-    before = table.frames(LOOKS, foreign)
+    before = table.frames(RECENT_FRAMES, foreign)
     assert names(before).keys() == {None}
-    during = table.frames(GLANCE + PATIENCE + 1, picture=OTHER_PICTURE)
+    during = table.frames(GLANCE + TIMEOUT + 1, picture=OTHER_PICTURE)
     assert names(during) == ({} if bare else names(before))
     assert during.steady == bare
     after = table.frames(AGAIN + NAMELESS, foreign)
@@ -382,29 +382,29 @@ def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is
 
 
 def test_a_known_card_is_taken_for_no_other_in_a_blur(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     much = cast(Image, cv2.GaussianBlur(PICTURE, (0, 0), 6.0))
     alike = card("5", verdict=Verdict.DOUBTFUL)
     table.changes(AT_CORNERS, alike, picture=much)
-    assert names(table.frames(LOOKS + ALIKE, alike, picture=much)) == names(before)
+    assert names(table.frames(RECENT_FRAMES + ALIKE, alike, picture=much)) == names(before)
     table.changes(AT_CORNERS, alike)  # the same where all is sharp: that is another card
-    assert names(table.frames(LOOKS + ALIKE, alike)) != names(before)
+    assert names(table.frames(RECENT_FRAMES + ALIKE, alike)) != names(before)
 
 
 def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table.reader, "is_bare", lambda *_: False)
-    table.frames(LOOKS, replace(unclear(), verdict=Verdict.UNKNOWN))
+    table.frames(RECENT_FRAMES, replace(unclear(), verdict=Verdict.UNKNOWN))
     pushed = replace(unclear(AT[0] + 15), verdict=Verdict.UNKNOWN)
     table.changes(AT_CORNERS, pushed, picture=OTHER_PICTURE)
-    seen = table.frames(PATIENCE + NAMELESS, pushed, picture=OTHER_PICTURE)
+    seen = table.frames(TIMEOUT + NAMELESS, pushed, picture=OTHER_PICTURE)
     assert len(seen.settled) == 1
     assert seen.steady
 
 
 def test_a_lost_camera_forgets_all(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     table.tracker.forget()
     table.tracker._motion = table.motion
     assert names(table.frames(1, card("4"))) == {}
@@ -415,7 +415,7 @@ def test_a_lost_camera_forgets_all(table: Table) -> None:
 
 def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None:
     first, second = card("9"), card("2", 200, 20)
-    table.frames(LOOKS, first)
+    table.frames(RECENT_FRAMES, first)
     table.changes(second.corners, first, second)
     seen = table.frames(ALIKE, first, second)
     assert [one.reading.card for one in seen.settled] == ["9", "2"]
@@ -426,7 +426,7 @@ def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None
 
 
 def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(table: Table) -> None:
-    before = table.frames(LOOKS, card("4"))
+    before = table.frames(RECENT_FRAMES, card("4"))
     table.changes(AT_CORNERS, unclear())
     blurred = table.frames(NAMELESS, unclear())
     assert list(names(blurred)) == [None]  # asked about, as nobody knows what lies there now
@@ -436,7 +436,7 @@ def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(tabl
 
 def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
     assert NAMELESS > ALIKE
-    table.frames(LOOKS)
+    table.frames(RECENT_FRAMES)
     seen = table.changes(AT_CORNERS, unclear())
     for _ in range(NAMELESS - 1):
         assert not seen.settled
@@ -445,11 +445,11 @@ def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
 
 
 def test_a_card_of_which_a_strip_shows_below_the_next_is_gone_at_once(table: Table) -> None:
-    table.frames(LOOKS, card("4"))
+    table.frames(RECENT_FRAMES, card("4"))
     upon = card("5", AT[0] + 14)
     strip = unclear(AT[0] - 12)
     table.changes(AT_CORNERS, upon, strip)
-    seen = table.frames(PATIENCE + 1, upon, strip, picture=np.ascontiguousarray(PICTURE[::-1]))
+    seen = table.frames(TIMEOUT + 1, upon, strip, picture=np.ascontiguousarray(PICTURE[::-1]))
     assert names(seen).keys() == {"5", None}
     assert seen.steady
 

@@ -10,7 +10,7 @@ import pytest
 from tests.vision.scenes import deck, renderer, strewn
 from vision.follow.motion import Motion
 from vision.reading import Image
-from vision.synthetic.scene import MAT, Lens, Light, Lying
+from vision.synthetic.scene import MAT, Lens, Light, PlacedCard
 
 SIZE = (960, 540)
 DIM = 0.25  # of the light: white paper is at 60 grey levels
@@ -18,7 +18,9 @@ SCENE = strewn(deck(), 3, seed=3)
 CARD = SCENE.cards[0]
 
 
-def shot(cards: tuple[Lying, ...], seed: int, *, noise: float = 3.0, light: float = 1.0) -> Image:
+def shot(
+    cards: tuple[PlacedCard, ...], seed: int, *, noise: float = 3.0, light: float = 1.0
+) -> Image:
     """Return a picture of the table, with fresh noise."""
     painter = renderer(*SIZE)
     image = painter.bare(MAT, Light())
@@ -42,10 +44,10 @@ def banded(image: Image, depth: float, phase: float) -> Image:
 def changed_to(first: Image, *later: Image) -> Motion:
     """Return the motion of a table read once, after later frames."""
     motion = Motion()
-    motion.see(first)
-    motion.was_read()
+    motion.update(first)
+    motion.mark_read()
     for image in later:
-        motion.see(image)
+        motion.update(image)
     return motion
 
 
@@ -103,7 +105,7 @@ def test_a_card_laid_under_flicker_moves_in_its_place_alone() -> None:
 def test_a_light_that_falls_slowly_is_followed_and_a_card_laid_meanwhile_is_not() -> None:
     motion = changed_to(shot(SCENE.cards[1:], 0))
     for n in range(1, 12):
-        motion.see(shot(SCENE.cards[1:], n, light=1 - 0.03 * n))
+        motion.update(shot(SCENE.cards[1:], n, light=1 - 0.03 * n))
         assert not motion.is_changed
-    motion.see(shot(SCENE.cards, 12, light=0.64))
+    motion.update(shot(SCENE.cards, 12, light=0.64))
     assert motion.is_changed

@@ -19,24 +19,24 @@ from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene
+from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene
 
 DECK = "ogallala"
 MAT = load_mats(DECK)[1]
-SPREAD = Spread.alone(MAT)
+SPREAD = Spread.single(MAT)
 (ZONE,) = MAT.grids
 NAMES = load_deck(DECK, pictures=False).names
 CARDS, COLUMNS = 8, 4  # in the first cells of each row
 NEW = CARDS  # the number of the card that is laid
 REST = 5  # frames after each change: enough to settle
 
-Cards = dict[int, Lying]
+Cards = dict[int, PlacedCard]
 Settled = set[tuple[str | None, str, tuple[float, float], bool]]
 
 
-def at_cell(number: int, name: str) -> Lying:
+def at_cell(number: int, name: str) -> PlacedCard:
     x, y, turn = SPREAD.cell_mm(ZONE, number // COLUMNS % 3, number % COLUMNS + number // CARDS * 8)
-    return Lying(DECK, name, x, y, turn + (-1.0, 0.0, 1.2)[number % 3])
+    return PlacedCard(DECK, name, x, y, turn + (-1.0, 0.0, 1.2)[number % 3])
 
 
 def full() -> Cards:
@@ -112,13 +112,13 @@ def test_people_move_cards_and_what_stood_is_known_as_if_all_had_been_looked_at(
     sparing = Tracker(reader)
     thorough = Everything(Reader(load_deck(DECK), MAT, matcher=reader.matcher))
     fitted = dict.fromkeys((sparing, thorough), 0)
-    single, looking = on_mat._single, [sparing]
+    single, looking = on_mat._fit_card, [sparing]
 
     def counted(*given: object) -> object:
         fitted[looking[0]] += 1
         return single(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(on_mat, "_single", counted)
+    monkeypatch.setattr(on_mat, "_fit_card", counted)
     film, cards = Filming(camera), full()
 
     def see(*hands: Hand) -> tuple[Observation, ...]:
@@ -148,7 +148,7 @@ def test_a_card_laid_on_a_full_mat_costs_no_more_than_on_an_empty_one(
     fitted: list[int] = []
     read: list[int] = []
     tracker, film = Tracker(Reader(load_deck(DECK), MAT)), Filming(camera)
-    for room, name, times in ((on_mat, "_single", fitted), (Matcher, "match", read)):
+    for room, name, times in ((on_mat, "_fit_card", fitted), (Matcher, "match", read)):
         monkeypatch.setattr(room, name, noting(getattr(room, name), times))
     cards = full()
     for _ in range(9):

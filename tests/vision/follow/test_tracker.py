@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer, strewn
 from vision.find import on_mat
-from vision.follow.standing import LOOKS
+from vision.follow.standing import RECENT_FRAMES
 from vision.follow.tracker import AGAIN, Tracker
 from vision.follow.tracks import ALIKE
 from vision.reading import CROWD
@@ -18,8 +18,10 @@ from vision.synthetic.scene import Hand, Scene
 def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
     scene = strewn(deck(), 3, seed=3)
     tracker = Tracker(reader())
-    seen = [tracker.update(renderer().render(scene, seed=i).image) for i in range(LOOKS + 1)]
-    assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3] * (LOOKS + 2 - ALIKE)
+    seen = [
+        tracker.update(renderer().render(scene, seed=i).image) for i in range(RECENT_FRAMES + 1)
+    ]
+    assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3] * (RECENT_FRAMES + 2 - ALIKE)
     assert sorted(t.reading.card or "" for t in seen[-1].settled) == sorted(
         c.card for c in scene.cards
     )

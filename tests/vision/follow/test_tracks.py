@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from vision.follow.ground import Ground
+from vision.follow.ground import MatCoordinates
 from vision.follow.tracks import NAMELESS, Track
 from vision.geometry import rectangle
 from vision.reading import CardReading, Corners, Verdict
@@ -27,14 +27,14 @@ def known() -> Track:
 
 
 def test_an_arm_whose_middle_is_near_a_card_is_not_that_card() -> None:
-    track, ground = known(), Ground({})
-    assert ground.track_at(reading(None, ARM), [track], ()) is None
-    assert ground.track_at(reading(None, CARD + np.float32(5)), [track], ()) is track
+    track, ground = known(), MatCoordinates({})
+    assert ground.nearest_track(reading(None, ARM), [track], ()) is None
+    assert ground.nearest_track(reading(None, CARD + np.float32(5)), [track], ()) is track
 
 
 def test_a_card_lies_where_it_lay_for_as_long_as_what_hides_it_has_no_name() -> None:
     track, ids = known(), map(str, itertools.count(2))
     for _ in range(NAMELESS + 2):
-        track.take(reading(None, ARM), ARM, -LOOK, ids)
+        track.update(reading(None, ARM), ARM, -LOOK, ids)
     assert not track.in_sight
     assert track.place is CARD

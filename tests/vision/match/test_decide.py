@@ -30,11 +30,11 @@ def verdict(card: str | None, trust: float, limits: Limits) -> Verdict:
 def test_a_pair_that_is_alike_is_stricter_and_no_other_card(
     card: str | None, trust: float, said: Verdict
 ) -> None:
-    assert verdict(card, trust, Limits.of({"trust": 0.7, "pairs": [PAIR]})) is said
+    assert verdict(card, trust, Limits.from_deck({"trust": 0.7, "pairs": [PAIR]})) is said
 
 
 def test_no_pair_is_looser_than_the_whole_deck_and_no_deck_than_all() -> None:
-    loose = Limits.of({"trust": 0.1, "pairs": [{**PAIR, "trust": 0.2}]})
+    loose = Limits.from_deck({"trust": 0.1, "pairs": [{**PAIR, "trust": 0.2}]})
     assert loose.trust_for("KC") == loose.trust_for("QC") == Limits().trust
-    strict = Limits.of({"pairs": [PAIR, {"cards": ["KS", "AS"], "trust": 0.95}]})
+    strict = Limits.from_deck({"pairs": [PAIR, {"cards": ["KS", "AS"], "trust": 0.95}]})
     assert [strict.trust_for(card) for card in ("KC", "KS", "AS")] == [0.9, 0.95, 0.95]

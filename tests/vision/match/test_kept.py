@@ -11,12 +11,12 @@ import pytest
 from vision.deck import Deck, load_deck, save_deck
 from vision.geometry import rectangle
 from vision.match import kept
-from vision.match.kept import FILES_BESIDE, SUFFIX, Array, Keeper, Kept
+from vision.match.kept import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
 from vision.match.matcher import Matcher
-from vision.match.rivals import RivalWitness
-from vision.match.tiles import TileWitness
+from vision.match.rivals import ConfusableVerifier
+from vision.match.tiles import TileVerifier
 from vision.reading import Image
-from vision.shelves import keep_in
+from vision.shelves import set_cache_folder
 
 Says = list[tuple[str | None, float, float, float]]
 
@@ -32,9 +32,9 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def nowhere() -> Iterator[None]:
-    keep_in(None)
+    set_cache_folder(None)
     yield
-    keep_in(None)
+    set_cache_folder(None)
 
 
 def worked_out(deck: Deck) -> Matcher:
@@ -74,9 +74,9 @@ def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit
 ) -> None:
     deck = load_deck(taught)
     fresh = said(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
-    for room, name in ((RivalWitness, "_chosen"), (TileWitness, "_blurred")):
+    for room, name in ((ConfusableVerifier, "_chosen"), (TileVerifier, "_blur_steps")):
         monkeypatch.delattr(room, name)
-    monkeypatch.setattr(TileWitness, "_blurred", lambda _: iter(()), raising=False)
+    monkeypatch.setattr(TileVerifier, "_blur_steps", lambda _: iter(()), raising=False)
     assert said(Matcher(deck), deck) == fresh
 
 
@@ -96,7 +96,7 @@ def test_a_file_cut_short_is_none(taught: Path, tmp_path: Path, length: int) -> 
     copied(taught, tmp_path)
     path = the_file(tmp_path)
     path.write_bytes(path.read_bytes()[:length])
-    assert not Kept(path).names
+    assert not TemplateCache(path).names
 
 
 def copied(taught: Path, folder: Path) -> Deck:
@@ -107,7 +107,7 @@ def copied(taught: Path, folder: Path) -> Deck:
 
 def test_each_part_tells_for_itself_whether_it_is_sound(tmp_path: Path) -> None:
     path = tmp_path / f"one{SUFFIX}"
-    keeper = Keeper(path)
+    keeper = CacheWriter(path)
     arrays: list[Array] = [np.arange(9, dtype=np.int64).reshape(3, 3), np.ones((2, 5), np.float32)]
     keeper.add("a", arrays)
     keeper.add("b", [np.full(4, 7, np.uint8)])
@@ -116,7 +116,7 @@ def test_each_part_tells_for_itself_whether_it_is_sound(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[data.index(bytes([7, 7, 7, 7]))] = 8
     path.write_bytes(data)
-    found = Kept(path)
+    found = TemplateCache(path)
     part = found.part("a")
     assert part is not None
     assert [(p == a).all() and p.dtype == a.dtype for p, a in zip(part, arrays, strict=True)]
@@ -129,10 +129,10 @@ def test_another_code_or_another_picture_is_another_file(
     taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = copied(taught, tmp_path)
-    worked_out(deck.without(deck.names[:1]))
+    worked_out(deck.without_pictures(deck.names[:1]))
     assert len([*tmp_path.glob(f"*{SUFFIX}")]) == 2
-    monkeypatch.setattr(kept, "_code", lambda: b"another")
-    place = Matcher(deck)._shortlist.place
+    monkeypatch.setattr(kept, "_code_digest", lambda: b"another")
+    place = Matcher(deck)._shortlist.cache_path
     assert place is not None
     assert not place.exists()
 
@@ -142,7 +142,7 @@ def test_what_was_used_last_stays_and_no_rest_of_a_file(taught: Path, tmp_path: 
     rest = tmp_path / f".xyz{SUFFIX}.part"
     rest.write_bytes(b"cut off")
     for number in range(1, 4):
-        worked_out(deck.without(deck.names[:number]))
+        worked_out(deck.without_pictures(deck.names[:number]))
         assert len([*tmp_path.glob(f"*{SUFFIX}")]) <= FILES_BESIDE
     assert not rest.exists()
 
@@ -153,11 +153,11 @@ def test_decks_that_ship_are_kept_in_the_data_folder_alone(tmp_path: Path) -> No
     assert shipped.folder is not None
     worked_out(shipped)
     assert not [*shipped.folder.glob(f"*{SUFFIX}*"), *shipped.folder.glob(f".*{SUFFIX}*")]
-    keep_in(tmp_path / "matching")
+    set_cache_folder(tmp_path / "matching")
     matcher = worked_out(shipped)
     assert the_file(tmp_path / "matching").stat().st_size > 1_000_000
     again = Matcher(shipped)
-    assert again._shortlist.kept.names
+    assert again._shortlist.cache.names
     assert said(again, shipped) == said(matcher, shipped)
 
 
@@ -165,14 +165,14 @@ def test_where_nothing_can_be_written_cards_are_read_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_bytes(b"")
-    keeper = Keeper(tmp_path / "file" / f"one{SUFFIX}")  # a folder that cannot be made
+    keeper = CacheWriter(tmp_path / "file" / f"one{SUFFIX}")  # a folder that cannot be made
     keeper.add("a", [np.zeros(3)])
     keeper.close()
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    other = Keeper(tmp_path / f"two{SUFFIX}")
+    other = CacheWriter(tmp_path / f"two{SUFFIX}")
     monkeypatch.setattr("os.fsync", full)
     other.add("a", [np.zeros(3)])
     other.close()
@@ -181,8 +181,8 @@ def test_where_nothing_can_be_written_cards_are_read_all_the_same(
 
 def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one() -> None:
     image = load_deck("coup").templates["duke"]
-    fresh, used = TileWitness(image), TileWitness(image)
-    edges, _ = used.blurs()
+    fresh, used = TileVerifier(image), TileVerifier(image)
+    edges, _ = used.blur_part()
     sharpness = float(edges[0] + edges[1]) / 2
     used._edges[-1] = sharpness  # edges need not grow softer with every blur
     assert used._softest(sharpness) == fresh._softest(sharpness)
@@ -190,10 +190,10 @@ def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one(
 
 def test_what_was_kept_of_another_deck_is_not_believed(taught: Path, tmp_path: Path) -> None:
     own = the_file(taught)
-    assert Kept(own).names
+    assert TemplateCache(own).names
     other = tmp_path / f"{'0' * len(own.stem)}{SUFFIX}"
     other.write_bytes(own.read_bytes())
-    assert not Kept(other).names
+    assert not TemplateCache(other).names
 
 
 def test_what_is_worked_out_of_a_lone_card_is_kept_and_reads_it(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_what_is_worked_out_of_a_lone_card_is_kept_and_reads_it(tmp_path: Path) 
     face = {alone: deck.templates[alone]}
     save_deck(Deck("one", deck.size_mm, (card,), face), tmp_path)
     worked_out(load_deck(tmp_path))
-    assert Kept(the_file(tmp_path)).names
+    assert TemplateCache(the_file(tmp_path)).names
     lone = load_deck(tmp_path)
     (found, *_), *_ = said(worked_out(lone), lone)
     assert found == alone

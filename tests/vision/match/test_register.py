@@ -55,13 +55,13 @@ def test_other_starts_are_tried_only_where_the_first_ends_in_doubt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried: list[Registrar] = []
-    register_anew = Registrar.register_anew
+    register_anew = Registrar.register_multistart
 
     def counted(self: Registrar, *args: object) -> object:
         tried.append(self)
         return register_anew(self, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Registrar, "register_anew", counted)
+    monkeypatch.setattr(Registrar, "register_multistart", counted)
     assert match("15", 0.0).decision.verdict is Verdict.CERTAIN
     assert not tried
     assert match("15", 0.07).decision.verdict is Verdict.CERTAIN
@@ -73,5 +73,5 @@ def test_no_card_that_the_deck_lacks_is_read_as_another_from_other_starts() -> N
         picture, corners = seen(card)
         for share in (0.05, 0.07):
             patch = matcher().cut(picture, off(corners, share))
-            (got,) = matcher().match_without(patch, [(card,)])
+            (got,) = matcher().match_excluding(patch, [(card,)])
             assert got.decision.verdict is not Verdict.CERTAIN

@@ -19,8 +19,8 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     matcher = Matcher(trial_deck("emblems"))
-    witness, chance = matcher._rivals, np.random.default_rng(2)
-    own, other = (matcher._tiles[n].soft(0.0) for n in (0, 1))
+    witness, chance = matcher._confusables, np.random.default_rng(2)
+    own, other = (matcher._tiles[n].blurred(0.0) for n in (0, 1))
     mixed = [(1 - share) * own + share * other for share in SHARES]
     pictures = [(one + chance.normal(0, 4, one.shape)).astype(np.float32) for one in mixed]
     whole = [witness.lean(0, seen, 0.0, -np.inf) for seen in pictures]
@@ -36,4 +36,4 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
         max(LEAN_FREE, lean) for lean in whole
     ]
     assert whole[0] < LEAN_FREE < whole[-1]
-    assert sum(compared) < len(SHARES) * witness._rivals[0].owner.size / 2
+    assert sum(compared) < len(SHARES) * witness._confusables[0].owner.size / 2

@@ -14,7 +14,7 @@ from vision.enrol.wear import MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.register import card_size
 from vision.match.sheen import Sheen
-from vision.match.tiles import TileWitness
+from vision.match.tiles import TileVerifier
 from vision.reading import Corners, Image, Verdict
 
 DECK = load_deck("coyote-kidult")
@@ -60,7 +60,7 @@ def test_cards_are_read_through_sheen(strength: float) -> None:
 def test_no_card_that_the_deck_lacks_is_read_through_sheen_as_another(strength: float) -> None:
     for card, picture, corners in under_sheen(strength, seed=1):
         patch = matcher().cut(picture, corners)
-        (match,) = matcher().match_without(patch, [(card,)])
+        (match,) = matcher().match_excluding(patch, [(card,)])
         assert match.decision.verdict is not Verdict.CERTAIN
 
 
@@ -75,20 +75,20 @@ def test_a_card_that_sheen_leaves_in_doubt_says_glare_and_no_other_does() -> Non
 
 def test_sheen_is_found_where_it_lies_and_taken_out() -> None:
     template = cv2.resize(DECK.templates["15"], card_size(1.4), interpolation=cv2.INTER_AREA)
-    own = TileWitness(np.asarray(template, np.uint8)).soft(0.0)
+    own = TileVerifier(np.asarray(template, np.uint8)).blurred(0.0)
     grey = cv2.cvtColor(own, cv2.COLOR_BGR2GRAY).astype(np.float32)
     size = (grey.shape[1] // 2, grey.shape[0] // 2)
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    assert Sheen.on(small, small) is None
+    assert Sheen.detect(small, small) is None
     veil = np.zeros_like(small)
     veil[:50] = 0.7
     pale = (small + (200 - small) * veil).astype(np.float32)
-    sheen = Sheen.on(pale, small)
+    sheen = Sheen.detect(pale, small)
     assert sheen is not None
-    assert sheen.left[:20].mean() < 0.6
-    assert sheen.left[-20:].mean() > 0.9
+    assert sheen.contrast_left[:20].mean() < 0.6
+    assert sheen.contrast_left[-20:].mean() > 0.9
     bright = np.repeat(cv2.resize(pale, (own.shape[1], own.shape[0]))[..., None], 3, 2).astype(
         np.float32
     )
     top = np.s_[20:90, 20:-20]
-    assert sheen.relit(bright)[top].std() > 1.5 * bright[top].std()
+    assert sheen.restore(bright)[top].std() > 1.5 * bright[top].std()

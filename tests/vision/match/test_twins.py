@@ -67,8 +67,8 @@ def test_only_of_a_deck_known_to_be_whole_every_card_is_taken_for_one_of_its_own
     stranger = card("5", "triangle")
     assert shown(deck_of(*HALF, whole=True), stranger).decision.verdict is Verdict.CERTAIN
     held = shown(deck_of(*HALF), stranger).decision
-    assert (held.verdict, held.held) == (Verdict.DOUBTFUL, True)
-    lacking = replace(deck_of(*HALF, ("20", "disc"), whole=True).without({"20 disc"}))
+    assert (held.verdict, held.vetoed) == (Verdict.DOUBTFUL, True)
+    lacking = replace(deck_of(*HALF, ("20", "disc"), whole=True).without_pictures({"20 disc"}))
     assert shown(lacking, stranger).decision.verdict is Verdict.DOUBTFUL
 
 
@@ -76,12 +76,12 @@ def test_dirt_on_one_of_two_signs_alike_does_not_make_a_card_doubtful() -> None:
     dirty = card("5", "disc").copy()
     cv2.circle(dirty, SIGN_AT, 7, (150, 150, 150), -1)
     match = shown(deck_of(*HALF), dirty)
-    assert (match.card, match.decision.held) == ("5 disc", False)
+    assert (match.card, match.decision.vetoed) == ("5 disc", False)
 
 
 def test_where_a_decks_own_twins_differ_is_told_from_its_pictures() -> None:
     matcher = Matcher(deck_of(*((body, sign) for body, _ in HALF for sign in ("disc", "bar"))))
-    where = matcher._twins._twins_differ
+    where = matcher._pairs._pairs_differ
     ys, xs = np.nonzero(where)
     x, y = (side / 2 for side in SIGN_AT)
     upper = ys < 60
@@ -100,16 +100,16 @@ def test_a_deck_of_unknown_cards_asks_each_place_and_a_complete_one_does_not() -
         lean=0.0,
         anywhere=0.7,
         nearly_everywhere=0.96,
-        between_twins=0.97,
+        between_pairs=0.97,
     )
-    assert decide([twin], Limits.of({}, complete=True)).verdict is Verdict.CERTAIN
-    held = decide([twin], Limits.of({}, complete=False))
-    assert (held.verdict, held.held) == (Verdict.DOUBTFUL, True)
+    assert decide([twin], Limits.from_deck({}, complete=True)).verdict is Verdict.CERTAIN
+    held = decide([twin], Limits.from_deck({}, complete=False))
+    assert (held.verdict, held.vetoed) == (Verdict.DOUBTFUL, True)
     fits = replace(twin, anywhere=0.92)
-    assert decide([fits], Limits.of({}, complete=False)).verdict is Verdict.CERTAIN
+    assert decide([fits], Limits.from_deck({}, complete=False)).verdict is Verdict.CERTAIN
     for evidence in (
-        replace(fits, between_twins=0.9),
+        replace(fits, between_pairs=0.9),
         replace(fits, nearly_everywhere=0.99),
         replace(fits, worst=0.65, anywhere=0.88),
     ):
-        assert decide([evidence], Limits.of({}, complete=False)).held
+        assert decide([evidence], Limits.from_deck({}, complete=False)).vetoed

@@ -8,7 +8,7 @@ import pytest
 from vision.deck import load_deck
 from vision.enrol.wear import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
-from vision.match.tiles import Fit, TileWitness
+from vision.match.tiles import Fit, TileVerifier
 from vision.reading import Image, Verdict
 
 DECK = load_deck("coyote-kidult")
@@ -22,10 +22,10 @@ def said(match: Match) -> tuple[str | None, Verdict]:
 @pytest.mark.parametrize("wear", [MILD, HARD])
 def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear: Wear) -> None:
     whole = Matcher(DECK)
-    smaller = [Matcher(DECK.without(gone)) for gone in LACKING]
+    smaller = [Matcher(DECK.without_pictures(gone)) for gone in LACKING]
     for card in ("5", "15", "night"):
         picture, corners = worn(DECK.templates[card], wear, np.random.default_rng(4))
-        got = whole.match_without(whole.cut(picture, corners), LACKING)
+        got = whole.match_excluding(whole.cut(picture, corners), LACKING)
         wanted = [matcher.match(matcher.cut(picture, corners)) for matcher in smaller]
         assert [said(match) for match in got] == [said(match) for match in wanted]
         sure = [
@@ -41,14 +41,14 @@ def test_no_template_is_compared_twice_however_many_decks_are_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compared: list[tuple[int, bytes]] = []
-    compare = TileWitness.compare
+    compare = TileVerifier.compare
 
-    def counted(self: TileWitness, straight: Image) -> Fit:
+    def counted(self: TileVerifier, straight: Image) -> Fit:
         compared.append((id(self), straight.tobytes()))
         return compare(self, straight)
 
-    monkeypatch.setattr(TileWitness, "compare", counted)
+    monkeypatch.setattr(TileVerifier, "compare", counted)
     matcher = Matcher(DECK)
     picture, corners = worn(DECK.templates["5"], MILD, np.random.default_rng(4))
-    matcher.match_without(matcher.cut(picture, corners), LACKING)
+    matcher.match_excluding(matcher.cut(picture, corners), LACKING)
     assert len(compared) == len(set(compared)) > 3

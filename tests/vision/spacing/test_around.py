@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.spacing.seen import Chance, Place, camera, seen
-from vision.spacing.around import around
+from vision.spacing.around import assign_sides
 
 CARD_MM = (63.0, 88.0)
 TRICKS = 60  # of each kind
@@ -40,7 +40,7 @@ def sure(
             CARD_MM,
             chance,
         )
-        found = around(quads, CARD_MM, sides, {}).sure
+        found = assign_sides(quads, CARD_MM, sides, {}).sure
         told += found is not None
         wrong += found is not None and found != tuple(who)
     return told, wrong
@@ -98,12 +98,14 @@ def test_cards_that_lie_around_no_middle_are_asked_about(places: list[tuple[floa
     chance = np.random.default_rng(11)
     for _ in range(20):
         cards = [(x, y, float(chance.normal(0, 4))) for x, y in places]
-        assert around(seen(camera(chance), cards, CARD_MM, chance), CARD_MM, 4, {}).sure is None
+        assert (
+            assign_sides(seen(camera(chance), cards, CARD_MM, chance), CARD_MM, 4, {}).sure is None
+        )
 
 
 def test_whose_two_cards_are_settles_the_others() -> None:
     chance = np.random.default_rng(12)
     places: list[Place] = [(0, 100, 0), (-100, -45, 0), (-100, 60, 0), (0, -110, 0)]
     quads = seen(camera(chance), places, CARD_MM, chance)
-    ways = around(quads, CARD_MM, 4, {1: 1, 2: 0, 3: 2}).ways
+    ways = assign_sides(quads, CARD_MM, 4, {1: 1, 2: 0, 3: 2}).ways
     assert ways == ((3, 1, 0, 2),)

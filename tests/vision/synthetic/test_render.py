@@ -25,7 +25,7 @@ from vision.synthetic.scene import (
     Hand,
     Lens,
     Light,
-    Lying,
+    PlacedCard,
     Scene,
     with_faults,
 )
@@ -34,11 +34,11 @@ DECK = "coyote-tomahawk"
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CAMERA = PinholeCamera.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
 CARDS = (
-    Lying(DECK, "6", 150, 150, 25),
-    Lying(DECK, "night", 260, 220, -100, curl_mm=5),
-    Lying(DECK, "-10", 370, 150, 181, sleeve=True),
-    Lying("coyote-kidult", "0", 430, 250, 5, wear=0.9),
-    Lying(DECK, "3", 200, 310, 60, face_up=False),
+    PlacedCard(DECK, "6", 150, 150, 25),
+    PlacedCard(DECK, "night", 260, 220, -100, curl_mm=5),
+    PlacedCard(DECK, "-10", 370, 150, 181, sleeve=True),
+    PlacedCard("coyote-kidult", "0", 430, 250, 5, wear=0.9),
+    PlacedCard(DECK, "3", 200, 310, 60, face_up=False),
 )
 
 
@@ -90,7 +90,7 @@ def test_equal_seeds_give_equal_frames_and_others_differ() -> None:
 
 
 def test_a_covered_card_is_less_visible(renderer: Renderer) -> None:
-    top = Lying(DECK, "9", 165, 165, 25)
+    top = PlacedCard(DECK, "9", 165, 165, 25)
     truth = renderer.render(Scene((CARDS[0], top))).truth
     assert truth[0].visible < 0.75
     assert truth[1].visible > 0.97
@@ -110,7 +110,7 @@ def test_an_unknown_table_deck_or_card_is_refused(renderer: Renderer) -> None:
     with pytest.raises(ValueError, match="no table 'ice'"):
         renderer.render(Scene(table="ice"))
     with pytest.raises(LookupError):
-        renderer.render(Scene((Lying(DECK, "21", 100, 100),)))
+        renderer.render(Scene((PlacedCard(DECK, "21", 100, 100),)))
 
 
 def test_projection_and_ground_undo_each_other() -> None:
@@ -129,7 +129,7 @@ def test_a_standing_point_is_seen_further_out() -> None:
 
 
 def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> None:
-    scene = Scene((*CARDS, Lying(DECK, "20", 310, 240)))
+    scene = Scene((*CARDS, PlacedCard(DECK, "20", 310, 240)))
     plain = renderer.render(scene).image
     for fault in FAULTS:
         frame = renderer.render(*with_faults(scene, Light(), Lens(), {fault}, MAT.size_mm))
@@ -156,7 +156,7 @@ def test_an_owners_pictures_can_lie_on_the_table() -> None:
     mine = load_deck("coyote-kidult")
     press = Press({"mine": (lambda card: mine.templates[card or ""], mine.size_mm)})
     renderer = Renderer(PinholeCamera.over(MAT.size_mm, 480, 270), MAT, press)
-    frame = renderer.render(Scene((Lying("mine", "20", 297, 210),)))
+    frame = renderer.render(Scene((PlacedCard("mine", "20", 297, 210),)))
     assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
 
 
