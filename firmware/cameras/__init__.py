@@ -1,5 +1,5 @@
-"""Cameras behind one interface: the Pi's own, USB, a folder of pictures.
+"""Cameras behind one interface: the Pi's own, USB, or a folder of pictures.
 
-In comes the name of a camera; out come frames, each with its time. Beside them stand how high a
-camera hangs over a game's mats, and what its lens bends.
+The room takes the name of a camera and returns frames, each with its time. It also works out how
+high a camera hangs over a game's mats, and stores lens distortions.
 """

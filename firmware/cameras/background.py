@@ -1,4 +1,4 @@
-"""Calls of a driver, each in a thread of its own: one that hangs holds up nobody.
+"""Runs each call of a driver in its own thread, so that a hanging driver holds up nobody.
 
 The threads are daemons: the program ends without them.
 """
@@ -16,14 +16,14 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-OPEN_S = 20.0  # the slowest that is well: a Pi's start, 6 s of focusing, 2 s of metering
+OPEN_S = 20.0  # a slow but healthy start: the Pi, 6 s of focusing, 2 s of metering
 CLOSE_S = 2.0
 
 T = TypeVar("T")
 
 
 def start_call(call: Callable[[], T], name: str) -> Future[T]:
-    """Begin a call in a thread of its own; return what will have its result, or its error."""
+    """Start a call in its own thread. Return a future for its result or error."""
     future: Future[T] = Future()
 
     def run() -> None:
@@ -43,12 +43,12 @@ class Opening:
         self._future = start_call(opener, "camera opening")
 
     def result(self, within_s: float) -> Camera | None:
-        """Return the camera, None if it is not there in time; raises what its opener raises."""
+        """Return the camera, or None if it is not open in time. Raise what its opener raises."""
         wait([self._future], within_s)
         return self._future.result(0) if self._future.done() else None
 
     def wait(self) -> Camera:
-        """Return the camera; raises what its opener raises, `CameraLost` where that hangs."""
+        """Return the camera. Raise what its opener raises, or `CameraLost` if it hangs."""
         camera = self.result(OPEN_S)
         if camera is None:
             self.abandon()
@@ -56,7 +56,7 @@ class Opening:
         return camera
 
     def abandon(self) -> None:
-        """Close the camera, if it should still be opened."""
+        """Close the camera, if it still opens later."""
 
         def close(opened: Future[Camera]) -> None:
             if opened.exception(0) is None:
@@ -66,7 +66,7 @@ class Opening:
 
 
 def close_in_background(camera: Camera) -> Future[None]:
-    """Close a camera; what is returned is done once it is closed, mostly at once."""
+    """Close a camera. The future is done once it is closed, which is mostly at once."""
 
     def close() -> None:
         try:

@@ -1,4 +1,4 @@
-"""What a camera is: something that gives pictures of the table, with the time of each."""
+"""The interface of a camera: it returns pictures of the table, each with its time."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Protocol
 from vision.reading import Image
 
 SIZE = (1920, 1080)
-VIRTUAL = "virtual"  # what the camera of the virtual table is called
+VIRTUAL = "virtual"  # the name of the virtual table's camera
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How a camera is to see the table.
+    """The settings of a camera.
 
-    `size` is the width and height of its pictures in pixels, where None leaves it to the camera;
-    `mains_hz` is the frequency of the mains that the lamps hang on, `distance_mm` that from the
-    lens to the mat.
+    `size` is the width and height of its pictures in pixels; None leaves it to the camera.
+    `mains_hz` is the mains frequency of the lamps, and `distance_mm` the distance from the lens to
+    the mat.
     """
 
     size: tuple[int, int] | None = None
@@ -34,15 +34,15 @@ class Frame:
 
 
 class Camera(Protocol):
-    """Something that sees the table; opening it raises `CameraLost`."""
+    """A camera over the table. Opening it raises `CameraLost`."""
 
     name: str
 
     def read(self) -> Frame | None:
-        """Return the newest picture, None where nothing has changed; raises `CameraLost`."""
+        """Return the newest picture, or None if nothing has changed. Raise `CameraLost`."""
 
     def meter(self) -> None:
-        """Measure light, colour and focus anew, then hold them; takes seconds."""
+        """Measure light, colour and focus again, then hold them. Takes seconds."""
 
     def close(self) -> None:
         """Release the camera."""

@@ -1,7 +1,7 @@
-"""Which USB cameras are plugged in, each by an id that stays its own.
+"""The USB cameras that are plugged in, each with a permanent id.
 
-The numbers of ``/dev/video0`` and the like go by the order of plugging in, and on a Pi most of them
-are no cameras.
+Numbers like ``/dev/video0`` follow the order of plugging in, and on a Pi most of them are no
+cameras.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from firmware.errors import CameraLost
 
 BY_ID = Path("/dev/v4l/by-id")  # udev's
-PICTURES = "-video-index0"  # of a camera's nodes the one with pictures; others have metadata
+PICTURES = "-video-index0"  # a camera's node for pictures; others are for metadata
 
 
 def usb_cameras() -> list[Path]:
@@ -20,10 +20,10 @@ def usb_cameras() -> list[Path]:
 
 
 def usb_device(which: str) -> Path:
-    """Return the device of a USB camera: its number among them, a part of its id, or a path.
+    """Return the device of a USB camera, given its number, a part of its id, or a path.
 
-    Where the system gives no ids, a number is that of ``/dev/video0``. Raises `CameraLost` where
-    there is no such camera.
+    If the system gives no ids, number N means ``/dev/videoN``. Raise `CameraLost` if there is no
+    such camera.
     """
     there = usb_cameras()
     if which.startswith("/"):
@@ -40,5 +40,5 @@ def usb_device(which: str) -> Path:
 
 
 def camera_name(device: Path) -> str:
-    """Return the name of a device's camera, by which it can be asked for again."""
+    """Return the name of a device's camera, by which it can be requested again."""
     return f"usb:{device.name.removesuffix(PICTURES) if device.parent == BY_ID else device}"

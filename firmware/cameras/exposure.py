@@ -1,18 +1,18 @@
-"""Exposures under which lamps on the mains do not flicker.
+"""Exposure times that avoid flicker from lamps on the mains.
 
-Such a lamp is bright twice in each period of the mains. An exposure over whole flashes is the same
-in every row and frame; any other shows bands that wander.
+Such a lamp is bright twice in each mains period. An exposure over whole flashes is the same in
+every row and frame. Any other shows moving bands.
 """
 
 from __future__ import annotations
 
 import math
 
-LINES = 0.02  # of a flash: sensors expose whole lines, and so a little less than they are asked
+LINES = 0.02  # of a flash: sensors expose whole lines, a little less than requested
 
 
 def flash_us(mains_hz: float) -> float:
-    """Return the time from one flash of a lamp to the next, in microseconds."""
+    """Return the time between two flashes of a lamp, in microseconds."""
     return 1e6 / (2 * mains_hz)
 
 
@@ -24,10 +24,11 @@ def over_whole_flashes(
     longest_us: float,
     gains: tuple[float, float] = (1.0, 1.0),
 ) -> tuple[float, float]:
-    """Return an exposure in microseconds and a gain as bright as those given, without flicker.
+    """Return an exposure in microseconds and a gain that are as bright as those given, without
+    flicker.
 
-    `gains` are the least and the greatest that the camera has. Where it is too bright for one
-    whole flash, both are returned as given: that light is the sun's for the most part.
+    `gains` are the least and the greatest gain of the camera. If it is too bright for one whole
+    flash, return both as given: most of that light is the sun's.
     """
     flash, light = flash_us(mains_hz), exposure_us * gain
     most = math.floor(min(longest_us, light / gains[0]) / flash + LINES)

@@ -18,9 +18,9 @@ PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 
 
 class FolderCamera:
-    """A folder of pictures, shown in the order of their names again and again, one every `pace_s`.
+    """Shows the pictures of a folder in order of their names, over and over, one every `pace_s`.
 
-    Raises `CameraLost` where there are none.
+    Raise `CameraLost` if there are none.
     """
 
     def __init__(self, folder: Path, *, pace_s: float = 0.2) -> None:
@@ -34,7 +34,7 @@ class FolderCamera:
         self._next = 0
 
     def read(self) -> Frame:
-        """Return the next picture; one that cannot be read is left out from then on."""
+        """Return the next picture. One that cannot be read is left out from then on."""
         time.sleep(self._pace_s)
         while self._paths:
             path = self._paths[self._next]
@@ -48,14 +48,14 @@ class FolderCamera:
         raise CameraLost("table.camera.empty_folder", folder=self.name)
 
     def meter(self) -> None:
-        """Measure nothing: pictures are as they were taken."""
+        """Do nothing: the pictures are fixed."""
 
     def close(self) -> None:
-        """Release nothing: no file stays open."""
+        """Do nothing: no file stays open."""
 
 
 def _picture(path: Path) -> Image | None:
-    """Return a picture; None where there is none, or no file any more."""
+    """Return a picture, or None if it cannot be read or has gone."""
     try:
         return read_picture(path)
     except OSError:

@@ -1,4 +1,4 @@
-"""How high cameras hang over a game's mats: high enough to see them, low enough to read."""
+"""How high cameras hang over a game's mats: high enough to see them, low enough to read cards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from vision.mat import Mat
 from vision.shelves import deck_names
 from vision.spread import PlacedMat, Spread
 
-CARD_MM = (63.0, 88.0)  # where a game has no deck of its own
-MOST_MM = 1000.0  # above a table: an arm that is longer sways, and heads come between
-PLAY_MM = 50.0  # between the least height and the most: nobody hangs a camera to the millimetre
+CARD_MM = (63.0, 88.0)  # for a game without a deck
+MOST_MM = 1000.0  # a longer arm sways, and heads get in the way
+PLAY_MM = 50.0  # least range of heights: nobody hangs a camera to the millimetre
 MOST_CAMERAS = 3
 
 Size = tuple[float, float]  # width and height in mm
@@ -24,7 +24,7 @@ Size = tuple[float, float]  # width and height in mm
 
 @dataclass(frozen=True)
 class MatSet:
-    """Mats that lie together, for so many `players` (none where any number has the same ones)."""
+    """Mats that lie together, for these numbers of `players` (empty: any number)."""
 
     name: str
     players: tuple[int, ...]
@@ -32,21 +32,21 @@ class MatSet:
 
     @property
     def size_mm(self) -> Size:
-        """Return the width and height of what they cover."""
+        """The width and height of the area that they cover."""
         return Spread.side_by_side(self.mats).size_mm
 
     @property
     def card_mm(self) -> Size:
-        """Return the width and height of the cards that are laid on them."""
+        """The width and height of the cards that are laid on them."""
         own = self.name in deck_names()
         return load_deck(self.name, pictures=False).size_mm if own else CARD_MM
 
 
 @dataclass(frozen=True)
 class Framing:
-    """So many `cameras` of one kind, `least_mm` to `most_mm` above the mats.
+    """A number of `cameras` of one kind, `least_mm` to `most_mm` above the mats.
 
-    `size` is the width and height in pixels of the pictures that are needed.
+    `size` is the width and height in pixels that their pictures need.
     """
 
     cameras: int
@@ -56,7 +56,7 @@ class Framing:
 
 
 def mat_sets() -> tuple[MatSet, ...]:
-    """Return the mats of every game, as they lie for each number of players."""
+    """Return the mats of every game, for each number of players."""
     found: list[MatSet] = []
     for name in mat_names():
         counts = _counts(load_mats(name))
@@ -71,7 +71,7 @@ def mat_sets() -> tuple[MatSet, ...]:
 
 
 def _counts(mats: Sequence[Mat]) -> range:
-    """Return the numbers of players that mats tell apart; none where all serve any number."""
+    """Return the numbers of players that use different mats. Empty if all use the same ones."""
     fewest = [2 for mat in mats if mat.seat is not None]
     fewest += [mat.players[0] for mat in mats if mat.players is not None]
     most = [mat.seat + 1 for mat in mats if mat.seat is not None]
@@ -80,10 +80,10 @@ def _counts(mats: Sequence[Mat]) -> range:
 
 
 def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
-    """Return how the fewest cameras of a kind hang over mats, None if none will do.
+    """Return the framing of mats with the fewest cameras of a kind, or None if no number is enough.
 
-    Each mat is seen whole by one of them, from no higher than `MOST_MM`; a mat that lies alone may
-    be shared by two where it has markers for both.
+    One camera sees each mat whole, from at most `MOST_MM`. Two cameras may share a single mat if it
+    has markers for both.
     """
     px_per_mm = INDEX_PX / layout.card_mm[1]
     field = Field(*camera.field_deg)
@@ -103,13 +103,13 @@ def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
 
 
 def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
-    """Yield the areas that cameras see, for every way to share mats among them."""
+    """Yield the areas that cameras see, for every way to divide the mats among them."""
     for groups in _partitions(Spread.side_by_side(mats).placed):
         yield [Spread.from_placed(group).size_mm for group in groups]
 
 
 def _halves(layout: MatSet) -> Iterator[list[Size]]:
-    """Yield the halves of a mat that lies alone, which overlap by a card."""
+    """Yield the halves of a single mat, which overlap by a card."""
     if len(layout.mats) > 1:
         return
     (mat,) = layout.mats
@@ -124,7 +124,7 @@ def _halves(layout: MatSet) -> Iterator[list[Size]]:
 
 
 def _partitions(laid: Sequence[PlacedMat]) -> Iterator[list[list[PlacedMat]]]:
-    """Yield every way to part mats into groups."""
+    """Yield every way to divide mats into groups."""
     if not laid:
         yield []
         return

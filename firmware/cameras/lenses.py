@@ -1,7 +1,7 @@
-"""What is known of the lenses of this table's cameras, kept in its data folder.
+"""The known lenses of this table's cameras, stored in its data folder.
 
-A lens is known by the camera's name and the size of its pictures: another size may be another part
-of the sensor.
+A lens is identified by the camera's name and the size of its pictures, as another size may use
+another part of the sensor.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from vision.lens import Lens
 _log = logging.getLogger(__name__)
 
 FILE, UNUSED = "lenses.toml", "lenses-unused.toml"
-STRONGEST = 2.0  # k1 or k2 of no lens that is made
+STRONGEST = 2.0  # beyond the k1 and k2 of any real lens
 HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
 
-Key = tuple[str, tuple[int, int]]  # a camera's name, the width and height of its pictures
+Key = tuple[str, tuple[int, int]]  # camera name, width and height of its pictures
 
 
 class Lenses:
-    """The lenses kept in a folder; without one, they are kept while the program runs.
+    """The lenses stored in a folder. Without a folder, they last as long as the program.
 
-    A file that cannot be used is let be: `damage` says so, and no lens is known until one is kept;
-    then it stays beside the new one, as `UNUSED`.
+    An unusable file is left alone: `damage` says so, and no lens is known. When a lens is stored,
+    that file is renamed to `UNUSED`.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -48,11 +48,11 @@ class Lenses:
             _log.warning("The lenses in %s cannot be used: %s", self._path, error)
 
     def get(self, camera: str, size: tuple[int, int]) -> Lens | None:
-        """Return the lens of a camera with pictures of a size (width, height), if it is known."""
+        """Return the lens of a camera with pictures of this size (width, height), or None."""
         return self._kept.get((camera, size))
 
     def keep(self, camera: str, lens: Lens) -> None:
-        """Keep a camera's lens in place of what was known; raises `BadData` where it cannot be."""
+        """Store a camera's lens and forget the old one. Raise `BadData` if that is not possible."""
         kept = {**self._kept, (camera, (lens.width, lens.height)): lens}
         if self._path is not None:
             try:
@@ -66,7 +66,7 @@ class Lenses:
 
 
 def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
-    """Return what a file holds; raises `ValueError` and the like where it is no such file."""
+    """Return the lenses in a file. Raise `ValueError` and others if it is not such a file."""
     kept: dict[Key, Lens] = {}
     for camera, sizes in document.items():
         for size, numbers in sizes.items():
@@ -90,7 +90,7 @@ def _text(kept: Mapping[Key, Lens]) -> str:
 
 
 def _quoted(name: str) -> str:
-    """Return a TOML key; JSON's escapes are TOML's, but for a character that DEL is."""
+    """Return a TOML key. JSON's escapes are the same, except for the DEL character."""
     return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,4 +1,4 @@
-"""Which camera is asked for, how it is opened, and one picture of it."""
+"""Opens cameras by name, lists those plugged in, and takes single pictures."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ ABSENT = ("table.camera.none", "table.camera.no_picamera2")
 
 
 def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
-    """Return what opens the camera `spec`: ``auto``, ``pi``, ``usb:0``, ``usb:ID`` or
-    ``folder:PATH``.
+    """Return a function that opens camera `spec`.
 
-    A camera module that comes back holds the light and focus that it was lost with.
-
-    Raises `CameraLost` for a spec that names no kind of camera.
+    `spec` is ``auto``, ``pi``, ``usb:0``, ``usb:ID`` or ``folder:PATH``. A camera module that comes
+    back keeps the light and focus it had. Raise `CameraLost` for an unknown kind of camera.
     """
     setting = setting or Setting()
     kind, _, rest = spec.partition(":")
@@ -48,7 +46,7 @@ def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
     def either() -> Camera:
         try:
             return pi()
-        except Exception as error:  # whatever keeps a camera module from opening, a webcam may do
+        except Exception as error:  # if a camera module fails for any reason, try a webcam
             _log.info("No camera module (%s); trying USB.", error)
             try:
                 return usb()
@@ -66,7 +64,7 @@ def plugged_in() -> tuple[str, ...]:
         from picamera2 import Picamera2
 
         there = picamera.modules(Picamera2.global_camera_info())
-    except Exception as error:  # not installed, or a driver's own
+    except Exception as error:  # not installed, or a driver's error
         _log.info("No camera modules: %s", error)
         there = []
     named = [picamera.camera_name(index, module) for index, (_, module) in enumerate(there)]
@@ -74,9 +72,9 @@ def plugged_in() -> tuple[str, ...]:
 
 
 def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> tuple[str, Frame]:
-    """Open a camera, take one picture and close it; return the camera's name and the picture.
+    """Open a camera, take one picture and close it. Return the camera's name and the picture.
 
-    Raises `CameraLost` where there is no camera, or no picture `within_s` of its opening.
+    Raise `CameraLost` if there is no camera, or no picture `within_s` of opening it.
     """
     with opened(spec, setting) as camera:
         until_s = time.monotonic() + within_s
@@ -89,7 +87,7 @@ def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> 
 
 @contextmanager
 def opened(spec: str, setting: Setting | None = None) -> Iterator[Camera]:
-    """Open a camera, and close it at the end; raises `CameraLost`, or what its driver raises."""
+    """Open a camera, and close it at the end. Raise `CameraLost` or the driver's error."""
     camera = Opening(opener(spec, setting)).wait()
     try:
         yield camera

@@ -1,4 +1,4 @@
-"""The Pi's own camera through picamera2, with exposure, white balance and focus held."""
+"""The Pi's own camera through picamera2, with fixed exposure, white balance and focus."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-READ_S = 2.0  # 30 frames at the longest; the first comes half a second after the start
+READ_S = 2.0  # 30 long frames; the first comes half a second after the start
 FOCUS_S = 6.0
-METER_S = 2.0  # for exposure and white balance to come to rest
-SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites a pixel, no scaling
-FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 where it is dim
+METER_S = 2.0  # for exposure and white balance to settle
+SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites per pixel, no scaling
+FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 in dim light
 
 WEBCAM = re.compile(r":\d+\.\d+-[0-9a-f]{4}:[0-9a-f]{4}$")
 
@@ -30,9 +30,9 @@ FLICKER_MANUAL = 1
 
 
 def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
-    """Return those cameras that hang on the Pi's own connector, each with its place in the list.
+    """Return the cameras on the Pi's own connector, each with its index in the list.
 
-    libcamera lists webcams too; the id of each ends in its port, interface, maker and model.
+    libcamera lists webcams too. Their ids end in port, interface, maker and model.
     """
     return [
         (place, one) for place, one in enumerate(listed) if not WEBCAM.search(str(one.get("Id")))
@@ -40,24 +40,23 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
 
 
 def camera_name(index: int, module: dict[str, Any]) -> str:
-    """Return the name of a camera module."""
     return f"pi:{index} ({module.get('Model', '?')})"
 
 
 def own_size(module: dict[str, Any]) -> tuple[int, int]:
-    """Return the width and height of a module's pictures where no others are asked for.
+    """Return the width and height of a module's pictures if no others are requested.
 
-    A sensor's own mode, where it has one that suits, gives more than a picture that is scaled
-    down from it. The model may name a wide lens or a missing filter: ``imx708_wide``.
+    A suitable mode of the sensor shows more than a picture scaled down from it. The model may have
+    a suffix for a wide lens or a missing filter: ``imx708_wide``.
     """
     return SENSOR_SIZES.get(str(module.get("Model")).partition("_")[0], SIZE)
 
 
 class PiCamera:
-    """A camera module; opening it takes some seconds, in which it measures the light.
+    """A camera module. Opening it takes some seconds, in which it measures the light.
 
-    `held` maps a camera to the controls with which it was last held; one that is there is held
-    so again in place of being metered.
+    `held` maps a camera to its last fixed controls. If they are known, they are set again instead
+    of metering.
     """
 
     def __init__(
@@ -83,8 +82,8 @@ class PiCamera:
         self._camera = Picamera2(place)
         try:
             self._camera.configure(
-                # picamera2's RGB888 is blue, green, red in memory, as OpenCV wants it. The raw
-                # stream that it would add takes a third of the memory.
+                # picamera2's RGB888 is blue, green, red in memory, as OpenCV needs it. Without
+                # raw=None, a raw stream would take a third of the memory.
                 self._camera.create_video_configuration(
                     main={"size": size, "format": "RGB888"}, raw=None, buffer_count=3
                 )
@@ -100,7 +99,7 @@ class PiCamera:
         self.name = camera_name(index, found)
 
     def read(self) -> Frame | None:
-        """Return the newest picture; raises `CameraLost` when none comes within seconds."""
+        """Return the newest picture. Raise `CameraLost` if none comes within seconds."""
         (image,), seen = self._capture()
         now_s = time.monotonic()
         stamp_ns = seen.get("SensorTimestamp")
@@ -140,16 +139,16 @@ class PiCamera:
         _log.info("Camera %s holds %s.", self.name, hold)
 
     def close(self) -> None:
-        """Release the camera, whatever it is waiting for.
+        """Release the camera, even if it is waiting for something.
 
-        A job that timed out stays in picamera2's queue, and `stop` would wait behind it for ever;
+        A job that timed out stays in picamera2's queue, and `stop` would wait behind it for ever.
         `close` ends the queue first.
         """
         self._drop_jobs()
         self._camera.close()
 
     def _capture(self) -> tuple[list[Any], dict[str, Any]]:
-        """Return the arrays of the newest frame and its metadata; raises `CameraLost`."""
+        """Return the arrays of the newest frame and its metadata. Raise `CameraLost`."""
         try:
             arrays, seen = self._camera.capture_arrays(["main"], wait=READ_S)
         except TimeoutError as error:
@@ -157,7 +156,7 @@ class PiCamera:
         return arrays, seen
 
     def _focus(self) -> float | None:
-        """Focus; return the lens's position in dioptres, None for a lens that cannot be moved."""
+        """Focus. Return the lens position in dioptres, or None if the lens cannot move."""
         able = self._camera.camera_controls
         if not {"AfMode", "AfTrigger", "LensPosition"} <= able.keys():
             return None
@@ -165,7 +164,7 @@ class PiCamera:
             if self._camera.autofocus_cycle(wait=FOCUS_S):
                 self._sharp = self._capture()[1].get("LensPosition", self._sharp)
                 return self._sharp
-        except (TimeoutError, KeyError):  # KeyError: frames that do not say how focusing goes
+        except (TimeoutError, KeyError):  # KeyError: no focus state in a frame
             self._drop_jobs()
         least, most, _ = able["LensPosition"]
         lens = self._sharp or min(max(1000 / self._setting.distance_mm, least), most)
@@ -173,18 +172,20 @@ class PiCamera:
         return float(lens)
 
     def _drop_jobs(self) -> None:
-        """Empty picamera2's queue; before 0.3.20 it could not be emptied."""
+        """Empty picamera2's queue. Versions before 0.3.20 cannot do that."""
         cancel = getattr(self._camera, "cancel_all_and_flush", None)
         if cancel is not None:
             cancel()
 
     def _frame_us(self) -> tuple[int, int]:
-        """Return the shortest and the longest time from frame to frame that the camera can have."""
+        """Return the shortest and the longest time between frames that the camera allows."""
         least, most, _ = self._camera.camera_controls.get("FrameDurationLimits", (0, 10**9, None))
         shortest = max(least, FRAME_US[0])
         return shortest, max(shortest, min(most, FRAME_US[1]))
 
     def _set(self, wanted: dict[str, Any]) -> None:
-        """Set those controls that this camera has; picamera2 refuses all for one that it lacks."""
+        """Set the controls that this camera has. picamera2 refuses all of them if one is
+        missing.
+        """
         able = self._camera.camera_controls
         self._camera.set_controls({name: wanted[name] for name in wanted if name in able})

@@ -1,4 +1,4 @@
-"""A camera that is opened again when it is lost."""
+"""A camera that is reopened when it is lost."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-TIMEOUT_S = 2.0  # for a driver that opens or closes; halved, a slow one is opened a look later
+TIMEOUT_S = 2.0  # for a driver to open or close; with half, a slow one is ready a pass later
 
 
 class Reconnecting:
-    """A camera that may come and go: opened when first read, and again after a failure.
+    """A camera that may come and go. It is opened when first read, and again after a failure.
 
-    `read` never raises: `well` and `message` say whether the camera is there, or why not. It
-    reopens a lost camera, waiting `first_s` at first, then twice as long each time, `longest_s`
-    at most. A driver that hangs while opening or closing does so in another thread: `read` waits
-    for it `timeout_s` (`TIMEOUT_S`), and is None until it is done.
+    `read` never raises. `well` and `message` say whether the camera is there, or why not. After a
+    loss it waits `first_s` before reopening, then twice as long each time, up to `longest_s`. A
+    driver that hangs while opening or closing does so in another thread: `read` waits `timeout_s`
+    (`TIMEOUT_S`) for it, and returns None until it is done.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Reconnecting:
         self._camera: Camera | None = None
         self._opening: Opening | None = None
         self._closing: Future[None] | None = None
-        self._since_s = 0.0  # when opening or closing began
+        self._since_s = 0.0  # when opening or closing started
         self.message = Message("table.camera.opening")
 
     @property
@@ -54,11 +54,11 @@ class Reconnecting:
 
     @property
     def name(self) -> str:
-        """The name of the camera that is there; empty where none is."""
+        """The name of the camera, or "" if there is none."""
         return "" if self._camera is None else self._camera.name
 
     def read(self) -> Frame | None:
-        """Return a picture, or None when there is none now."""
+        """Return a picture, or None if there is none now."""
         camera = self._camera
         try:
             if camera is None:
@@ -68,11 +68,11 @@ class Reconnecting:
             frame = camera.read()
         except CameraLost as error:
             self._lost(camera, error.message)
-        except Exception as error:  # a driver's own: each library has others
+        except Exception as error:  # a driver's error: each library has its own
             _log.exception("The camera failed.")
             self._lost(camera, _failed(error))
         else:
-            if self._camera is None:  # not before: one that opens but sees nothing is not there
+            if self._camera is None:  # only now: a camera without pictures does not count
                 self.message = _well(camera.name)
                 _log.info("Camera %s is there.", camera.name)
                 self._camera = camera
@@ -81,7 +81,7 @@ class Reconnecting:
         return None
 
     def meter(self) -> None:
-        """Measure light, colour and focus anew, if the camera is there."""
+        """Measure light, colour and focus again, if the camera is there."""
         try:
             if self._camera is not None:
                 self._camera.meter()
@@ -92,7 +92,7 @@ class Reconnecting:
             self._lost(self._camera, _failed(error))
 
     def close(self) -> None:
-        """Release the camera; a later `read` opens it again."""
+        """Release the camera. A later `read` opens it again."""
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.abandon()
@@ -100,7 +100,7 @@ class Reconnecting:
         self._camera = None
 
     def _opened(self) -> Camera | None:
-        """Return the camera once it is open, None until then; raises what its opener raises."""
+        """Return the camera once it is open, or None. Raise what its opener raises."""
         if self._closing is not None and not self._closing.done():
             self._not_yet()
             return None
@@ -118,7 +118,7 @@ class Reconnecting:
         return camera
 
     def _not_yet(self) -> None:
-        """Say that the driver hangs, where it has had its time."""
+        """Say that the driver hangs, if it has had enough time."""
         if self._clock() - self._since_s > OPEN_S:
             self.message = Message("table.camera.stuck")
 

@@ -1,4 +1,4 @@
-"""A USB camera through OpenCV: its newest frame, with exposure, white balance and focus held."""
+"""A USB camera through OpenCV: its newest frame, with fixed exposure, white balance and focus."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _log = logging.getLogger(__name__)
 
 READ_S = 3.0  # a webcam's first frame takes a second or two
 CLOSE_S = 0.5
-METER_S = 2.0  # for exposure, white balance and focus to come to rest
-BUFFERS = 4  # frames that the driver keeps until somebody takes them; some insist on more
-MISSES = 5  # a damaged frame is no lost camera; one that was pulled fails at once, each time
-STALE_S = 0.25  # more than any camera takes from exposure to hand-over, less than a card's move
-LONGEST_S = 5.0  # a stamp older than this is of another clock
-UNIT_US = 100.0  # of V4L2's exposures
+METER_S = 2.0  # for exposure, white balance and focus to settle
+BUFFERS = 4  # frames that the driver queues; some insist on more
+MISSES = 5  # a single bad frame is no loss; an unplugged camera fails every time
+STALE_S = 0.25  # more than any camera's delay, less than a card's move
+LONGEST_S = 5.0  # an older stamp comes from another clock
+UNIT_US = 100.0  # V4L2's unit of exposure
 LONGEST_US = 66_667.0
 
 T = TypeVar("T")
 
 
 class UsbCamera:
-    """A USB camera, with those settings held that it allows; raises `CameraLost` if not there.
+    """A USB camera that holds those settings that it allows. Raise `CameraLost` if it is not there.
 
-    The driver queues frames, and hands out the oldest. A thread takes each as it comes, and
-    decodes only those that are asked for; all calls to OpenCV are made in it.
+    The driver queues frames and hands out the oldest. A thread takes each as it comes and decodes
+    only the requested ones. All calls to OpenCV are made in that thread.
     """
 
     # V4L2's own numbers: 1 is manual exposure, 3 automatic.
@@ -70,7 +70,7 @@ class UsbCamera:
         ):
             self._capture.set(prop, value)
         self._buffers = max(BUFFERS, self._capture.get(cv2.CAP_PROP_BUFFERSIZE))
-        self._stamp_s = 0.0  # of the frame that was taken last
+        self._stamp_s = 0.0  # of the last frame
         self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
@@ -82,8 +82,9 @@ class UsbCamera:
             raise
 
     def read(self) -> Frame | None:
-        """Return a picture that was not yet taken, or just so, when this was called; None where
-        it cannot be decoded. Raises `CameraLost` where there is none within seconds.
+        """Return a picture taken after this call or just before it. None if it cannot be decoded.
+
+        Raise `CameraLost` if none comes within seconds.
         """
         there, image, stamp_s = self._ask(lambda: (*self._capture.retrieve(), self._stamp_s))
         return Frame(np.asarray(image, np.uint8), stamp_s) if there and image is not None else None
@@ -100,7 +101,7 @@ class UsbCamera:
         self._thread.join(CLOSE_S)
 
     def _ask(self, call: Callable[[], T]) -> T:
-        """Have something done with a frame that is new; raises `CameraLost` where none comes."""
+        """Return the result of a call made on a new frame. Raise `CameraLost` if none comes."""
         future: Future[T] = Future()
         self._asked.put((call, future))
         if not self._thread.is_alive():
@@ -111,7 +112,7 @@ class UsbCamera:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
     def _run(self) -> None:
-        """Take frames until told to stop or there are no more; do what is asked at new ones."""
+        """Take frames until told to stop or there are no more. Make requested calls on new ones."""
         stale = missed = 0
         try:
             while not self._stop.is_set() and missed < MISSES:
@@ -122,8 +123,8 @@ class UsbCamera:
                 if self._asked.empty():
                     stale = 0
                     continue
-                self._stamp_s, old = self._stamped()  # after it was asked, so old is old then too
-                if old and stale <= self._buffers:  # as many as were queued, and the one in hand
+                self._stamp_s, old = self._stamped()  # after the request
+                if old and stale <= self._buffers:  # at most the queued frames and this one
                     stale += 1
                     continue
                 stale = 0
@@ -144,10 +145,10 @@ class UsbCamera:
             future.set_exception(error)
 
     def _stamped(self) -> tuple[float, bool]:
-        """Return when the frame in hand was taken, and whether that is too long ago.
+        """Return when the current frame was taken, and whether that is too long ago.
 
-        OpenCV gives the buffer's own stamp, which V4L2's drivers take from the monotonic clock;
-        where one has none, it is taken now.
+        OpenCV returns the buffer's stamp, which V4L2 drivers take from the monotonic clock. Without
+        a stamp, assume now.
         """
         now_s = self._clock()
         stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
@@ -170,9 +171,9 @@ class UsbCamera:
                 _log.info("Camera %s does not let its %s be held.", self.name, what)
 
     def _whole_flashes(self, exposure: float) -> float:
-        """Return an exposure like this one under which lamps do not flicker, both in V4L2's units.
+        """Return a similar exposure that avoids flicker from lamps, both in V4L2's units.
 
-        What a webcam's gain means only its maker knows, so none makes up for the difference: a
+        Only the maker knows what a webcam's gain means, so it is not changed to compensate. A
         picture may come out 1.4 times as bright or as dark.
         """
         exposure_us, _ = over_whole_flashes(

@@ -1,5 +1,5 @@
-"""What keeps a table running, whatever fails.
+"""Keeps a table running through failures.
 
-In come threads to run, starts that failed and the journal's size; out go threads that are started
-again, safe mode, a journal within its limit, and systemd's heartbeat.
+The room takes threads to run, failed starts and the journal's size. It restarts threads, starts
+safe mode, keeps the journal within a limit, and sends systemd's heartbeat.
 """

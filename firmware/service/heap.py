@@ -1,9 +1,9 @@
-"""The C library's heap, told to give back what a long evening does not need.
+"""Makes the C library return memory that is no longer needed.
 
-Glibc gives every thread a heap of its own, eight for each processor, and keeps what was freed in
-it; and once one picture was freed it takes the next ones from these heaps, too, where they leave
-holes. A table of 136 threads that look at pictures of 6 MB held 900 MB so. Elsewhere nothing is
-done, and nothing needs to be.
+glibc gives each thread its own heap, up to eight per processor, and keeps freed memory in it. Once
+one picture has been freed, the next ones come from these heaps too and leave holes. A table with
+136 threads reading pictures of 6 MB held 900 MB that way. With other C libraries nothing is done,
+and nothing needs to be.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ import platform
 
 # `mallopt` of malloc.h
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_SET_THP_DISABLE = 41  # `prctl` of linux/prctl.h; who is started by this process has it too
-# Halved, threads wait for each other's allocations; doubled, they keep 30 MB more.
+_SET_THP_DISABLE = 41  # `prctl` of linux/prctl.h; child processes inherit it
+# With half, threads wait for each other's allocations. With double, they keep 30 MB more.
 ARENAS = 2
-# What is larger has its own pages and gives them back: pictures of 12 megapixels. Those of two,
-# 6 MB a frame, are taken from what was freed: with an eighth of it a frame that is looked at costs
-# a quarter more, for pages asked of the kernel anew. With glibc's own, 32 MB, it keeps 40 MB more.
+# Larger blocks have their own pages and return them: pictures of 12 megapixels. Frames of two
+# megapixels, 6 MB each, reuse freed memory. With an eighth of this, reading a frame takes a quarter
+# longer, because the kernel must provide new pages. With glibc's 32 MB, the table keeps 40 MB more.
 LARGE_BYTES = 8 << 20
-TRIM_BYTES = 2 * LARGE_BYTES  # free at a heap's end, from which on it is given back
+TRIM_BYTES = 2 * LARGE_BYTES  # free space at a heap's end that is returned
 
 
 def keep_heap_small() -> bool:
-    """Keep this process's heap small from now on; tell whether the C library can.
+    """Keep this process's heap small from now on. Return whether the C library can.
 
-    It is said once, before any other thread is started.
+    Call it once, before starting any other thread.
     """
     if platform.libc_ver()[0] != "glibc":
         return False
     mallopt = ctypes.CDLL(None).mallopt
     wanted = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE_BYTES), (_TRIM_THRESHOLD, TRIM_BYTES))
     told = [mallopt(option, value) for option, value in wanted]
-    return all([*told, _in_small_pages()])  # one that fails skips no other
+    return all([*told, _in_small_pages()])  # make all calls, even if one fails
 
 
 def trim_heap() -> None:
-    """Give what is free back to the system, after work that took much: where the C library can.
+    """Return free memory to the system after heavy work, if the C library can.
 
-    Growing a deck of 39 cards took 270 MB, of which a table kept 240 without.
+    Adapting a deck of 39 cards took 270 MB. Without this, a table kept 240 MB of them.
     """
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -49,10 +49,10 @@ def trim_heap() -> None:
 
 
 def _in_small_pages() -> bool:
-    """Let the kernel give no pages of 2 MB, with which numpy asks it for its larger arrays.
+    """Stop the kernel from giving pages of 2 MB, which numpy requests for its larger arrays.
 
-    They lie in the heap, and what is freed beside them stays with them: a table held 396 MB after
-    sixty matches, and 228 without.
+    They lie in the heap, and memory freed next to them stays. A table held 396 MB after sixty
+    matches, and 228 MB without them.
     """
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     return prctl is None or prctl(_SET_THP_DISABLE, 1, 0, 0, 0) == 0

@@ -1,6 +1,6 @@
-"""The heartbeat: the service manager is told that the table is ready, alive, or going down.
+"""The heartbeat: tells the service manager that the table is ready, alive or stopping.
 
-Nothing is told where systemd did not start the table (`NOTIFY_SOCKET` is not set).
+It does nothing unless systemd started the table (`NOTIFY_SOCKET` is set).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from referee.match.desk import Desk
 
 _log = logging.getLogger(__name__)
 
-# The parts without which there is no table. Each is started again where it fails; where one
-# hangs, only a new start of the whole helps.
+# The table cannot work without these parts. One that fails is restarted. If one hangs, only a
+# restart of the whole program helps.
 VITAL = ("camera", "panel")
 TELL_S = 1.0
-DESK_S = 5.0  # the longest that a move may take to be written
+DESK_S = 5.0  # the longest time to write a move
 
 
 def notify_manager(state: str) -> None:
@@ -26,25 +26,25 @@ def notify_manager(state: str) -> None:
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
-    if address.startswith("@"):  # a name of the kernel's own, not of a file
+    if address.startswith("@"):  # an abstract name, not a file
         address = "\0" + address[1:]
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.settimeout(TELL_S)  # one that hangs itself must not hang the table
+            line.settimeout(TELL_S)  # a hanging manager must not hang the table
             line.sendto(state.encode(), address)
     except OSError as error:
         _log.warning("The service manager cannot be told %s: %s", state, error)
 
 
 def watchdog_interval_s() -> float | None:
-    """Return how often the watchdog wants a beat, a third of its patience; None: there is none."""
+    """Return the seconds between beats for the watchdog, a third of its timeout, or None."""
     micros = os.environ.get("WATCHDOG_USEC", "")
     ours = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(micros) / 3e6 if micros.isdecimal() and int(micros) and ours else None
 
 
 class Heart:
-    """Passes the beats of camera, panel and desk on to the watchdog; `run` is its thread."""
+    """Feeds the watchdog while camera, panel and match are alive; `run` is its thread."""
 
     def __init__(self, supervisor: Supervisor, desk: Desk) -> None:
         self._supervisor = supervisor
@@ -56,7 +56,7 @@ class Heart:
         return (*silent, *(() if self._desk.answers(DESK_S) else ("desk",)))
 
     def run(self, worker: Worker) -> None:
-        """Beat until stopped, or for as long as every vital part does."""
+        """Beat until stopped, as long as every vital part is alive."""
         pause_s = watchdog_interval_s()
         while pause_s is not None and not worker.stop.wait(pause_s):
             worker.beat()

@@ -1,7 +1,7 @@
-"""A thread of its own for work that many ask for, one piece after the other.
+"""A thread for work that many callers request, one piece after the other.
 
-What OpenCV and the C library keep for a thread that ever made a picture is kept once, and not for
-each of a hundred web threads.
+OpenCV and the C library keep memory for each thread that has made a picture. This way it is kept
+once, and not for each of a hundred web threads.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ T = TypeVar("T")
 
 
 def be_nice(niceness: int) -> None:
-    """Let this thread go behind others; a program that was started nicer stays as it is.
+    """Lower this thread's priority. A program that was started nicer stays as it is.
 
-    Only root takes niceness away again.
+    Only root can raise it again.
     """
-    if niceness and sys.platform == "linux":  # where a thread has one of its own
+    if niceness and sys.platform == "linux":  # where threads have their own niceness
         thread = threading.get_native_id()
         if niceness > os.getpriority(os.PRIO_PROCESS, thread):
             os.setpriority(os.PRIO_PROCESS, thread, niceness)
 
 
 class OneThread:
-    """Does what it is asked to, in its own thread, while whoever asks waits."""
+    """Does work in its own thread, while the caller waits."""
 
     def __init__(self, name: str, niceness: int = 0) -> None:
-        """Begin nothing yet; `niceness` is the operating system's, heeded on Linux."""
+        """Start nothing yet. `niceness` is the operating system's, used on Linux."""
         self._executor = ThreadPoolExecutor(1, name, be_nice, (niceness,))
 
     def do(self, call: Callable[[], T]) -> T:
-        """Return what a call returns, or raise what it raises; `TimeoutError` where it hangs."""
+        """Return what a call returns, or raise what it raises. Raise `TimeoutError` if it hangs."""
         return self._executor.submit(call).result(TIMEOUT_S)
 
     def stop(self) -> None:
-        """Take nothing more; does not wait."""
+        """Accept no more work. Does not wait."""
         self._executor.shutdown(wait=False, cancel_futures=True)

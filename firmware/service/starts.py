@@ -1,9 +1,9 @@
-"""How often in a row the table failed to start, on disk: after three times, safe mode.
+"""Counts on disk how often in a row the table failed to start. After three times, safe mode starts.
 
-Only the same program's starts count: a bad release that gave way is no reason against the one
-before, nor are that one's failures against a release that mends them. A start that came to its end,
-its pages served, failed only if the program ended by itself soon after: where the whole machine
-went down under it, as its boot tells, the power was cut.
+Only starts of the same program count. A bad release that was replaced says nothing against the old
+one, and its failures do not count against a release that fixes them. A start that got as far as
+serving pages failed only if the program then ended by itself. If the whole machine went down, which
+its boot id shows, the power was cut.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-MOST = 3  # two may be the plug pulled amid the start; four take a service another quarter minute
-WELL_S = 30.0  # a table that runs so long has started, whether or not a page was asked for
+MOST = 3  # two may be power cuts during the start; four would take another quarter minute
+WELL_S = 30.0  # after this long the table has started, with or without page requests
 REASON_LENGTH = 300
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux's, another one each time it starts
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux's; it changes with each start
 
 
 class Starts:
-    """A program's starts that failed since the last one that went well, and why the last one did.
+    """The failed starts of a program since its last good one, and the reason of the last failure.
 
-    `program` is the environment that it runs in: each release has its own. `boot` tells one run of
-    the machine from another; where nothing does, it is empty, and an end without a word counts.
+    `program` is its environment: each release has its own. `boot` identifies one run of the
+    machine. If it is unknown, it is empty, and an unexplained end counts as a failure.
     """
 
     def __init__(self, path: Path, program: str = sys.prefix, boot: str | None = None) -> None:
@@ -43,21 +43,21 @@ class Starts:
         self.reason = str(kept["reason"])
         self._before = ""
         if kept["served"] and kept["served"] != self._boot:
-            self.failed = max(0, self.failed - 1)  # it was cut off
+            self.failed = max(0, self.failed - 1)  # the power was cut
         elif kept["served"]:
-            self.reason = ""  # it ended by itself, and the reason is an earlier one's
+            self.reason = ""  # it ended by itself; the reason is from before
 
     @property
     def too_many(self) -> bool:
-        """Tell whether the table should not be started as it is."""
+        """Whether the table should not be started as it is."""
         return self.failed >= MOST
 
     @contextmanager
     def counted(self, excused: Callable[[Exception], bool]) -> Iterator[None]:
-        """Count a start as failed until it is well: it may end without a word.
+        """Count a start as failed until it is well, because it may end without a word.
 
-        What is raised is the reason, unless it is `excused`: a start that failed by how it was
-        asked for. One that is ended from outside in an orderly way is well.
+        The reason is the error that was raised. If it is `excused`, the start does not count: it
+        was called with wrong options. A start that is stopped from outside in good order is well.
         """
         before = (self.failed, self.reason)
         self._before = self.reason
@@ -74,7 +74,7 @@ class Starts:
         self.well()
 
     def served(self) -> None:
-        """Note that a start has come to its end: from now on it may only be cut off, or crash."""
+        """Note that the table serves pages. From now on it can only crash or lose power."""
         if self.failed:
             self._write(self.failed, self._before, self._boot)
 
@@ -84,7 +84,7 @@ class Starts:
             self._write(0, "")
 
     def once_more(self) -> None:
-        """Let the table be started once: where that fails too, it is safe mode again."""
+        """Allow one more start. If that fails too, safe mode comes back."""
         self._write(MOST - 1, self.reason)
 
     def _read(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Supervised threads: one that fails is logged and started again, one that hangs is reported.
+"""Supervised threads: a thread that fails is logged and restarted, and a hanging one is reported.
 
-Each part of the table runs in a thread of its own, and none can end another.
+Each part of the table runs in its own thread, and none can end another.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ STOP_S = 5.0
 
 
 class Worker:
-    """One supervised thread: what it runs must call `beat` now and then and heed `stop`."""
+    """One supervised thread. Its function must call `beat` now and then, and end when `stop` is
+    set.
+    """
 
     def __init__(
         self,
@@ -43,11 +45,11 @@ class Worker:
         self.thread = threading.Thread(target=self._main, name=name, daemon=True)
 
     def beat(self) -> None:
-        """Report that the thread is alive; it is in trouble after `SILENT_S` without."""
+        """Report that the thread is alive. It counts as hung after `SILENT_S` without a beat."""
         self._beat_s = time.monotonic()
 
     def trouble(self) -> Message | None:
-        """Return what is wrong with the thread, or None."""
+        """Return the thread's trouble, or None."""
         now_s = time.monotonic()
         if self._failed is not None and now_s - self._began_s < WELL_AFTER_S:
             return Message("table.part.failed", {"reason": self._failed})
@@ -57,7 +59,7 @@ class Worker:
 
     @property
     def silent_s(self) -> float:
-        """For how long there has been no beat; none is due while it waits to be started again."""
+        """The time since the last beat. While a restart is pending, no beat is expected."""
         return time.monotonic() - max(self._beat_s, self._began_s)
 
     def _main(self) -> None:
@@ -88,9 +90,9 @@ class Supervisor:
         self._told: list[Callable[[], Part | None]] = []
 
     def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
-        """Run something in a thread of its own from now on, behind all others if it is nicer.
+        """Run a function in its own thread from now on.
 
-        `niceness` is the operating system's, 0 to 19; only Linux gives a thread its own.
+        `niceness` is the operating system's, 0 to 19. Only Linux supports it for single threads.
         """
         worker = Worker(name, run, self._changed, niceness)
         self._workers.append(worker)
@@ -98,17 +100,17 @@ class Supervisor:
         return worker
 
     def end(self, worker: Worker) -> None:
-        """Ask one worker to end, wait for it for at most `STOP_S`, and watch it no more."""
+        """Ask one worker to end, wait for it up to `STOP_S`, and stop watching it."""
         worker.stop.set()
         worker.thread.join(STOP_S)
         self._workers.remove(worker)
 
     def add_source(self, part: Callable[[], Part | None]) -> None:
-        """Count what a worker says of its own work among the troubles, from now on."""
+        """Include the troubles that this function returns."""
         self._told.append(part)
 
     def trouble(self) -> tuple[Part, ...]:
-        """Return the parts in trouble, each with what is wrong."""
+        """Return the parts in trouble, with their messages."""
         silent = tuple(
             Part(worker.name, False, trouble)
             for worker in self._workers
@@ -121,7 +123,7 @@ class Supervisor:
         return tuple(worker.name for worker in self._workers if worker.silent_s > SILENT_S)
 
     def stop(self) -> None:
-        """Ask every worker to end, and wait for them together for at most `STOP_S`."""
+        """Ask every worker to end, and wait for all of them together up to `STOP_S`."""
         for worker in self._workers:
             worker.stop.set()
         until_s = time.monotonic() + STOP_S

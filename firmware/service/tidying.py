@@ -1,4 +1,4 @@
-"""Past matches kept within a limit on disk: at the table's start, and after each match."""
+"""Keeps past matches within a limit on disk, at the table's start and after each match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOK_S = 1.0
 
 
 def tidy(desk: Desk, most_bytes: int, way: Callable[[Journal, int, int | None], None]) -> None:
-    """Trim a desk's journal; a disk that refuses stops no match: the table says so itself."""
+    """Trim the journal. A disk error stops no match: the table reports it elsewhere."""
     try:
         way(desk.journal, most_bytes, desk.current)
     except JournalError as error:
@@ -25,7 +25,7 @@ def tidy(desk: Desk, most_bytes: int, way: Callable[[Journal, int, int | None], 
 
 
 class Tidying:
-    """Trims the journal once a match has ended, in a thread of its own: no move waits for it."""
+    """Trims the journal after each match, in its own thread, so that no move waits for it."""
 
     def __init__(self, desk: Desk, most_bytes: int) -> None:
         self._desk = desk
@@ -33,7 +33,7 @@ class Tidying:
         self._due = threading.Event()
 
     def run(self, worker: Worker) -> None:
-        """Trim after every match, until the worker is to stop."""
+        """Trim after every match until told to stop."""
         unlisten = self._desk.listen(self._follow)
         try:
             while not worker.stop.wait(LOOK_S):

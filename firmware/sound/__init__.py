@@ -1,4 +1,4 @@
-"""What sounds at the table beside the presses: a voice that speaks rulings, and what is muted.
+"""The table's sounds apart from presses: a voice that speaks rulings, and the mute switches.
 
-In come new states of the match and the host's word; out go sentences to espeak-ng.
+The room takes new states of the match and the host's settings. It gives sentences to espeak-ng.
 """

@@ -1,7 +1,7 @@
-"""A voice at the table: espeak-ng, a sentence a process, in a thread of its own.
+"""A voice at the table: espeak-ng, with one process per sentence, in its own thread.
 
-Nobody waits for it. A process that hangs is killed when its time is over, a sentence that found no
-room is dropped for a newer one.
+Nobody waits for it. A process that hangs is killed after a while, and a sentence that waits too
+long is dropped for a newer one.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ _log = logging.getLogger(__name__)
 
 PROGRAM = "espeak-ng"
 DEVICES = Path("/dev/snd")
-WAITING = 2  # sentences beside the one that is spoken: older ones are no news any more
+WAITING = 2  # waiting sentences; older ones are out of date
 MOST_LETTERS = 400
-MOST_S = 30.0  # for one sentence; a ruling of 400 letters takes about 25
+MOST_S = 30.0  # for one sentence; a ruling of 400 letters takes about 25 s
 LOOK_S = 0.1
 IDLE_S = 1.0
 
 
 def find_espeak() -> str | None:
-    """Return where espeak-ng is, or None where it is not installed."""
+    """Return the path of espeak-ng, or None if it is not installed."""
     return shutil.which(PROGRAM)
 
 
 def outputs() -> tuple[str, ...]:
-    """Return the names of this machine's sound outputs, as ALSA has them."""
+    """Return the names of this machine's sound outputs in ALSA."""
     return tuple(sorted(one.name for one in DEVICES.glob("pcm*p")))
 
 
 class Loudspeaker:
-    """Speaks sentences one after the other; `run` is its thread, all else may be called from any.
+    """Speaks sentences one after the other. `run` is its thread; call everything else from any.
 
-    `changed` is called when `trouble` is another.
+    `changed` is called when `trouble` changes.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -57,13 +57,13 @@ class Loudspeaker:
         self.trouble: Message | None = None
 
     def say(self, text: str, locale: str) -> None:
-        """Speak a text after what is spoken now; the oldest that waits makes room."""
+        """Speak a text after the current one. If too many wait, the oldest is dropped."""
         with self._lock:
             self._waiting.append((text[:MOST_LETTERS], locale))
         self._wake.set()
 
     def hush(self) -> None:
-        """Cut off what is spoken now, and forget what waits."""
+        """Stop speaking and drop the waiting texts."""
         with self._lock:
             self._waiting.clear()
             self._cut.set()
@@ -93,7 +93,7 @@ class Loudspeaker:
         self._changed()
 
     def _speak(self, text: str, locale: str, worker: Worker) -> Message | None:
-        """Speak one sentence to its end; return why that failed, or None."""
+        """Speak one sentence. Return why it failed, or None."""
         program = find_espeak()
         if program is None:
             return Message("table.voice.missing", {"program": PROGRAM})
@@ -103,7 +103,7 @@ class Loudspeaker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # to be killed with whatever it started
+                start_new_session=True,  # killed together with its children
             )
         except OSError as error:
             return _failed(str(error))
@@ -126,7 +126,7 @@ class Loudspeaker:
 
 
 def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
-    """Hand a process its text, which is shorter than a pipe is deep: that waits for nobody."""
+    """Write the text to a process. It fits into the pipe, so that this never waits."""
     assert process.stdin is not None
     with contextlib.suppress(OSError):
         process.stdin.write(text)
@@ -135,14 +135,14 @@ def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
 
 
 def _read_errors(process: subprocess.Popen[bytes]) -> bytes:
-    """Return what a process complained of, as far as the pipe holds it."""
+    """Return the errors that a process wrote, as far as the pipe holds them."""
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     return process.stderr.read() or b""
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with whatever it started and left behind."""
+    """Kill a process and its children."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
@@ -152,7 +152,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _complaint(status: int, errors: bytes) -> Message | None:
-    """Return what espeak-ng complains of: without a sound card it ends as if all were well."""
+    """Return espeak-ng's error, or None. Without a sound card its exit status is still 0."""
     lines = [line.strip() for line in errors.decode("utf-8", "replace").splitlines()]
     reason = next((line for line in reversed(lines) if line.lower().startswith("error")), "")
     if not status and not reason:

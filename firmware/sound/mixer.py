@@ -1,4 +1,4 @@
-"""What sounds at the table: the buzzer muted or not, rulings spoken or not, kept over restarts."""
+"""The sound settings, stored over restarts: buzzer muted or not, rulings spoken or not."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
 
 
 class Mixer:
-    """Mutes the buzzer and has rulings spoken, in the language `locale` gives.
+    """Mutes the buzzer and has rulings spoken in the language that `locale` returns.
 
-    Only what every ear may hear is spoken, and only moves made since the table started: nothing
-    that was taken back, made again or read from the journal. A `quiet` table begins muted and
-    silent, whatever was kept. `names` are those of the players by seat.
+    It speaks only public rulings of moves made since the table started, not those undone, redone or
+    read from the journal. With `quiet` the table starts muted and silent. `names` are those of the
+    players by seat.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Mixer:
         self._locale = locale
         self._buzzer = buzzer
         self._lock = threading.Lock()
-        self._switching = threading.Lock()  # what is kept is what sounds, also when two switch
+        self._switching = threading.Lock()  # for two people at once
         lights.sound = not (quiet or desk.get(MUTED_KEY) is True)
         self._speaks = not quiet and desk.get(SPEAKS_KEY) is True
         self._there = find_espeak() is not None
@@ -50,12 +50,12 @@ class Mixer:
         self.names: Callable[[], Mapping[int, str]] = dict
 
     def state(self) -> Sound:
-        """Return what sounds; a voice that is not installed cannot be had."""
+        """Return the sound settings. None for a voice that is not installed."""
         voice = self._speaks if self._speaks or self._there else None
         return Sound(self._lights.sound if self._buzzer else None, voice)
 
     def set(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        """Switch the buzzer or the voice, from now on; None leaves it."""
+        """Switch the buzzer or the voice. None leaves it as it is."""
         with self._switching:
             if buzzer is not None:
                 self._lights.sound = buzzer
@@ -67,7 +67,7 @@ class Mixer:
             self._loudspeaker.hush()
 
     def follow(self, match: Snapshot) -> None:
-        """Have what was ruled since the last call spoken, and lamps and buzzer tell of a moment."""
+        """Speak the rulings since the last call, and let lamps and buzzer show a banner."""
         with self._lock:
             news = match.news(self._heard)
             self._heard = max(self._heard, match.seq)
@@ -80,7 +80,7 @@ class Mixer:
             self._say([ruling.message for ruling in entry.rulings], match)
 
     def announce(self, said: Message) -> None:
-        """Have something spoken that all are to do now, where rulings are."""
+        """Speak something that people must do now, if rulings are spoken."""
         if self._speaks:
             self._say([said], self._desk.snapshot())
 
@@ -92,6 +92,6 @@ class Mixer:
         self._loudspeaker.say(aloud(" ".join(map(voice.say, said)), locale), locale)
 
     def part(self) -> Part | None:
-        """Return what is wrong with the voice, where it is on and something is."""
+        """Return the voice's trouble, if the voice is switched on."""
         trouble = self._loudspeaker.trouble if self._speaks else None
         return None if trouble is None else Part("voice", False, trouble)

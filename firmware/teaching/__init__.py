@@ -1,4 +1,4 @@
-"""Setting up a table from its pages: the camera's view checked, a deck taught, and grown in play.
+"""Setting up a table from its pages: checking the camera's view, teaching a deck, adapting it.
 
-In come frames of the running table's camera; out go findings, and decks in a folder.
+The room takes frames of the running table's camera. It returns findings, and decks in a folder.
 """

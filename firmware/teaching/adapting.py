@@ -1,7 +1,7 @@
-"""An owner's deck that grows old with its cards: by what people confirmed, once a match is over.
+"""Adapts an owner's deck as its cards wear, using the readings that people confirmed.
 
-What a person said of a card may be set right for as long as its match goes on. So it waits for the
-match's end, and counts as it stands then; and nothing is worked out while people play.
+A person's word on a card can be corrected while its match goes on. So it counts only after the end
+of the match, and nothing is computed while people play.
 """
 
 from __future__ import annotations
@@ -29,34 +29,34 @@ _log = logging.getLogger(__name__)
 
 LOOK_S = 1.0
 
-_Key = tuple[Path, int, str]  # folder, match and card as it was named
+_Key = tuple[Path, int, str]  # folder, match, and the card's name as given
 
 
 class Reads(Protocol):
-    """What reads cards by the deck of the match."""
+    """A reader that uses the deck of the match."""
 
     accepted: Callable[[Submission], None]
 
     def renew(self) -> None:
-        """Read by the deck as it is on disk, from when that disturbs no reading."""
+        """Load the deck again as soon as that disturbs no reading."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Word:
-    """What was said of a card in a match: it is `card` now, None where its move was taken back."""
+    """A person's word about a card. `card` is its current name, or None if its move was undone."""
 
     folder: Path
     match: int
     confirmed: Confirmation
     card: str | None
-    over: bool = False  # nobody can take it back any more, or set it right
+    over: bool = False  # nobody can undo or correct it any more
 
     @property
     def key(self) -> _Key:
         return self.folder, self.match, self.confirmed.card
 
     def followed_by(self, match: Snapshot) -> _Word:
-        """Return it as it stands in a later state of its match, or of another."""
+        """Return the word in a later state of its match, or of another one."""
         if match.match != self.match:
             return self if self.over else replace(self, over=True)
         id_, over = self.confirmed.id, match.outcome is not None
@@ -66,10 +66,11 @@ class _Word:
 
 
 class DeckAdapter:
-    """Adds the pictures of what people confirmed to the decks under a folder, one at a time.
+    """Adds pictures of confirmed cards to the decks under a folder, one at a time.
 
-    `readers` tell what counts, and read by the grown deck; `lent` says whether their camera is lent
-    to a lesson, whose deck is in the teacher's hands. No other deck is ever written to.
+    `readers` report the accepted readings and then use the adapted deck. `lent` returns whether
+    their camera is lent to a lesson, which changes the deck itself. No other deck is ever written
+    to.
     """
 
     def __init__(
@@ -83,25 +84,25 @@ class DeckAdapter:
         self._desk, self._decks, self._folder = desk, decks, folder
         self._readers, self._lent = readers, lent
         self._lock = threading.Lock()
-        self._words: dict[_Key, _Word] = {}  # the newest of a card in a match
+        self._words: dict[_Key, _Word] = {}  # the newest word on a card in a match
         for reader in readers:
             reader.accepted = self.take
         desk.listen(self._follow)
 
     def run(self, worker: Worker) -> None:
-        """Let decks grow until told to stop."""
+        """Adapt decks until told to stop."""
         while not worker.stop.wait(LOOK_S):
             worker.beat()
             self.step(worker)
 
     def take(self, submission: Submission) -> None:
-        """Keep in mind what people confirmed of a move that counts; any thread may call."""
+        """Remember the confirmations of an accepted submission. May be called from any thread."""
         match = self._desk.snapshot() if submission.confirmed else None
         folder = None if match is None else self._folder_of(match)
         if match is None or folder is None:
             return
         with self._lock:
-            now = self._desk.snapshot() or match  # what came since was told to `_follow` before
+            now = self._desk.snapshot() or match  # newer states came before this word was stored
             for one in submission.confirmed:
                 word = _Word(folder, match.match, one, one.card).followed_by(now)
                 self._words[word.key] = word
@@ -120,7 +121,7 @@ class DeckAdapter:
             return
         finally:
             with self._lock:
-                if self._words.get(word.key) is word:  # what was tried once is not tried again
+                if self._words.get(word.key) is word:  # each is tried only once
                     del self._words[word.key]
             trim_heap()
 
@@ -137,7 +138,7 @@ class DeckAdapter:
 
         def wait_and_look() -> None:
             wait()
-            if self._words.get(word.key) is not word:  # it was taken back, or set right
+            if self._words.get(word.key) is not word:  # it was undone or corrected
                 raise _EndedError
 
         deck = adapt_folder(word.folder, word.card, word.confirmed.reading, wait_and_look)
@@ -149,7 +150,7 @@ class DeckAdapter:
             word.card,
             word.folder,
         )
-        with suppress(DeckError):  # it is gone again: whoever reads by it says so
+        with suppress(DeckError):  # the deck is gone; its readers report that
             load_and_precompute(word.folder, wait)
         for reader in self._readers:
             reader.renew()
@@ -159,13 +160,13 @@ class DeckAdapter:
             self._words = {key: word.followed_by(match) for key, word in self._words.items()}
 
     def _busy(self) -> bool:
-        """Tell whether people play, or teach a deck."""
+        """Whether people are playing, or teaching a deck."""
         match = self._desk.snapshot()
         plays = match is not None and match.outcome is None and not match.paused
         return plays or self._lent()
 
     def _folder_of(self, match: Snapshot) -> Path | None:
-        """Return the folder of the deck that a match is read by, where it is an owner's own."""
+        """Return the folder of a match's deck, if it is an owner's deck, or None."""
         name = self._decks.read_by(match)
         if name in deck_names():
             return None
@@ -175,4 +176,4 @@ class DeckAdapter:
 
 
 class _EndedError(Exception):
-    """Work is to end before it is done."""
+    """The work must stop before it is done."""

@@ -1,4 +1,4 @@
-"""Calibration for pages and the command line: the view's checks, put into words."""
+"""Calibration for pages and the command line: the checks of the view, in words."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
 
-KEPT_MM = 1.0  # that places may be off by the lens that is kept
+KEPT_MM = 1.0  # most error of positions with the stored lens
 
 
 def check_message(check: Measured) -> Message:
-    """Return the sentence of a check."""
+    """Return the message of a check."""
     return Message(f"vision.check.{check.key}", dict(check.params))
 
 
 def check_place(check: Measured) -> Message | None:
-    """Return on which of several mats something must be changed."""
+    """Return which of several mats needs a change, or None."""
     if check.mat is None or check.passed is not False:
         return None
     if check.mat.seat is None:
@@ -43,11 +43,11 @@ def checks_of(
     *,
     whole: bool = True,
 ) -> tuple[CheckResult, ...]:
-    """Check a picture (height x width x 3, BGR) and say each finding.
+    """Check a picture (height x width x 3, BGR) and return the findings.
 
-    `kept` is the lens that the camera is looked through: a good measurement is to be kept where
-    that is another; `card_mm` is the size of the cards to be read. Of several cameras none need see
-    the `whole` of a mat.
+    `kept` is the stored lens: if a good measurement differs from it, it should be stored. `card_mm`
+    is the size of the cards to be read. With several cameras none needs to see the `whole` of a
+    mat.
     """
     view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
     found = [CheckResult(c.name, c.passed, check_message(c), check_place(c)) for c in view.checks]
@@ -61,19 +61,19 @@ def checks_of(
 
 
 class Calibrator:
-    """Implements `webui.port.Calibration` on the running table's cameras."""
+    """Implements `webui.port.Calibration` with the running table's cameras."""
 
     def __init__(
         self, watcher: Watcher, do: Callable[[Callable[[], Any]], Any] = lambda call: call()
     ) -> None:
-        """Look through a watcher's cameras; `do` has pictures checked in the thread for it."""
+        """Use a watcher's cameras. `do` runs the checks in the thread for pictures."""
         self._watcher = watcher
         self._do = do
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest pictures; empty where the camera gives none.
+        """Check the newest pictures. Empty if the camera gives none.
 
-        Of several cameras each is named before its checks.
+        With several cameras, each is named before its checks.
         """
         self._watcher.viewed()
         if self._watcher.alone:
@@ -85,7 +85,7 @@ class Calibrator:
         return tuple(found)
 
     def _seen_by(self, number: int) -> tuple[CheckResult, ...]:
-        """Check the newest picture of a camera, by the cards of its match or of the mats there."""
+        """Check a camera's newest picture, for the cards of the match or of the mats in view."""
         eye = self._watcher.eyes[number]
         frame = eye.frame
         return () if frame is None else tuple(self._do(partial(self._check, eye, frame.image)))
@@ -96,9 +96,9 @@ class Calibrator:
         return checks_of(picture, mats, eye.lens, card_mm, whole=self._watcher.alone)
 
     def keep_lens(self) -> None:
-        """Measure the lenses in the newest pictures and look through them from now on.
+        """Measure the lenses in the newest pictures, store them, and use them from now on.
 
-        Raises `BadData` where one cannot be measured there, or not be kept.
+        Raise `BadData` if one cannot be measured or stored.
         """
         self._watcher.viewed()
         if not self._watcher.eyes:
@@ -116,5 +116,5 @@ class Calibrator:
         return calibrate(picture, mats, CARD_MM).lens
 
     def relight(self) -> None:
-        """Let the cameras measure light, colour and focus anew, then hold them; does not wait."""
+        """Let the cameras measure light, colour and focus again, then hold them. Does not wait."""
         self._watcher.meter()

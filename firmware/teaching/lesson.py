@@ -1,4 +1,4 @@
-"""A lesson: a deck taught card by card, each kept at once and safe from a power cut."""
+"""A lesson: a deck is taught card by card. Each card is stored at once, safe from a power cut."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.enrol.enrol import with_picture
 from vision.enrol.taking import STILL_PICTURES, CaptureResult, CardCapture, similarity
 from vision.reading import Image
 
-BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
+BACK = "BACK"  # asks for the card back; also the name of its picture when enrolling
 SAME_CARD = 0.8  # likeness of two pictures of one card
 CONFUSABLE = 0.93  # likeness from which a card is taken for one already kept, until it is confirmed
 
@@ -21,28 +21,28 @@ Save = Callable[[Deck], None]
 
 
 class Lesson:
-    """Asks for the cards of a deck in turn and keeps what it is shown; no thread, no clock."""
+    """Asks for the cards of a deck in turn and stores their pictures. No thread, no clock."""
 
     def __init__(self, deck: Deck, taker: CardCapture, save: Save) -> None:
         self.deck = deck
         self.asked: str | None = None
-        self.doubt: Image | None = None  # a picture that looks like another card's
+        self.doubt: Image | None = None  # a picture that looks like another card
         self._taker = taker
         self._save = save
         self._skipped: set[str] = set()
-        self._lying: Image | None = None  # what is not to be taken, until it leaves the mat
-        self._lying_key = ""  # what to say for as long as it lies there
-        self._begun = False  # the mat was seen empty, or what lay there before is known
+        self._lying: Image | None = None  # a card not to take, until it leaves the mat
+        self._lying_key = ""  # the message while it is there
+        self._begun = False  # the mat was empty, or its first card is known
         self.message = Message("table.teach.done")
         self._next()
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return what has no picture yet, the back included."""
+        """The cards without a picture, including the back."""
         return (*self.deck.missing, *(() if self.deck.backs else (BACK,)))
 
     def picture(self, card: str) -> Image | None:
-        """Return what was kept of a card."""
+        """Return the stored picture of a card, or None."""
         if card == BACK:
             return self.deck.backs[0] if self.deck.backs else None
         return self.deck.templates.get(card)
@@ -75,9 +75,9 @@ class Lesson:
             self.message = Message(key, {"card": other, "other": self.asked})
 
     def begin(self, picture: Image | None) -> None:
-        """Take the mat as it lies now: what lies there was not laid for this lesson.
+        """Take the mat as it is now: a card on it was not laid for this lesson.
 
-        Without a picture the camera is only starting; then the first card seen lay there.
+        Without a picture the camera is only starting. Then the first card seen was there before.
         """
         if picture is None:
             self.message = Message("table.camera.opening") if self.asked else self.message
@@ -86,32 +86,32 @@ class Lesson:
             self.see(picture)
 
     def ask(self, card: str) -> None:
-        """Ask for a card, perhaps again; raises `LookupError` for one that is not in the list."""
+        """Ask for a card, maybe again. Raise `LookupError` if it is not in the deck."""
         if card not in (*self.deck.names, BACK):
             raise LookupError(card)
         self._skipped.discard(card)
         self._turn_to(card)
 
     def skip(self) -> None:
-        """Leave the card that is asked for to another day."""
+        """Leave the current card for another day."""
         if self.asked is not None:
             self._skipped.add(self.asked)
         self._next()
 
     def keep(self) -> None:
-        """Keep the picture in doubt all the same; raises `LookupError` where none is."""
+        """Store the doubtful picture all the same. Raise `LookupError` if there is none."""
         if self.doubt is None or self.asked is None:
             raise LookupError("doubt")
         self._keep(self.asked, self.doubt)
 
     def limit(self, limits: Mapping[str, Any]) -> None:
-        """Keep what a test of the deck showed that it needs."""
+        """Store the limits that a test of the deck found."""
         deck = replace(self.deck, limits=limits)
         self._save(deck)
         self.deck = deck
 
     def _confusable_card(self, asked: str, card: Image) -> str | None:
-        """Return the card already kept that a picture can hardly be told from."""
+        """Return the stored card that a picture can hardly be told from, or None."""
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
         if asked != BACK and self.deck.backs:
             others[BACK] = self.deck.backs[0]
@@ -125,7 +125,7 @@ class Lesson:
             deck = replace(deck, backs=(picture,), back_files=(file_name(BACK),))
         else:
             deck = with_picture(deck, name, picture)
-        self._save(deck)  # before anything is said: what is shown as kept is kept
+        self._save(deck)  # first, so that a card shown as stored is stored
         self.deck, self.doubt, self._lying = deck, None, picture
         self._lying_key = "table.teach.swap"
         self._next()
@@ -160,7 +160,7 @@ class Lesson:
 
 
 def _show(card: str, lying: str = "") -> Message:
-    """Ask for a card; where another lies there, in the words of the key `lying`."""
+    """Return the message that asks for a card, or the one for a card still on the mat (`lying`)."""
     if card == BACK:
         return Message("table.teach.show_back")
     return Message(lying or "table.teach.show", {"card": card})

@@ -1,4 +1,4 @@
-"""Teaching the table a deck: lessons on disk, one at a time on the camera."""
+"""Teaching the table a deck: lessons stored on disk, one at a time on the camera."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from vision.shelves import deck_names
 _log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[^\W_][\w \-]{0,39}")
-MOST_CARDS = 200  # of different kinds
-LONGEST = 20  # letters of a card's name
-LEFT_S = 20.0  # after which a lesson that no page asks after is over
+MOST_CARDS = 200  # different cards
+LONGEST = 20  # letters in a card's name
+LEFT_S = 20.0  # a lesson ends if no page shows it for so long
 SIZE_MM = (63.0, 88.0)
 
 
 class School:
-    """Implements `webui.port.Teaching`; decks are kept under `folder`, a folder each."""
+    """Implements `webui.port.Teaching`. Decks are stored under `folder`, each in its own folder."""
 
     def __init__(self, folder: Path, watcher: Watcher, decks: Decks) -> None:
         self._folder = folder
@@ -48,7 +48,7 @@ class School:
         self._trouble: Message | None = None
         self._viewed_s = 0.0
         self._alike: tuple[tuple[str, str], ...] | None = None
-        self._tried: Deck | None = None  # the deck that `_alike` was found for
+        self._tried: Deck | None = None  # the deck with the pairs in `_alike`
         self._trying: Deck | None = None
 
     def lists(self) -> tuple[CardList, ...]:
@@ -61,11 +61,11 @@ class School:
         return (*lists, CardList("52", PACK, SIZE_MM))
 
     def decks(self) -> tuple[str, ...]:
-        """Return the decks begun or taught before."""
+        """Return the decks started or taught before."""
         return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
 
     def lesson(self) -> LessonState | None:
-        """Return the lesson that is on; asking keeps it on."""
+        """Return the current lesson, or None. Asking keeps it going."""
         with self._lock:
             self._viewed_s = time.monotonic()
             lesson = self._lesson
@@ -90,9 +90,9 @@ class School:
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
     ) -> None:
-        """Begin to teach a new deck; a card named twice is two cards of a kind.
+        """Start to teach a new deck. A card named twice is two cards of a kind.
 
-        Raises `BadData` for a name, cards or a size that cannot be.
+        Raise `BadData` for an impossible name, list or size.
         """
         name = " ".join(name.split())
         if not NAME.fullmatch(name):
@@ -119,13 +119,13 @@ class School:
             {},
             extra={"plays": plays} if known else {},
             folder=folder,
-            whole=True,  # whoever gives a list of cards names all that the deck has
+            whole=True,  # a list of cards names all cards of the deck
         )
         save_deck(deck, folder)
         self._open(deck)
 
     def resume(self, name: str) -> None:
-        """Go on with a deck begun before; raises `BadData` where it is not there or damaged."""
+        """Continue a deck started before. Raise `BadData` if it is missing or damaged."""
         if name not in self.decks():
             raise BadData("table.teach.no_deck", name=name)
         try:
@@ -134,21 +134,21 @@ class School:
             raise BadData("table.reader.bad_deck", reason=str(error)) from error
 
     def ask(self, card: str) -> None:
-        """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
+        """Ask for a card, maybe again. Raise `LookupError` if it is not in the deck."""
         self._change_lesson(lambda lesson: lesson.ask(card))
 
     def skip(self) -> None:
-        """Leave out the card that is asked for; raises `LookupError` where no lesson is on."""
+        """Skip the current card. Raise `LookupError` if there is no lesson."""
         self._change_lesson(lambda lesson: lesson.skip())
 
     def keep(self) -> None:
-        """Keep the picture in doubt; raises `LookupError` where none is."""
+        """Store the doubtful picture. Raise `LookupError` if there is none."""
         self._change_lesson(lambda lesson: lesson.keep())
 
     def choose(self, own: bool) -> None:
-        """Read matches by this deck, or by the project's own again.
+        """Read matches with this deck, or with the project's deck again.
 
-        Raises `LookupError` where the deck is of no game, or not tried yet.
+        Raise `LookupError` if the deck is for no game, or has not been tested yet.
         """
         with self._lock:
             deck = None if self._lesson is None else self._lesson.deck
@@ -158,13 +158,13 @@ class School:
             self._decks.choose(str(plays), deck.folder if own else None)
 
     def close(self) -> None:
-        """End the lesson; what was kept stays."""
+        """End the lesson. Stored pictures stay."""
         with self._lock:
             self._lesson = None
         self._watcher.lend(None)
 
     def picture(self, card: str) -> bytes | None:
-        """Return the PNG picture kept of a card, or None."""
+        """Return the stored PNG picture of a card, or None."""
         with self._lock:
             image = None if self._lesson is None else self._lesson.picture(card)
         return None if image is None else png(image)
@@ -193,7 +193,7 @@ class School:
             self._start_test()
 
     def _see(self, frame: Frame) -> None:
-        """Take the next picture; runs in the camera's thread."""
+        """Take the next picture. Runs in the camera's thread."""
         with self._lock:
             if time.monotonic() - self._viewed_s > LEFT_S:
                 _log.info("Nobody asks after the lesson: it is over.")
@@ -210,7 +210,7 @@ class School:
             self._start_test()
 
     def _start_test(self) -> None:
-        """Once nothing more is asked for, try the deck on itself, in a thread of its own."""
+        """Once all cards are taught, test the deck on itself in a separate thread."""
         lesson = self._lesson
         if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
             return
@@ -220,7 +220,7 @@ class School:
         ).start()
 
     def _test_deck(self, deck: Deck) -> None:
-        """Test a deck as taught and keep the limits that it needs, unless it has changed since."""
+        """Test a deck and store the limits that it needs, unless it has changed since."""
         try:
             test = self_test(replace(deck, limits={}))
             pairs = {(min(pair), max(pair)) for pair in test.pairs}
@@ -230,7 +230,7 @@ class School:
                 self._lesson.limit(test.limits)
                 self._alike, self._tried = tuple(sorted(pairs)), self._lesson.deck
                 self._trying = self._tried
-        except Exception as error:  # whatever it is, the page must not wait for ever
+        except Exception as error:  # on any error: the page must not wait for ever
             _log.exception("The deck %s could not be tried.", deck.name)
             with self._lock:
                 self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
@@ -243,5 +243,5 @@ def _taught(lesson: Lesson, name: str) -> Taught:
 
 
 def _digest(image: Image) -> str:
-    """Return what tells a picture from any other, so that no page shows one kept before."""
+    """Return a key that differs for each picture, so that pages show no outdated one."""
     return hashlib.sha256(image.tobytes()).hexdigest()[:16]
