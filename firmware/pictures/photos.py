@@ -368,7 +368,7 @@ class Photos:
                     made.move,
                     seen=made.seen,
                     by=held.sender if made.by == CAMERA else made.by,
-                    proofs=dict(made.proofs),
+                    evidence=dict(made.proofs),
                 )
             except StaleMove:
                 break  # another move came first

@@ -7,7 +7,7 @@ no hand and needs none.
 from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
-from referee.coup.rules.play import apply, follows, outcome
+from referee.coup.rules.play import apply, carry_over, outcome
 from referee.coup.state.cards import canonical, counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
@@ -48,7 +48,7 @@ GAME: Game[Options, State, Move] = Game(
     judge=judge,
     view=view,
     outcome=outcome,
-    carry_over=follows,
+    carry_over=carry_over,
     record=record,
     list_position=2,
     sample_hidden=later(_sample_hidden),

@@ -73,17 +73,19 @@ def aid(name: str) -> Aid:
 def options(
     game: Game[Any, Any, Any],
     plain: Mapping[str, Any] | None = None,
-    follows: Mapping[str, Any] | None = None,
+    carried_over: Mapping[str, Any] | None = None,
 ) -> Any:
     """Return a game's options, complete, from what is `plain` said of them.
 
     What is not said comes from ``options.toml`` in the game's folder, and before that from
-    `follows`, what the match takes over from the one before it. Raises `BadOptions`.
+    `carried_over`, what the match takes over from the one before it. Raises `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options"))
     try:
-        return forms.options(_kept(game.name).data.complete(plain or {}, follows), game.options)
+        return forms.options(
+            _kept(game.name).data.complete(plain or {}, carried_over), game.options
+        )
     except forms.Refused as refused:
         raise BadOptions(FORM, refused.message) from None
 

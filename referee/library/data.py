@@ -162,12 +162,12 @@ class Data(Frozen):
         return tuple(self.defaults.get("editions", {}))
 
     def complete(
-        self, plain: Mapping[str, Any], follows: Mapping[str, Any] | None = None
+        self, plain: Mapping[str, Any], carried_over: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """Return options with what is not said of them, as ``options.toml`` has it.
 
         First comes what stands there for the edition, then what stands there for all; and before
-        both `follows`, what the match takes over from the one before it.
+        both `carried_over`, what the match takes over from the one before it.
         """
         said = {name: value for name, value in plain.items() if value is not None}
         if not said.get("deck", True):
@@ -176,7 +176,7 @@ class Data(Frozen):
         editions = defaults.pop("editions", {})
         edition = said.get("edition", defaults.get("edition"))
         own = editions.get(edition, {}) if isinstance(edition, str) else {}
-        return {**defaults, **own, **(follows or {}), **said}
+        return {**defaults, **own, **(carried_over or {}), **said}
 
 
 def read_data(folder: Path) -> Data:

@@ -96,25 +96,25 @@ class Desk:
 
     @overload
     def do(
-        self, command: Play, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+        self, command: Play, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
     ) -> Snapshot: ...
 
     @overload
     def do(
-        self, command: Command, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+        self, command: Command, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
     ) -> Snapshot | None: ...
 
     def do(
-        self, command: Command, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+        self, command: Command, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
     ) -> Snapshot | None:
         """Do what a command says, and return the match as it is then, if there is one.
 
         Raises `IllegalMove`, of which `StaleMove` and `Unfit` are kinds, `BadOptions` where a match
-        cannot begin, and `JournalError`; nothing was changed then. `proofs` are pictures (PNG by
+        cannot begin, and `JournalError`; nothing was changed then. `evidence` are pictures (PNG by
         id) that a move cites; they are written with it.
         """
         with self._write:
-            self._do(command, by, proofs)
+            self._do(command, by, evidence)
             snapshot = self._snapshot
         self._listeners.deliver()
         return snapshot
@@ -124,12 +124,12 @@ class Desk:
         move: Any,
         seen: int | None = None,
         by: Actor = TABLE,
-        proofs: Mapping[str, bytes] | None = None,
+        evidence: Mapping[str, bytes] | None = None,
     ) -> Snapshot:
         """Make a move: `do` for those who only read cards."""
-        return self.do(Move(move, seen), by, proofs)
+        return self.do(Move(move, seen), by, evidence)
 
-    def _do(self, command: Command, by: Actor, proofs: Mapping[str, bytes] | None) -> None:
+    def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
         match command:
             case commands.Begin():
                 self._begin(beginning.by_command(command, self.ended()), by)
@@ -138,7 +138,7 @@ class Desk:
             case commands.Again(seen):
                 self._begin(beginning.once_more(self._current(seen)), by)
             case commands.Move(move, seen):
-                self._move(move, seen, by, proofs)
+                self._move(move, seen, by, evidence)
             case commands.Undo(seen):
                 self._going_on(seen).try_undo()
                 self._add(bodies.Undone(), by)
@@ -175,11 +175,11 @@ class Desk:
                 self._forget(match)
 
     def _add(
-        self, body: Body, by: Actor, tried: Any = None, proofs: Mapping[str, bytes] | None = None
+        self, body: Body, by: Actor, tried: Any = None, evidence: Mapping[str, bytes] | None = None
     ) -> None:
         """Write an entry of the match down, then make its change."""
         running = self._current(None)
-        running.add(self.journal.append(body, by, running.match, proofs), tried)
+        running.add(self.journal.append(body, by, running.match, evidence), tried)
         self._changed()
 
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
@@ -197,7 +197,7 @@ class Desk:
         return beginning.follows(self._snapshot, self.get(_FOLLOWS, {}))
 
     def _move(
-        self, move: Any, seen: int | None, by: Actor, proofs: Mapping[str, bytes] | None
+        self, move: Any, seen: int | None, by: Actor, evidence: Mapping[str, bytes] | None
     ) -> None:
         running = self._going_on(None)
         standing = running.standing
@@ -209,7 +209,7 @@ class Desk:
             raise StaleMove("desk", Message("desk.stale"))
         tried = running.try_move(move)
         running.try_showing(tried[0])
-        self._add(bodies.Moved(move), by, tried, proofs)
+        self._add(bodies.Moved(move), by, tried, evidence)
 
     def _correct(self, command: commands.Correct, by: Actor) -> None:
         running = self._going_on(command.seen)
@@ -284,10 +284,10 @@ class Desk:
 
     # -- pictures and small things ----------------------------------------------------------
 
-    def keep_proofs(self, proofs: Mapping[str, bytes]) -> None:
+    def keep_evidence(self, evidence: Mapping[str, bytes]) -> None:
         """Keep pictures (PNG by id) ahead of the move that will cite them."""
         with self._write:
-            self.journal.keep_proofs(self._current(None).match, proofs)
+            self.journal.keep_evidence(self._current(None).match, evidence)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return a picture that was kept, or None."""

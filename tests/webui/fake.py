@@ -483,7 +483,7 @@ class FakeVirtual:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
             self._table.pictures.update(proof)
             move = {"move": "cards_read", "cards": faces, "proof": list(proof)}
-            self._table.desk.do(Move(move), CAMERA, proofs=proof)
+            self._table.desk.do(Move(move), CAMERA, evidence=proof)
 
     def _button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()

@@ -32,7 +32,7 @@ _RULES: dict[type, Rule[State]] = {
 apply = dispatch(moves.Move, _RULES)
 
 
-def follows(state: State) -> dict[str, Any]:
+def carry_over(state: State) -> dict[str, Any]:
     """Return the options for the next match: the winner starts it (CP-3)."""
     return {"starter": state.turn} if isinstance(state.phase, Over) else {}
 

@@ -32,7 +32,7 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
         deal,
         trick=Trick(winner, state.seats),
         tricks=(*deal.tricks, deal.trick),
-        beside=tuple(one for one in deal.lying if one.card in move.beside),
+        beside=tuple(one for one in deal.open_turns if one.card in move.beside),
         booked=dues if first else deal.booked,
     )
     state = state.to(phases.Playing(deal))
@@ -200,7 +200,7 @@ def deal_over(state: State, ending: phases.Ending) -> Played[State]:
     if tour_over:
         state = _bank_to(state, president, "CE-40", said)
     result = Result(ending.deal, tour.president, won, state.accounts.flows)
-    rows = ending.deal.lying if isinstance(ending.deal, Rows) else ()
+    rows = ending.deal.open_turns if isinstance(ending.deal, Rows) else ()
     state = state.to(
         phases.Speaking(rows),
         deals=state.deals + 1,

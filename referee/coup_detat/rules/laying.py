@@ -75,7 +75,7 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
 def _refuse_place(rows: Rows, card: str) -> NoReturn:
     """Raise a refusal that names the neighbour of the right cell, or a new row (CE-54)."""
     own = cell(card)
-    for turn in rows.lying:
+    for turn in rows.open_turns:
         other = cell(turn.card)
         if other.row == own.row and other.column == own.column + 1:
             refuse("CE-54", "place_left", card=card, beside_card=turn.card)

@@ -123,7 +123,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     @property
-    def lying(self) -> tuple[Turn, ...]:
+    def open_turns(self) -> tuple[Turn, ...]:
         """The face-up cards and their players: earlier tricks, this trick, the table card."""
         trick = self.trick
         table = (Turn(trick.winner, self.table),) if self.is_turned_up else ()
@@ -277,14 +277,14 @@ class Rows(Deal, tag="rows", kw_only=True):
     left: tuple[Turn, ...] = ()
 
     @property
-    def lying(self) -> tuple[Turn, ...]:
+    def open_turns(self) -> tuple[Turn, ...]:
         """All face-up cards with their players."""
         return (*[turn for turn in self.turns if turn.card], *self.left)
 
     @property
     def unlaid(self) -> tuple[str, ...]:
         """The cards that are still in hands."""
-        return without(pack(len(self.held)), [turn.card for turn in self.lying])
+        return without(pack(len(self.held)), [turn.card for turn in self.open_turns])
 
     @property
     def may_lay(self) -> tuple[str, ...]:

@@ -265,7 +265,7 @@ def _seen(deal: Tricks | Rows | None) -> set[str]:
     """Return the cards of a deal that everybody saw and that are in no hand."""
     if isinstance(deal, Tricks):
         return {deal.table, *(card for trick in deal.every for card in trick.cards)}
-    return {turn.card for turn in deal.lying} if deal is not None else set()
+    return {turn.card for turn in deal.open_turns} if deal is not None else set()
 
 
 def _table(state: State) -> str:

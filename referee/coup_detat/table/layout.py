@@ -113,7 +113,7 @@ def _cards(state: State) -> tuple[Card, ...]:
             state.phase.after, phases.Ending
         )
         lies = CardStatus.TO_CLEAR if over else CardStatus.STAYS
-        return tuple([_domino(turn, lies) for turn in deal.lying])
+        return tuple([_domino(turn, lies) for turn in deal.open_turns])
     return ()
 
 

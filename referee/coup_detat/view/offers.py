@@ -219,7 +219,7 @@ def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
 def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
     """Return the question for one of `cards`, each in its own cell of the grid."""
     return AskPlace(
-        "laid", str(GRID), tuple(cell(turn.card) for turn in rows.lying), _places(cards)
+        "laid", str(GRID), tuple(cell(turn.card) for turn in rows.open_turns), _places(cards)
     )
 
 

@@ -112,7 +112,7 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """Note the swapped-out cards that were read apart: they do not count (CY-78)."""
-    new = must_lie_there(state.acts.lying(), cards)
+    new = must_lie_there(state.acts.open_cards(), cards)
     must_be_in_deck(state, cards)
     _must_be(len(new), state.acts.unread(), cards)
     acts = replace(state.acts, replaced=tuple(new))
@@ -123,7 +123,7 @@ def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Pl
 
 def laid_down(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
     """Discard all cards without a count after a wrong guess (CY-77)."""
-    must_lie_there(state.acts.lying(), cards)
+    must_lie_there(state.acts.open_cards(), cards)
     return uncounted(state, guess, cards, proof)
 
 
@@ -142,7 +142,7 @@ def new_card(state: State, seat: int, cards: Cards) -> str:
     before = state.acts.before(seat)
     new = must_lie_there(before, cards)
     _must_be(len(new), 1, cards)
-    elsewhere = must_lie_there(before, state.acts.lying())
+    elsewhere = must_lie_there(before, state.acts.open_cards())
     must_be_in_deck(state, (*cards, *elsewhere))
     return new[0]
 

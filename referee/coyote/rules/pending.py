@@ -28,7 +28,7 @@ def pending_cards(state: State) -> PendingCards | None:
     phase, acts = state.phase, state.acts
     if not phase.turns:
         return None
-    known, number, prompt = acts.lying(), held(state), TO_REVEAL
+    known, number, prompt = acts.open_cards(), held(state), TO_REVEAL
     match phase:
         case Reveal() if acts.replaced:
             prompt = _REST

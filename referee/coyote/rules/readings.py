@@ -107,12 +107,12 @@ def last_reading(state: State) -> Last | None:
         return None
     if isinstance(phase, Reveal) and acts.replaced:
         anew = partial(_swapped_out_again, challenger=phase.challenger)
-        return Last(acts.lying(), acts.lying()[: len(acts.up)], anew)
+        return Last(acts.open_cards(), acts.open_cards()[: len(acts.up)], anew)
     if not acts.up:
         return None
     seat, cards = acts.up[-1].seat, acts.before(acts.up[-1].seat)
     looked = isinstance(phase, Guessed | Uncounted)
-    elsewhere = must_lie_there(cards, acts.lying())
+    elsewhere = must_lie_there(cards, acts.open_cards())
     again = _looked_again if looked else _set_right
     return Last(cards, cards[:-1], again, tuple(elsewhere), place(seat))
 

@@ -28,7 +28,7 @@ from referee.kit import Played, replaced, told_apart
 def revealed(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """Judge the cards of a reveal (CY-6)."""
     if state.acts is not NO_ACTS:
-        must_lie_there(state.acts.lying(), cards)
+        must_lie_there(state.acts.open_cards(), cards)
     return judged(state, challenger, cards, (), proof)
 
 

@@ -61,14 +61,14 @@ class Acts(Frozen):
         """Return how many cards were taken from the pile beyond one per player."""
         return sum(use.action in TAKES for use in self.used)
 
-    def lying(self) -> tuple[str, ...]:
+    def open_cards(self) -> tuple[str, ...]:
         """Return the known cards that lie face up on the mat."""
         return (*(face.card for face in self.up), *self.replaced)
 
     def before(self, seat: int) -> tuple[str, ...]:
         """Return the known face-up cards in the zone where the seat's cards are read."""
         if place(seat) == MAT:
-            return self.lying()
+            return self.open_cards()
         return tuple(face.card for face in self.up if face.seat == seat)
 
     def out(self) -> tuple[str, ...]:

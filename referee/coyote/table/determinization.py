@@ -106,7 +106,7 @@ class Determinization(NamedTuple):
         while isinstance(phase := state.phase, Challenged):
             match phase:
                 case Replaced():
-                    there = (*state.acts.lying(), *self._swapped_out(state.acts))
+                    there = (*state.acts.open_cards(), *self._swapped_out(state.acts))
                 case Draw(cards=lying):
                     there, pile = (*lying, *pile[:1]), pile[1:]
                 case _:

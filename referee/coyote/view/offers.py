@@ -155,7 +155,7 @@ def _ask(state: State) -> AskCards:
         return _count(state, wait.known, len(wait.known) + 1)
     possible = left(state)
     if isinstance(phase, Alone):
-        possible = _without(possible, must_lie_there(wait.known, state.acts.lying()))
+        possible = _without(possible, must_lie_there(wait.known, state.acts.open_cards()))
     zone, count = str(wait.zone), wait.number
     return AskCards("cards", zone, count, count, possible, wait.known)
 

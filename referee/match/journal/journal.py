@@ -83,7 +83,7 @@ class Journal:
         body: Body,
         by: Actor,
         match: int | None = None,
-        proofs: Mapping[str, bytes] | None = None,
+        evidence: Mapping[str, bytes] | None = None,
     ) -> Line:
         """Write an entry, and the pictures that it cites, in one go.
 
@@ -97,7 +97,7 @@ class Journal:
                 of = seq if match is None else match
                 row = Row(seq, of, kind, text, str(by), time.time(), "").after(self._last.digest)
                 db.execute(ADD_ENTRY, row)
-                _keep_proofs(db, of, proofs or {})
+                _keep_evidence(db, of, evidence or {})
             self._mirror.append([row])
             self._must_be_there()
             self._last = Last(row.seq, row.digest, self._mirror.size)
@@ -155,10 +155,10 @@ class Journal:
 
     # -- pictures and notes -----------------------------------------------------------------
 
-    def keep_proofs(self, match: int, proofs: Mapping[str, bytes]) -> None:
+    def keep_evidence(self, match: int, evidence: Mapping[str, bytes]) -> None:
         """Keep pictures (PNG by id) ahead of the move that will cite them."""
         with self._writing(), self._transaction() as db:
-            _keep_proofs(db, match, proofs)
+            _keep_evidence(db, match, evidence)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return a picture, or None where it is not kept as it was."""
@@ -387,5 +387,5 @@ def _next_seq(db: sqlite3.Connection) -> int:
     return 1 if row is None else int(row[0]) + 1
 
 
-def _keep_proofs(db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]) -> None:
-    db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in proofs.items()])
+def _keep_evidence(db: sqlite3.Connection, match: int, evidence: Mapping[str, bytes]) -> None:
+    db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in evidence.items()])

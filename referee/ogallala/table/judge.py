@@ -19,8 +19,15 @@ from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side, Source
 from referee.ogallala.state.state import Phase, State, others, own, top
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete
+from referee.ogallala.table.cards_on_table import (
+    CardsOnTable,
+    Difference,
+    TableCard,
+    alike,
+    difference,
+    seat_of,
+)
 from referee.ogallala.table.layout import GROUNDS, grounds_of, takes_top, territory_zone
-from referee.ogallala.table.lying import Difference, Lying, One, alike, difference, seat_of
 from referee.ogallala.table.misplaced import (
     Misplaced,
     allowed_zones,
@@ -40,10 +47,10 @@ SOURCES: dict[Phase, Source] = {Phase.SET: "lasso", Phase.SPOILS: "spoils"}
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes: first cards laid and taken, then cards discarded."""
-    lying = Lying.there(state, changes)
-    reader = Reader(state, lying, changes)
-    drawn = lying.uncovered if grounds_of(state).leaves else None
-    misplaced = [one for one in lying.misplaced(state, changes) if one != drawn]
+    on_table = CardsOnTable.from_changes(state, changes)
+    reader = Reader(state, on_table, changes)
+    drawn = on_table.uncovered if grounds_of(state).leaves else None
+    misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
     def waits(now: State, _left: Changes) -> Iterable[PendingAction]:
         return pending_actions(now, drawn is not None and takes_top(now))
@@ -51,7 +58,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     judged = Judge(
         apply,
         reader.meanings,
-        Misplaced(lying),
+        Misplaced(on_table),
         seats_concerned,
         waits,
         allowed_zones=allowed_zones,
@@ -78,7 +85,7 @@ class Reader:
     """
 
     begun: State
-    lying: Lying
+    on_table: CardsOnTable
     changes: Changes
 
     def meanings(self, state: State, change: Change, _left: Changes) -> Means:
@@ -88,7 +95,7 @@ class Reader:
         taken = NOTHING if isinstance(change, Laid) else self._taken(state, change)
         if taken or isinstance(change, Taken):
             return taken
-        if change in self.lying.upon:
+        if change in self.on_table.on_grounds:
             return self._discarded(state, change)
         return self._laid(state, change)
 
@@ -98,18 +105,20 @@ class Reader:
         seat = seat_of(state, change.zone)
         if seat is None:
             return NOTHING
-        seen = self.lying.seen(state, seat)
+        seen = self.on_table.difference_of(state, seat)
         one = next((one for one in seen.new if change in one.by), None)
-        if one is None or self.lying.is_stray(state, one.card) or is_kept(state, change):
+        if one is None or self.on_table.is_stray(state, one.card) or is_kept(state, change):
             return NOTHING
         if seat != state.turn:
             move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", picture_ids(one.by))
             return (Meaning(move, one.by),)
-        if self.lying.to_sweep(state, seat):
+        if self.on_table.to_sweep(state, seat):
             return NOTHING
-        new = [other for other in seen.new if not self.lying.is_stray(state, other.card)]
+        new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
         if len(new) > 1 and state.phase in (Phase.DRAW, Phase.SPOILS):
-            found = orders(state, self.lying.ones(state, seat), seen.back(new), self._place)
+            found = orders(
+                state, self.on_table.cards_of(state, seat), seen.in_seen_columns(new), self._place
+            )
             laid = {by for order in found for one in order.cards for by in one.by}
             if change in laid and len(found[0].cards) > 1:
                 return self._together(state, change, found)
@@ -117,9 +126,9 @@ class Reader:
                 return NOTHING
         return (self._alone(state, seen, one),)
 
-    def _alone(self, state: State, seen: Difference, one: One) -> Meaning:
+    def _alone(self, state: State, seen: Difference, one: TableCard) -> Meaning:
         """Return the move for a single new card, with or without a slide."""
-        mine, lying = own(state), self.lying.ones(state, state.turn)
+        mine, lying = own(state), self.on_table.cards_of(state, state.turn)
         aside = slides(mine, one.card, state.setup.tribes) if seen.away else ()
         found = [slide for slide in aside if alike(slide.after, lying)]
         row, column = one.at
@@ -131,14 +140,14 @@ class Reader:
         elif side:
             by += tuple(by for away in seen.away if away.to for by in away.to.by)
         move = self._place(state, one, cell, side)
-        if move.source == "grounds" and self.lying.uncovered is not None:
-            by = (*by, self.lying.uncovered)
+        if move.source == "grounds" and self.on_table.uncovered is not None:
+            by = (*by, self.on_table.uncovered)
         return Meaning(move, by)
 
-    def _place(self, state: State, one: One, cell: Cell, side: Side) -> moves.Place:
+    def _place(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
         """Return the move that lays a card in a cell, from its source."""
         source = SOURCES.get(state.phase, "pile")
-        if self.lying.uncovered is not None and state.grounds == self.begun.grounds:
+        if self.on_table.uncovered is not None and state.grounds == self.begun.grounds:
             source = "grounds" if state.phase is Phase.DRAW and top(state) == one.card else source
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
@@ -192,14 +201,14 @@ class Reader:
             one for one in left if (seat_of(state, one.was.zone), one.was.at, one.was.name) in mine
         )
         if state.phase is Phase.ARCHER:
-            by += tuple(one for one, name in self.lying.upon.items() if name == card)
+            by += tuple(one for one, name in self.on_table.on_grounds.items() if name == card)
         return (Meaning(self._takes(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
     def _groups(self, state: State) -> list[Gone]:
         """Return the cards removed from the target territories, grouped by what goes together."""
         found: dict[tuple[int, int, int], Gone] = {}
         whole = state.phase in (Phase.AXE, Phase.ATTACK)
-        for (seat, at), card in self.lying.gone(state).items():
+        for (seat, at), card in self.on_table.removed(state).items():
             if not self._aims_at(state, seat):
                 continue
             canoe = canoe_at(state.territories[seat], *at) if whole else None
@@ -216,8 +225,8 @@ class Reader:
 
     def _laid_next(self, state: State) -> frozenset[str]:
         """Return the cards that lie in the next place of a taken card."""
-        upon = frozenset(self.lying.upon.values())
-        new = frozenset(one.card for one in self.lying.seen(state, state.turn).new)
+        upon = frozenset(self.on_table.on_grounds.values())
+        new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
         return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
 
     @staticmethod
@@ -234,7 +243,7 @@ class Reader:
     # -- cards discarded -------------------------------------------------------------------------
 
     def _discarded(self, state: State, change: Change) -> Means:
-        card = self.lying.upon[change]
+        card = self.on_table.on_grounds[change]
         if self._waits(state, card):
             return NOTHING
         read = picture_ids((change,))
@@ -253,14 +262,14 @@ class Reader:
             return True
         match state.phase:
             case Phase.TOP:
-                return bool(self.lying.to_sweep(state)) and card in state.grounds[-1]
+                return bool(self.on_table.to_sweep(state)) and card in state.grounds[-1]
             case Phase.ARCHER:
                 aims = (one for seat in others(state) for one in open_to(state, seat, state.phase))
                 return any(one.card == card for one in aims)
             case Phase.AXE:
                 return any(card in canoe.cards for _, canoe in complete(own(state)))
             case Phase.DRAW:
-                return self.lying.is_stray(state, card)
+                return self.on_table.is_stray(state, card)
         return card in state.going
 
     def _axe_on_top(self, state: State) -> Means:
@@ -268,7 +277,11 @@ class Reader:
 
         Cards of the canoe may still be in a hand, to be put on top of it.
         """
-        if state.phase is not Phase.TOP or self.lying.to_sweep(state) or self.lying.upon:
+        if (
+            state.phase is not Phase.TOP
+            or self.on_table.to_sweep(state)
+            or self.on_table.on_grounds
+        ):
             return NOTHING
         if grounds_of(state).top != MAD_AXE:
             return NOTHING
@@ -282,7 +295,7 @@ class Reader:
         return Choice(state.turn, (way,), by, says)
 
 
-def _pushes(seen: Difference, one: One) -> Side:
+def _pushes(seen: Difference, one: TableCard) -> Side:
     """Return the side to which a new card pushed the card in its cell; empty if it did not."""
     for away in seen.away:
         if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:

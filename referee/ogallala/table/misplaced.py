@@ -9,8 +9,8 @@ from referee.judging import PendingAction, Refusal, missing_card, refuse_face_up
 from referee.ogallala.rules.laying import called
 from referee.ogallala.rules.turns import duty
 from referee.ogallala.state.state import Phase, State, What
+from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.layout import DRAWN, GROUNDS, territory_zone
-from referee.ogallala.table.lying import Lying, seat_of
 from referee.ogallala.table.together import MOST
 from referee.table import Change, Laid, Moved, Position, Taken, Zone
 
@@ -55,7 +55,7 @@ def missing_territory_card(state: State, change: Taken) -> PendingAction:
 class Misplaced:
     """Judges misplaced cards by everything that lies on the table."""
 
-    lying: Lying
+    on_table: CardsOnTable
 
     def __call__(self, state: State, change: Change) -> Refusal | None:
         """Return why a change is not a move, or None if there is nothing to say."""
@@ -69,7 +69,7 @@ class Misplaced:
         if is_kept(state, change) and seat is not None:
             said = Message("ogallala.amiss.shot_kept", {"card": card})
             return Refusal("OG-21", said, (change,), (seat,), (GROUNDS,))
-        if card in self.lying.gone(state).values():
+        if card in self.on_table.removed(state).values():
             return self._astray(state, change, card)
         if change.zone == GROUNDS:
             return None
@@ -81,7 +81,7 @@ class Misplaced:
 
     def _astray(self, state: State, change: Laid | Moved, card: str) -> Refusal:
         """Return the refusal of a card that left its cell: cards never move (OG-16)."""
-        home = next(place for place, name in self.lying.gone(state).items() if name == card)
+        home = next(place for place, name in self.on_table.removed(state).items() if name == card)
         seat, at = home
         params: dict[str, Value] = {"card": card, "place": _cell(state, seat, at), "seat": seat}
         said = Message("ogallala.amiss.astray", params)
@@ -90,7 +90,7 @@ class Misplaced:
         return Refusal(rule, said, (change,), seats_concerned(state, change), (zone,))
 
     def _in_territory(self, state: State, change: Laid | Moved, seat: int) -> Refusal | None:
-        seen, going = self.lying.seen(state, seat), self.lying.to_sweep(state, seat)
+        seen, going = self.on_table.difference_of(state, seat), self.on_table.to_sweep(state, seat)
         for away in seen.away:
             if away.to is not None and change in away.to.by:
                 params: dict[str, Value] = {

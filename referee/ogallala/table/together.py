@@ -13,23 +13,23 @@ from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state.moves import Place, Side
 from referee.ogallala.state.state import Event, State, own
 from referee.ogallala.state.territory import EMPTY, from_origin
-from referee.ogallala.table.lying import One, difference, tied_shifts
+from referee.ogallala.table.cards_on_table import TableCard, difference, tied_shifts
 
 MOST = 6  # cards laid between two readings: each one more doubles the work
 
-Placing = Callable[[State, One, Cell, Side], Place]
+Placing = Callable[[State, TableCard, Cell, Side], Place]
 
 
 class Order(NamedTuple):
     """An order of cards laid, with their moves and the state after the last one."""
 
-    cards: tuple[One, ...]
+    cards: tuple[TableCard, ...]
     moves: tuple[Place, ...]
     after: State
 
 
 def orders(
-    state: State, lying: Sequence[One], new: Sequence[One], placing: Placing
+    state: State, lying: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
 ) -> tuple[Order, ...]:
     """Return the legal orders of the new cards, with as many of them as possible.
 
@@ -51,7 +51,7 @@ def orders(
 
 
 def _longer(
-    found: Sequence[Order], lying: Sequence[One], new: Sequence[One], placing: Placing
+    found: Sequence[Order], lying: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
 ) -> list[Order]:
     """Return the orders with one more card."""
     longer: list[Order] = []
@@ -63,7 +63,9 @@ def _longer(
     return longer
 
 
-def _next(order: Order, one: One, lying: Sequence[One], placing: Placing) -> Iterator[Order]:
+def _next(
+    order: Order, one: TableCard, lying: Sequence[TableCard], placing: Placing
+) -> Iterator[Order]:
     """Yield the orders with one more card: in its cell as it lies, or by a slide."""
     now, (row, column) = order.after, one.at
     mine = own(now)

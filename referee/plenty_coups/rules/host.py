@@ -12,7 +12,7 @@ from referee.plenty_coups.rules.alliances import part
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import refuse_for_now
 from referee.plenty_coups.rules.turns import over, rests, withdraw
-from referee.plenty_coups.state import lying, moves
+from referee.plenty_coups.state import moves, open_cards
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
@@ -118,8 +118,8 @@ def leave(now: Draft, move: moves.Leave) -> None:
     if not may_leave(state):
         refuse("PC-53", "not_begun")
     now.rule("PC-53", "plenty_coups.leaves", seat, seat=seat)
-    stands = tuple(lying.standing(state))
-    lie = (*stands, *lying.used(state, stands))
+    stands = tuple(open_cards.open_cards(state))
+    lie = (*stands, *open_cards.used_cards(state, stands))
     now.rulings += left_lying((card.name for card in lie if card.seat == seat), seat)
     other = state.ally(seat)
     if other is not None:

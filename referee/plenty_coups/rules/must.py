@@ -6,10 +6,10 @@ from collections import Counter
 from typing import NoReturn, TypeVar
 
 from referee.kit import Refused
-from referee.plenty_coups.state import lying
 from referee.plenty_coups.state.cards import COUNTS, STICK
 from referee.plenty_coups.state.hands import may_hold, possible, unknown
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.open_cards import open_cards
 from referee.plenty_coups.state.phases import Acting, Over, Phase
 from referee.plenty_coups.state.places import LAID_AWAY
 from referee.plenty_coups.state.state import State
@@ -70,7 +70,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
 
 def must_not_lie(state: State, card: str) -> None:
     """Raise `IllegalMove` if a card lies face up: name how many there are, and the zones (SL-1)."""
-    zones = [one.zone for one in lying.standing(state) if one.name == card]
+    zones = [one.zone for one in open_cards(state) if one.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
         lie = tuple(dict.fromkeys(map(str, zones)))

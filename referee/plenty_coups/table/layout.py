@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.plenty_coups.state.lying import standing, used
+from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.phases import Hunting, Taking, Turning
 from referee.plenty_coups.state.places import (
     ALLIANCES,
@@ -22,8 +22,8 @@ from referee.table import Layout, Piece, Pile
 
 def layout(state: State) -> Layout:
     """Return what lies on the table openly, and what is counted there."""
-    stands = tuple(standing(state))
-    gone = used(state, stands)
+    stands = tuple(open_cards(state))
+    gone = used_cards(state, stands)
     piles = _piles(state, len(gone))
     return Layout((*stands, *gone), piles, pieces=_pieces(state), discards=(DISCARD,))
 

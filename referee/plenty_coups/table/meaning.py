@@ -23,7 +23,7 @@ from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.rules.raids import bars_alone
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
-from referee.plenty_coups.state.lying import waiting
+from referee.plenty_coups.state.open_cards import waiting_card
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
@@ -74,7 +74,7 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
             yield Meaning(moves.Take(seat, cards, picture_ids(gone)), gone)
         elif isinstance(state.phase, phases.Sweeping) and len(gone) == len(state.market):
             yield Meaning(moves.Swept((), picture_ids(gone)), gone)
-    elif taken.was == waiting(state):
+    elif taken.was == waiting_card(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
 
 

@@ -74,7 +74,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         seat,
         cue,
         tokens(state, seat),
-        cards=lying(state, seat),
+        cards=camp_cards(state, seat),
         notes=(*_without(state, (seat,) if gone else ()), *notes(state, seat)),
         out=gone,
     )
@@ -85,7 +85,7 @@ def _others(state: State) -> Iterator[Party]:
     for tribe in range(state.setup.seats, len(state.tribes)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
         shown = (*_without(state, (tribe,)), *notes(state, tribe))
-        yield Party(name, tokens(state, tribe), lying(state, tribe), shown)
+        yield Party(name, tokens(state, tribe), camp_cards(state, tribe), shown)
 
 
 def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
@@ -110,7 +110,7 @@ def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, 
     )
 
 
-def lying(state: State, tribe: int) -> tuple[str, ...]:
+def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
     """Return the cards that lie at a tribe's camp."""
     one = state.tribes[tribe]
     return (

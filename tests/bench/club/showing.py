@@ -15,7 +15,7 @@ from functools import partial
 
 import msgspec
 
-from firmware.club.link import Link
+from firmware.club.mqtt_client import Link
 from firmware.club.post import Membership
 from referee.club.results import Result
 from tests.bench.club.shown import NAMES, live

@@ -56,7 +56,7 @@ def play_one(desk: Desk, random: Random) -> Snapshot:
         return desk.do(Move(move))
     name = f"p{match.seq}"
     shown = msgspec.structs.replace(move, proof=(name,))
-    return desk.do(Move(shown), proofs={name: random.randbytes(PNG_BYTES)})
+    return desk.do(Move(shown), evidence={name: random.randbytes(PNG_BYTES)})
 
 
 @dataclass(frozen=True)

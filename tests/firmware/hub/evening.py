@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from firmware.club.link import Link
+from firmware.club.mqtt_client import Link
 from firmware.club.post import Membership
 from firmware.hub.book import Book, KnownTable
 from firmware.hub.broker import Broker

@@ -62,7 +62,7 @@ def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) ->
 
 def submit(desk: Desk, told: Submission | None) -> None:
     assert told is not None
-    desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+    desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
 
 
 def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:

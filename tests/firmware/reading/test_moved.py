@@ -151,7 +151,7 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
     asker = Asker()
     made = asker.consider(desk.snapshot(), look(*lay), 0.0)
     assert made is not None
-    desk.do(Move(made.move, made.seen), made.by, proofs=dict(made.proofs))
+    desk.do(Move(made.move, made.seen), made.by, evidence=dict(made.proofs))
     assert asker.consider(desk.snapshot(), look(*lay), 1.0) is None
     desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "weapon_2"]}))
     for _ in range(2):

@@ -69,7 +69,7 @@ class Table:
     def reads(self) -> dict[str, Any]:
         told = self.look()
         assert told is not None
-        self.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+        self.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
         return {key: value for key, value in told.move.items() if key != "proof"}
 
     @property

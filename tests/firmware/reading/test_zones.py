@@ -52,7 +52,7 @@ class Stall:
             self.now_s += wait_s
             told = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
             if told is not None:
-                self.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+                self.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
                 return told
         return None
 
@@ -390,7 +390,7 @@ def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
     assert told is not None
     assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": [id_]}
     assert told.by == at_seat(1)
-    stall.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+    stall.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
     stall.desk.do(Move({"move": "fill", "cards": [*MARKET]}))
     stall.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
     assert considered_at(stall, _now(stall), laid) is None

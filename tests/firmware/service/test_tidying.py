@@ -23,7 +23,7 @@ def play(desk: Desk) -> int:
     desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     desk.do(Move({"move": "challenge", "seat": 1}))
     read = {"move": "cards_read", "cards": ["1", "2"], "proof": [f"p{match}"]}
-    desk.do(Move(read), proofs={f"p{match}": os.urandom(100_000)})
+    desk.do(Move(read), evidence={f"p{match}": os.urandom(100_000)})
     return match
 
 

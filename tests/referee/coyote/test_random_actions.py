@@ -84,7 +84,7 @@ def check_invariants(step: Transition) -> None:
     assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
     assert pile(state) >= 0
     assert sum(state.discards.values()) + held(state) + pile(state) == setup.size
-    assert not Counter(acts.lying()) - Counter(setup.deck)
+    assert not Counter(acts.open_cards()) - Counter(setup.deck)
     assert acts.unread() >= 0
     assert set(acts.sitting) <= {use.seat for use in acts.used if use.action == "know"}
     if setup.rules.limit.one_a_seat:
@@ -151,7 +151,7 @@ def check_lights(state: State) -> None:
         assert Cue.WAIT in offers.cues
     if seen(state).phase in TALK:
         kept = Counter(card for cards in stays(GAME, state).values() for card in cards)
-        assert kept == Counter(state.acts.lying())
+        assert kept == Counter(state.acts.open_cards())
 
 
 def test_every_way_of_the_flow_is_taken() -> None:

@@ -223,7 +223,7 @@ def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> Non
     before = desk.do(Begin("coyote", {}, 3))
     desk.put("seats", {"0": "phone"})
     desk.put("code", "123456")
-    desk.keep_proofs({"p": b"\x89PNG of p", "q": b"\x89PNG of q"})
+    desk.keep_evidence({"p": b"\x89PNG of p", "q": b"\x89PNG of q"})
     desk.close()
     sql(path, "UPDATE proof SET png = x'00' WHERE id = 'p'")
     desk = Desk.open(path)

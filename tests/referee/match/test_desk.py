@@ -98,9 +98,9 @@ def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
 
 def test_pictures_may_be_kept_ahead_of_the_move_that_cites_them(desk: Desk) -> None:
     with pytest.raises(IllegalMove):
-        desk.keep_proofs({"p": b"png"})
+        desk.keep_evidence({"p": b"png"})
     desk.do(Begin("coyote", seats=3))
-    desk.keep_proofs({"p": b"png"})
+    desk.keep_evidence({"p": b"png"})
     assert desk.proof("p") == b"png"
 
 
@@ -176,7 +176,7 @@ def test_a_finished_match_is_shown_until_a_new_one_starts(desk: Desk) -> None:
     desk.do(Begin("coyote", {"strikes": 1}, 2))
     desk.do(Move(announce(0, 99)))
     desk.do(Move({"move": "challenge", "seat": 1}))
-    ended = desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}), proofs={"p": b"png"})
+    ended = desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}), evidence={"p": b"png"})
     assert ended.outcome is not None
     again = reopened(desk)
     assert again.snapshot() == ended

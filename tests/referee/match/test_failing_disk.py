@@ -150,7 +150,7 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
     desk: Desk, path: Path, what: str
 ) -> None:
     desk.put("code", "123456")
-    desk.keep_proofs({"p": b"png"})
+    desk.keep_evidence({"p": b"png"})
     first = desk.journal.last_match()
     assert first is not None
     lines = desk.journal.lines(first)

@@ -43,7 +43,7 @@ def play(desk: Desk) -> int:
     desk.do(Move({"move": "challenge", "seat": 1}))
     name = f"p{match}"
     read = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": [name]}
-    desk.do(Move(read), proofs={name: os.urandom(PNG_BYTES)})
+    desk.do(Move(read), evidence={name: os.urandom(PNG_BYTES)})
     return match
 
 

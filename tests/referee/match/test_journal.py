@@ -78,7 +78,7 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
     journal.put("seats", {"0": "tablet"})
     match = journal.append(Unknown("begin", {}), TABLE).match
     journal.append(Moved({}), TABLE, match, {"p": b"\x89PNG"})
-    journal.keep_proofs(match, {"q": b"more"})
+    journal.keep_evidence(match, {"q": b"more"})
     journal.close()
     again = Journal(path)
     assert again.get("seats") == {"0": "tablet"}
@@ -146,7 +146,7 @@ def test_a_full_disk_stops_nothing_but_the_move(path: Path) -> None:
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages}")
     move = Move({"move": "announce", "seat": 0, "number": 8})
     with pytest.raises(JournalError) as refusal:
-        desk.do(move, proofs={"p": os.urandom(300_000)})
+        desk.do(move, evidence={"p": os.urandom(300_000)})
     assert refusal.value.message.key == "desk.journal_full"
     assert desk.snapshot() == before
     assert told == []
@@ -188,7 +188,7 @@ while True:
         name = f"p{snapshot.seq}"
         move["proof"] = [name]
         proofs = {name: name.encode() * 5000}
-    desk.do(Move(move), proofs=proofs)
+    desk.do(Move(move), evidence=proofs)
 """
 
 

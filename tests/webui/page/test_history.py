@@ -44,7 +44,7 @@ def played(table: FakeTable) -> int:
     do(table, "announce", seat=0, number=90)
     do(table, "challenge", seat=1)
     read = {"move": "cards_read", "cards": ["1", "2"], "proof": ["one", "two"]}
-    table.desk.do(Move(read), CAMERA, proofs={"one": png(60), "two": png(90)})
+    table.desk.do(Move(read), CAMERA, evidence={"one": png(60), "two": png(90)})
     return begun.match
 
 

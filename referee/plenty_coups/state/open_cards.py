@@ -12,7 +12,7 @@ from referee.plenty_coups.state.state import State
 from referee.table import Card, CardStatus, Zone
 
 
-def standing(state: State) -> Iterator[Card]:
+def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     lies = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     yield from _market(state.market, _market_lies(state))
@@ -21,7 +21,7 @@ def standing(state: State) -> Iterator[Card]:
         at, by = CardStatus.USED if comes else lies, state.player(raid.tribe)
         for card in raid.cards:
             yield _card(card, RAIDS[camp], at, by, raid.tribe)
-    waits = waiting(state)
+    waits = waiting_card(state)
     if waits is not None:
         yield waits
     for camp, tribe in enumerate(state.tribes):
@@ -34,7 +34,7 @@ def standing(state: State) -> Iterator[Card]:
             yield _card(STICK, tribe.stick, lies, state.player(camp))
 
 
-def waiting(state: State) -> Card | None:
+def waiting_card(state: State) -> Card | None:
     """Return the card that waits for a second one. Its player may take it back."""
     match state.phase:
         case Raiding(card=card, camp=camp):
@@ -44,7 +44,7 @@ def waiting(state: State) -> Card | None:
     return None
 
 
-def used(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
+def used_cards(state: State, stands: Iterable[Card]) -> tuple[Card, ...]:
     """Return the used cards that may still lie on the table.
 
     A card is left out if all its copies are elsewhere: it was shuffled into the pile and drawn

@@ -16,7 +16,7 @@ from referee.ogallala.table.layout import GROUNDS, layout
 from referee.table import Card, CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
 
 
-class One(NamedTuple):
+class TableCard(NamedTuple):
     """A card in a cell, and the changes that put it there."""
 
     card: str
@@ -24,12 +24,12 @@ class One(NamedTuple):
     by: tuple[Change, ...] = ()
 
 
-class Away(NamedTuple):
+class RemovedCard(NamedTuple):
     """A card of a territory that is not in its cell: it lies elsewhere there (`to`), or is gone."""
 
     card: str
     at: Position
-    to: One | None = None
+    to: TableCard | None = None
 
 
 class Difference(NamedTuple):
@@ -39,82 +39,82 @@ class Difference(NamedTuple):
     gone. All cells are in the territory's columns; the cards were shifted by `shift` columns.
     """
 
-    new: tuple[One, ...]
-    away: tuple[Away, ...]
+    new: tuple[TableCard, ...]
+    away: tuple[RemovedCard, ...]
     shift: int
 
-    def back(self, ones: Iterable[One]) -> tuple[One, ...]:
+    def in_seen_columns(self, ones: Iterable[TableCard]) -> tuple[TableCard, ...]:
         """Return the cards with the columns in which they were seen."""
         return tuple(one._replace(at=(one.at[0], one.at[1] + self.shift)) for one in ones)
 
 
 @dataclass(frozen=True)
-class Lying:
+class CardsOnTable:
     """All cards on the table, whatever they mean.
 
-    `cards` are those of each territory, in the columns of the layout. `upon` are the cards laid on
+    `cards` are those of each territory, in the columns of the layout. `on_grounds` are the cards laid on
     the hunting grounds, by their change. `uncovered` is the change that took their top, if any.
     """
 
-    cards: tuple[tuple[One, ...], ...]
-    upon: dict[Change, str]
+    cards: tuple[tuple[TableCard, ...], ...]
+    on_grounds: dict[Change, str]
     uncovered: Taken | None
 
     @classmethod
-    def there(cls, state: State, changes: Changes) -> Lying:
+    def from_changes(cls, state: State, changes: Changes) -> CardsOnTable:
         """Return the cards on the table, from the layout of a state and the changes to it."""
-        cards: list[list[One]] = [[] for _ in state.territories]
+        cards: list[list[TableCard]] = [[] for _ in state.territories]
         gone = {_place(one.was) for one in changes if not isinstance(one, Laid)}
         for card in layout(state).cards:
             if card.seat is not None and card.at is not None and _place(card) not in gone:
-                cards[card.seat].append(One(card.name, card.at))
-        upon: dict[Change, str] = {}
+                cards[card.seat].append(TableCard(card.name, card.at))
+        on_grounds: dict[Change, str] = {}
         uncovered = None
         for change in changes:
             if isinstance(change, Taken):
                 uncovered = change if change.was.zone == GROUNDS else uncovered
             elif (name := _laid(change)) and change.zone == GROUNDS:
-                upon[change] = name
+                on_grounds[change] = name
             elif name and (seat := seat_of(state, change.zone)) is not None and change.at:
-                cards[seat].append(One(name, change.at, (change,)))
-        return cls(tuple(map(tuple, cards)), upon, uncovered)
+                cards[seat].append(TableCard(name, change.at, (change,)))
+        return cls(tuple(map(tuple, cards)), on_grounds, uncovered)
 
-    def ones(self, state: State, seat: int) -> tuple[One, ...]:
+    def cards_of(self, state: State, seat: int) -> tuple[TableCard, ...]:
         """Return the cards of a territory, except those that should have been swept."""
         going = self.to_sweep(state, seat)
         return tuple(one for one in self.cards[seat] if one not in going)
 
-    def to_sweep(self, state: State, seat: int | None = None) -> tuple[One, ...]:
+    def to_sweep(self, state: State, seat: int | None = None) -> tuple[TableCard, ...]:
         """Return the cards in a territory, or in any, that should have been swept."""
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
-        going = {One(cell.card, (cell.row, cell.column)) for cell in sweep.cells}
+        going = {TableCard(cell.card, (cell.row, cell.column)) for cell in sweep.cells}
         return tuple(one for one in self.cards[sweep.seat] if one in going)
 
-    def seen(self, state: State, seat: int) -> Difference:
+    def difference_of(self, state: State, seat: int) -> Difference:
         """Return the difference between a seat's territory and its cards on the table."""
-        return difference(state.territories[seat], self.ones(state, seat))
+        return difference(state.territories[seat], self.cards_of(state, seat))
 
-    def gone(self, state: State) -> dict[tuple[int, Position], str]:
+    def removed(self, state: State) -> dict[tuple[int, Position], str]:
         """Return the cards that are in none of the cells of their territories, by seat and cell."""
         return {
             (seat, away.at): away.card
             for seat in range(len(self.cards))
-            for away in self.seen(state, seat).away
+            for away in self.difference_of(state, seat).away
             if away.to is None
         }
 
     def is_stray(self, state: State, card: str) -> bool:
         """Whether a card is missing from a territory, so another one like it is no draw."""
-        return card not in state.held and card in self.gone(state).values()
+        return card not in state.held and card in self.removed(state).values()
 
     def misplaced(self, state: State, changes: Changes) -> list[Change]:
         """Return the changes without those that only shifted a whole territory."""
-        seen = [self.seen(state, seat) for seat in range(len(self.cards))]
+        seen = [self.difference_of(state, seat) for seat in range(len(self.cards))]
         laid = {by for one in seen for new in one.new for by in new.by}
         laid |= {by for one in seen for away in one.away if away.to for by in away.to.by}
-        gone = self.gone(state)
+        gone = self.removed(state)
 
         def is_misplaced(change: Change) -> bool:
             if isinstance(change, Taken):
@@ -127,27 +127,27 @@ class Lying:
         return [change for change in changes if is_misplaced(change)]
 
 
-def difference(territory: Territory, ones: Sequence[One]) -> Difference:
+def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
     """Return the difference between a territory and its cards, allowing for a shift."""
     shift = tied_shifts(territory, ones)[0]
     missing = {(cell.row, cell.column): cell.card for cell in cells(territory)}
-    new: list[One] = []
+    new: list[TableCard] = []
     for one in sorted(ones, key=lambda one: bool(one.by)):
         at = (one.at[0], one.at[1] - shift)
         if missing.get(at) == one.card:
             del missing[at]
         else:
-            new.append(One(one.card, at, one.by))
+            new.append(TableCard(one.card, at, one.by))
     away = []
     for at, card in missing.items():
         to = next((one for one in new if one.card == card), None)
         if to is not None:
             new.remove(to)
-        away.append(Away(card, at, to))
+        away.append(RemovedCard(card, at, to))
     return Difference(tuple(new), tuple(away), shift)
 
 
-def tied_shifts(territory: Territory, ones: Iterable[One]) -> tuple[int, ...]:
+def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, ...]:
     """Return the shifts of a territory, in columns, that most cards agree on.
 
     The smallest shift comes first. Without matching cards it is 0.
@@ -162,7 +162,7 @@ def tied_shifts(territory: Territory, ones: Iterable[One]) -> tuple[int, ...]:
     return tuple(sorted((one for one in votes if votes[one] == most), key=abs)) or (0,)
 
 
-def alike(territory: Territory, ones: Iterable[One]) -> bool:
+def alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
     """Whether the cards lie as in a territory, apart from a shift."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
     return _from_origin(has) == _from_origin([(*one.at, one.card) for one in ones])
