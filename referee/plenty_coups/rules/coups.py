@@ -62,7 +62,7 @@ def _turn(now: Draft, tribe: int, by: int) -> int:
 
 
 def bars_coup(state: State, camp: int) -> Refused:
-    """Return why no coup can be marked: no raid came home from `camp`, or none was repelled there."""
+    """Return why no coup can be marked: no raid came home from `camp`, or none was repelled."""
     if camp == state.turn:
         return None if state.actions.parried else refuse.because("PC-18", "no_parry")
     if camp in state.actions.returned:

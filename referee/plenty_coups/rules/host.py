@@ -20,7 +20,7 @@ from referee.plenty_coups.state.state import MARKERS, Event, State, What
 BETWEEN = (Turning, Sweeping, Taking, Acting)  # phases in which the host may act
 HANDS = (Taking, Acting)  # for hands: no card is about to be drawn
 
-# -- counts -------------------------------------------------------------------------
+# -- counts --------------------------------------------------------------------------------------
 
 
 def most_horses(state: State, tribe: int) -> int:
@@ -101,7 +101,7 @@ def _must_be_between(state: State, when: tuple[type[Phase], ...] = BETWEEN) -> N
         refuse_for_now(state)
 
 
-# -- leaving ------------------------------------------------------------------------
+# -- leaving -------------------------------------------------------------------------------------
 
 
 def may_leave(state: State) -> tuple[int, ...]:

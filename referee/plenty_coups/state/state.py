@@ -203,7 +203,7 @@ class State(Frozen):
         stay = [one for one in order(seats, self.setup.elder) if one < seats and one not in gone]
         return stay[(self.round - 1) % len(stay)]
 
-    # -- camps: alliances, raids, proposals -------------------------------------------------------------
+    # -- camps: alliances, raids, proposals --------------------------------------------------
 
     def ally(self, tribe: int) -> int | None:
         """Return the allied tribe, or None if there is none or the ally is an unplayed clan."""
