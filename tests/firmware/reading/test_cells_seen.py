@@ -133,7 +133,7 @@ def test_og_60_a_card_moved_by_one_cell_is_told_and_one_new_card_is_a_move(table
     question = table.asker.question
     assert question is not None
     was, _ = (f"{'ABC'[row]}{at + 1}" for at in (column, column + 1))
-    assert say(question.message).endswith(f"lay it back at {was}.")
+    assert say(question.message).endswith(f"Put it back at {was}.")
     table.lying[row, column] = table.lying.pop((row, column + 1))
     for _ in range(40):
         _, made = table.see()

@@ -147,7 +147,7 @@ def test_og_60_a_card_moved_by_one_cell_is_told_by_both_cells(played: Played) ->
     card = lay.pop((1, 6))
     moved = played.lying.card("eagle", 0, 1, 7)
     lay[1, 7] = replace(moved, id=card.id)
-    said = "Eagle lies at B3 in the territory of ●\N{NO-BREAK SPACE}blue: lay it back at B2."
+    said = "Eagle is at B3 in ●\N{NO-BREAK SPACE}blue’s territory. Put it back at B2."
     assert played.asked() == said
     lay[1, 6] = lay.pop((1, 7))
     lay[1, 6] = card
@@ -163,7 +163,7 @@ def test_a_doubtful_card_is_asked_about_by_its_cell(played: Played) -> None:
     new = played.lying.card("tobacco", 0, 1, 7)
     doubtful = replace(new, reading=replace(new.reading, verdict=Verdict.DOUBTFUL))
     played.lying.cards[0][1, 7] = doubtful
-    assert played.asked() == "Which card lies at B3, before ●\N{NO-BREAK SPACE}blue?"
+    assert played.asked() == "Which card is at B3, in front of ●\N{NO-BREAK SPACE}blue?"
     question = played.asker.question
     assert question is not None
     played.asker.answer(question.id, doubtful.id, "tobacco", TABLE)
@@ -183,7 +183,7 @@ def test_a_known_card_that_reads_worse_now_stands_in_no_ones_way(played: Played)
 
 def test_a_card_that_may_not_lie_there_is_told_with_the_rules_reason(played: Played) -> None:
     played.lying.cards[0][1, 7] = played.lying.card("fur", 0, 1, 7)
-    assert "has fur already" in played.asked()
+    assert "already has fur" in played.asked()
     del played.lying.cards[0][1, 7]
     played.lying.cards[0][0, 12] = played.lying.card("tobacco", 0, 0, 12)
     assert "touches no other card" in played.asked()
@@ -238,7 +238,7 @@ def test_of_several_cards_gone_at_once_none_is_guessed(lasso: Played) -> None:
     """The lasso takes one card (OG-20): which, is not told where two are gone."""
     theirs = lasso.lying.cards[0]
     fur, eagle = (theirs.pop(at) for at in FUR_AND_EAGLE)
-    assert lasso.asked() == "Gone: fur and eagle. Which was taken? Lay the others back."
+    assert lasso.asked() == "Missing: fur and eagle. Which card did you take? Put the others back."
     theirs[1, 5] = fur
     made = lasso.look()
     assert made is not None
@@ -260,7 +260,7 @@ def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_ba
     assert made is not None
     assert (made.move["taken"]["card"], made.by) == ("eagle", TABLE)
     lasso.make(made.move)
-    assert "at B1 in the territory of ●\N{NO-BREAK SPACE}blue is gone: fur" in lasso.asked()
+    assert "at B1 in ●\N{NO-BREAK SPACE}blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
     assert lasso.asked() == ""
 
@@ -279,7 +279,7 @@ def test_of_several_cards_gone_the_one_that_lies_before_the_thrower_was_taken(
     assert made is not None
     assert made.move["laid"]["card"] == "eagle"
     lasso.make(made.move)
-    assert "at B1 in the territory of ●\N{NO-BREAK SPACE}blue is gone: fur" in lasso.asked()
+    assert "at B1 in ●\N{NO-BREAK SPACE}blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
     assert lasso.asked() == ""
 

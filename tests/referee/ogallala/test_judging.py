@@ -82,7 +82,7 @@ def test_og_16_in_a_territory_of_one_canoe_either_side_is_the_same_push() -> Non
 @pytest.mark.parametrize(
     ("row", "card", "at", "rule", "said"),
     [
-        ("fur", "mad_axe", (0, 1), "OG-4", "never laid in a territory"),
+        ("fur", "mad_axe", (0, 1), "OG-4", "never goes into a territory"),
         ("fur", "totem", (3, 0), "OG-10", "none of the three rows"),
         (
             "fur . . . . . . . . . . . . totem",
@@ -92,10 +92,16 @@ def test_og_16_in_a_territory_of_one_canoe_either_side_is_the_same_push() -> Non
             "tent at B15, the territory would be wider than 14",
         ),
         ("fur", "totem", (0, 3), "OG-11", "Totem at A4 touches no other card"),
-        ("warrior_a_red", "warrior_a_black", (0, 1), "OG-12", "At A2 the canoe has warrior A"),
-        ("fur", "empty_bow", (0, 1), "OG-13", "empty bow cannot lie at A2"),
-        ("fur empty_stern", "totem", (0, 2), "OG-13", "totem cannot lie at A3"),
-        ("fur totem", "tent", (0, 1), "OG-15", "Tent cannot lie on totem at A2"),
+        (
+            "warrior_a_red",
+            "warrior_a_black",
+            (0, 1),
+            "OG-12",
+            "The canoe at A2 already has warrior A",
+        ),
+        ("fur", "empty_bow", (0, 1), "OG-13", "Empty bow cannot go to A2"),
+        ("fur empty_stern", "totem", (0, 2), "OG-13", "Totem cannot go to A3"),
+        ("fur totem", "tent", (0, 1), "OG-15", "Tent cannot go on totem at A2"),
         ("fur . . . fur", "tent", (0, 2), "OG-11", "touches no other card"),
         ("fur totem . . fur", "tent", (0, 2), "OG-15", "Tent at A3 would join two canoes"),
         ("warrior_a_red", "warrior_b_black", (0, 1), "OG-50", "warrior B (black 1) at A2"),
@@ -189,7 +195,7 @@ def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() ->
     said = judge(match, upon("fur"))
     assert told(said) == [("OG-31", (0,))]
     assert refusal(said).allowed_zones == (zone(0),)
-    assert "Fur has a place in the territory of ● blue" in words(said)[0]
+    assert "Fur fits into ● blue’s territory" in words(said)[0]
     assert told(judge(match, upon("warrior_a_black"))) == []  # it belongs there
     assert told(judge(match, upon("eagle"))) == [("OG-2", (0,))]
     assert told(judge(match, laid("eagle", 0, 1, 1))) == [("OG-31", (0,))]
@@ -248,7 +254,7 @@ def test_og_20_a_card_that_fits_nowhere_is_not_taken() -> None:
     match.lay("lasso_red", 2, 12)
     said = judge(match, *taken(match, 1, (0, 0)))
     assert (moves(said), told(said)) == ([], [("OG-20", (0,))])
-    assert "would fit nowhere" in words(said)[0]
+    assert "fits nowhere" in words(said)[0]
     assert moves(judge(match, *taken(match, 1, (0, 3)))) == ["lasso gold_digger 1:0,3"]
 
 
@@ -315,7 +321,7 @@ def test_og_22_the_cards_that_mad_axe_covers_are_not_missing_and_one_lies_on_top
     assert moves(whole) == ["top_read tent"]
     asked = judge(match, bow, tent, stern)  # in a hand, or under Mad Axe
     assert moves(asked) == []
-    assert ways(asked) == ["top_read mad_axe: On top of the hunting grounds: Mad Axe."]
+    assert ways(asked) == ["top_read mad_axe: On top of the discard pile: Mad Axe."]
     assert asked.choice is not None
     assert asked.choice.seat == 0
 

@@ -49,8 +49,8 @@ def test_sl_1_a_card_beyond_the_decks_count_names_the_cells_of_the_others() -> N
     assert moves(said) == []
     assert told(said) == [("OG-60", (0,))]
     assert words(said) == [
-        "Fur: the deck has 2, and they lie there already:"
-        " A1, in the territory of ● blue and C1, in the territory of ▲ vermilion."
+        "The deck has only 2 of fur, and they are already here: A1, in ● blue’s territory"
+        " and C1, in ▲ vermilion’s territory. Look at this card again."
     ]
     assert refusal(judge(match, laid("soldier", 0, 0, 1))).message.params["spots"] == (
         "territory:0 B2",
@@ -67,8 +67,8 @@ def test_sl_3_a_card_laid_out_of_turn_is_told_to_both_and_booked_to_nobody() -> 
     assert told(said) == [("SL-3", (0, 1))]
     assert refusal(said).allowed_zones == (zone(0), GROUNDS)
     assert words(said) == [
-        "It is the turn of ● blue, and eagle lies in the territory of ▲ vermilion:"
-        " take it back, or lay it where ● blue may."
+        "It is ● blue’s turn, but eagle is in ▲ vermilion’s territory."
+        " Take it back, or put it where ● blue may put it."
     ]
     assert [one.seat for one in said.pending] == [0]  # who still draws
     both = judge(match, laid("eagle", 1, 0, 1), laid("totem", 0, 0, 1))
@@ -91,7 +91,7 @@ def test_sl_12_the_top_of_a_pile_lies_open_and_elsewhere_it_is_told_where_it_may
     said = judge(match, Laid("eagle", Zone("hand", seat=0), id="a"))
     assert told(said) == [("OG-2", (0,))]
     assert refusal(said).allowed_zones == (zone(0), GROUNDS)
-    assert "lays it in their own territory, or on the hunting grounds" in words(said)[0]
+    assert "must put it in their own territory or on the discard pile" in words(said)[0]
 
 
 def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None:
@@ -102,7 +102,7 @@ def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None
     assert refusal(said).allowed_zones == (zone(0),)
     said = judge(match, Laid("fur", Zone("pile", index=0), id="a"))
     assert told(said) == [("OG-31", (0,))]
-    assert "lays it in their own territory" in words(said)[0]
+    assert "must put it in their own territory" in words(said)[0]
     assert told(judge(match, Laid("fur", Zone("drawn"), id="a"))) == []
     assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == [("OG-3", (0,))]
 
@@ -153,7 +153,7 @@ def test_sl_7_a_card_that_is_gone_is_named_with_its_cell_and_owner() -> None:
     said = judge(match, *taken(match, 0, (0, 1)), *taken(match, 1, (0, 0)))
     assert (moves(said), told(said)) == ([], [])
     assert gone(said) == [(("fur",), 0), (("tent",), 1)]
-    assert words(said)[0] == "The card at A2 in the territory of ● blue is gone: fur. Lay it back."
+    assert words(said)[0] == "The card at A2 in ● blue’s territory is gone: fur. Put it back."
     back = judge(match, *taken(match, 0, (0, 1)), laid("fur", 0, 0, 1))
     assert (moves(back), told(back), gone(back)) == ([], [], [])
     assert gone(judge(match, uncovered(match))) == [(("totem",), None)]
@@ -167,7 +167,7 @@ def test_sl_8_a_card_that_was_moved_is_told_to_go_back_by_both_cells() -> None:
         assert (moves(said), gone(said)) == ([], [])
         assert told(said) == [("OG-16", (0,))]
         assert refusal(said).allowed_zones == (zone(0),)
-        assert words(said) == ["Tent lies at B3 in the territory of ● blue: lay it back at B2."]
+        assert words(said) == ["Tent is at B3 in ● blue’s territory. Put it back at B2."]
     theirs = judge(match, moved(match, 1, (0, 1), (1, 1)))
     assert told(theirs) == [("OG-16", (1,))]  # whose territory it is, whoever's turn
 
@@ -189,7 +189,7 @@ def test_sl_9_a_card_that_was_taken_elsewhere_is_no_card_drawn() -> None:
     said = judge(match, *taken(match, 1, (0, 0)), laid("eagle", 0, 0, 1))
     assert told(said) == [("OG-16", (0,))]
     assert refusal(said).allowed_zones == (zone(1),)
-    assert "Eagle belongs at A1 in the territory of ▲ vermilion" in words(said)[0]
+    assert "Eagle belongs at A1 in ▲ vermilion’s territory" in words(said)[0]
     assert gone(said) == [(("eagle",), 1)]
 
 
@@ -236,7 +236,7 @@ def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
     said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
     assert (moves(said), told(said)) == ([], [("OG-21", (0,))])
     assert refusal(said).allowed_zones == (GROUNDS,)
-    assert words(said) == ["Warrior A (red 1) was shot: it goes to the hunting grounds."]
+    assert words(said) == ["Warrior A (red 1) was hit by the archer. Put it on the discard pile."]
 
 
 def test_sl_11_the_top_of_the_hunting_grounds_in_a_hand_is_waited_for() -> None:
@@ -256,7 +256,7 @@ def test_sl_12_a_card_face_down_where_all_lie_open(card: str, where: Zone, is_to
     said = judge(match, Laid(card, where, (0, 1) if where == zone(0) else None, "a", down=True))
     assert moves(said) == []
     assert told(said) == [("SL-12", (0,))] * is_told
-    assert not is_told or "turn it up" in words(said)[0]
+    assert not is_told or "Turn it face up" in words(said)[0]
 
 
 # -- Ogallala's own ------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def test_sl_23_a_shift_that_og_16_forbids_is_told_once_with_all_its_cards() -> N
     assert (moves(said), gone(said)) == ([], [])
     assert told(said) == [("OG-16", (0,))]
     assert set(refusal(said).changes) == set(changes)
-    assert "No cards can move aside for fur at A3" in words(said)[0]
+    assert "No cards can make room for fur at A3" in words(said)[0]
 
 
 @pytest.mark.parametrize("phase", ["lasso", "set", "archer", "attack", "spoils", "end", "top"])
