@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TypeGuard
 
+import msgspec
+
 from referee.values import Frozen, Message
 
 Position = tuple[int, int]  # a cell of a grid: its row from the top, its column from any origin
@@ -68,7 +70,7 @@ class Card(Frozen):
     name: str
     zone: Zone
     at: Position | None = None
-    status: CardStatus = CardStatus.STAYS
+    status: CardStatus = msgspec.field(default=CardStatus.STAYS, name="lies")
     seat: int | None = None
     proof: str = ""
     edge: int | None = None
@@ -145,7 +147,7 @@ class Layout(Frozen):
     around: tuple[Zone, ...] = ()
     words: tuple[tuple[Zone, Message], ...] = ()
     discards: tuple[Zone, ...] = ()
-    set_aside: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = msgspec.field(default=(), name="without")
     held: tuple[int, ...] = ()
 
     def cards_in(self, zone: Zone) -> tuple[Card, ...]:

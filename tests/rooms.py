@@ -147,7 +147,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "version": Room(),
         "backup": Room("errors"),
         "newer": Room("errors version"),
-        "keeping": Room("backup errors newer version"),
+        "data_files": Room("backup errors newer version"),
         "games": Room("errors"),
         "languages": Room("errors"),
         "parts": Room("errors"),
@@ -184,9 +184,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             " service sound virtual",
             doors="build table",
         ),
-        "home": Room("errors running service version", doors="settings telling values"),
-        "club": Room("errors home running service", doors="club live post trust"),
-        "hub": Room("club errors service", doors="backup book broker hub postroom store"),
+        "home": Room("errors running service version", doors="reporter settings values"),
+        "club": Room("errors home running service", doors="club live messages tls"),
+        "hub": Room("club errors service", doors="backup broker hub mqtt_client projection store"),
         "teaching": Room(
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
@@ -196,7 +196,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle bundle.names examining findings machine report service storage",
         ),
         "commands": Room(
-            "backup cameras checking club console errors folders games home hub install keeping"
+            "backup cameras checking club console errors folders games home hub install data_files"
             " languages mats panel parts pictures printing progress running service teaching"
             " version wiring",
             doors="*",

@@ -105,7 +105,7 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.goto(f"http://127.0.0.1:{again.port}/teach")
     page.wait_for_selector("#tray button")
     page.click("text=Ours")
-    says(page, "lay there before")  # the 2, which must not be taken for the 20
+    says(page, "was there before")  # the 2, which must not be taken for the 20
     for card in ("20", "-5", "night"):
         page.click(f'[data-lay="{card}"]')
         kept(page, card)
@@ -121,7 +121,7 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     says(page, "20")
     page.click('[data-lay=""]')
     says(page, "Show me the 20.")
-    page.click("text=Go on later")
+    page.click("text=Continue later")
     page.wait_for_selector("form.match")
     page.goto(f"http://127.0.0.1:{again.port}/virtual")
     page.wait_for_selector('#live[data-live="yes"]')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.contract import AnalyseMoves, Cards, Game, SampleHidden
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.play import apply, outcome
-from referee.coyote.state.cards import canonical, counts
+from referee.coyote.state.cards import canonical, deck_counts
 from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Move
 from referee.coyote.state.setup import begin
@@ -33,7 +33,7 @@ def _analyse_moves() -> AnalyseMoves[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
     seats=range(2, 13),
-    cards=Cards(canonical, lambda options: counts(options.deck)),
+    cards=Cards(canonical, lambda options: deck_counts(options.deck)),
     options=Options,
     state=State,
     move=Move,

@@ -93,7 +93,11 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
 
 @pytest.mark.parametrize(
     ("language", "why"),
-    [("xx", "is the code of no language"), ("../pt", "is the code of no"), ("fr", "speaks Fran")],
+    [
+        ("xx", "is not the code of a language"),
+        ("../pt", "is not the code"),
+        ("fr", "already has Fran"),
+    ],
 )
 def test_a_language_that_none_can_be_made_of_is_refused(
     data: Path, capsys: Capsys, language: str, why: str

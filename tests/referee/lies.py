@@ -12,7 +12,7 @@ def lying(game: Any, state: Any, how: CardStatus) -> dict[str, list[str]]:
     """Return the names of the cards that lie so, sorted, by their zones."""
     found: dict[str, list[str]] = {}
     for card in game.layout(state).cards:
-        if card.lies is how:
+        if card.status is how:
             found.setdefault(str(card.zone), []).append(card.name)
     return {zone: sorted(names) for zone, names in found.items()}
 
@@ -29,4 +29,4 @@ def goes(game: Any, state: Any) -> dict[str, list[str]]:
 
 def due(game: Any, state: Any) -> list[Message]:
     """Return what the table says that it waits for."""
-    return [one.message for one in game.judge(state, ()).missing]
+    return [one.message for one in game.judge(state, ()).pending]

@@ -65,13 +65,19 @@ def test_options_left_out_get_their_default() -> None:
 @pytest.mark.parametrize(
     ("plain", "said"),
     [
-        ({"strikes": "three"}, "Strikes until out: “three” will not do. Give a whole number."),
-        ({"strikes": 2.5}, "Strikes until out: “2.5” will not do. Give a whole number."),
-        ({"colour": "red"}, "There is no “colour” here: there is edition, strikes, starter, deck"),
-        ({"deck": ["1", "2"]}, "Cards of the deck: “['1', '2']” will not do. Give a number for"),
-        ({"deck": {"1": "many"}}, "Cards of the deck: “{'1': 'many'}” will not do. Give a number"),
-        ({"edition": 7}, "Edition: “7” will not do. Give a name."),
-        ({"edition": ["kidult"]}, "Edition: “['kidult']” will not do. Give a name."),
+        ({"strikes": "three"}, "Strikes until out: “three” is not possible. Give a whole number."),
+        ({"strikes": 2.5}, "Strikes until out: “2.5” is not possible. Give a whole number."),
+        ({"colour": "red"}, "There is no “colour” here, only edition, strikes, starter, deck"),
+        (
+            {"deck": ["1", "2"]},
+            "Cards of the deck: “['1', '2']” is not possible. Give a number for",
+        ),
+        (
+            {"deck": {"1": "many"}},
+            "Cards of the deck: “{'1': 'many'}” is not possible. Give a number",
+        ),
+        ({"edition": 7}, "Edition: “7” is not possible. Give a name."),
+        ({"edition": ["kidult"]}, "Edition: “['kidult']” is not possible. Give a name."),
         (["kidult"], "Options are a list of names and values, like {"),
         ("kidult", "Options are a list of names and values, like {"),
     ],
@@ -88,7 +94,7 @@ def test_options_that_cannot_be_understood_are_refused_by_their_names(
 def test_an_option_of_few_values_names_them() -> None:
     with pytest.raises(BadOptions) as refusal:
         library.options(library.game("coup"), {"two_players": "x"})
-    said = "Two-player start: “x” will not do. Choose one of one_coin, sets, and sheet."
+    said = "Two-player start: “x” is not possible. Choose one of one_coin, sets, and sheet."
     assert words.say(refusal.value.message) == said
 
 
@@ -109,23 +115,38 @@ HALF = "\ud800"  # of a character: nothing that can be written down
         (None, "A move is a list of names and values, like {"),
         ([], "A move is a list of names and values, like {"),
         ("announce", "A move is a list of names and values, like {"),
-        ({}, "There is no move “None” in this game: choose one of announce, challenge,"),
+        ({}, "There is no move “None” in this game. Choose one of announce, challenge,"),
         ({"move": "announce"}, "Something is missing: Seat."),
         ({"move": "announce", "seat": 0}, "Something is missing: Number."),
-        ({"move": "announce", "seat": "0", "number": 5}, "Seat: “0” will not do. Give a whole"),
-        ({"move": "announce", "seat": 0, "number": "5"}, "Number: “5” will not do. Give a whole"),
-        ({"move": "announce", "seat": 0, "number": True}, "Number: “True” will not do. Give a"),
-        ({"move": "announce", "seat": 0, "number": 10**30}, f"Number: “{10**30}” will not do."),
-        ({"move": "announce", "seat": 0, "number": 10**5000}, "Number: “…” will not do. Give a"),
-        ({"move": "announce", "seat": 0, "number": float("nan")}, "Number: “nan” will not do."),
-        ({"move": "announce", "seat": 0, "number": float("-inf")}, "Number: “-inf” will not do."),
+        ({"move": "announce", "seat": "0", "number": 5}, "Seat: “0” is not possible. Give a whole"),
+        (
+            {"move": "announce", "seat": 0, "number": "5"},
+            "Number: “5” is not possible. Give a whole",
+        ),
+        ({"move": "announce", "seat": 0, "number": True}, "Number: “True” is not possible. Give a"),
+        ({"move": "announce", "seat": 0, "number": 10**30}, f"Number: “{10**30}” is not possible."),
+        (
+            {"move": "announce", "seat": 0, "number": 10**5000},
+            "Number: “…” is not possible. Give a",
+        ),
+        ({"move": "announce", "seat": 0, "number": float("nan")}, "Number: “nan” is not possible."),
+        (
+            {"move": "announce", "seat": 0, "number": float("-inf")},
+            "Number: “-inf” is not possible.",
+        ),
         ({"move": "announce", "seat": 0, "number": 5, "hurry": 1}, "There is no “hurry” here:"),
         ({"move": "announce", "seat": 0, "number": 5, 7: 1}, "There is no “7” here:"),
         ({"move": "fold", "seat": 0}, "There is no move “fold” in this game:"),
         ({"move": ["announce"]}, "There is no move “['announce']” in this game:"),
-        ({"move": "cards_read", "cards": "20"}, "Cards: “20” will not do. Give a list of names."),
-        ({"move": "cards_read", "cards": [20]}, "Cards: “[20]” will not do. Give a list of names."),
-        ({"move": "cards_read", "cards": [HALF]}, "Cards: “['\\ud800']” will not do."),
+        (
+            {"move": "cards_read", "cards": "20"},
+            "Cards: “20” is not possible. Give a list of names.",
+        ),
+        (
+            {"move": "cards_read", "cards": [20]},
+            "Cards: “[20]” is not possible. Give a list of names.",
+        ),
+        ({"move": "cards_read", "cards": [HALF]}, "Cards: “['\\ud800']” is not possible."),
     ],
 )
 def test_garbage_is_no_move_and_is_told_which_field_is_wrong(plain: Any, said: str) -> None:
@@ -140,7 +161,7 @@ def test_what_could_not_be_read_back_is_no_move(ms: float) -> None:
     plain = {"move": "challenge", "seat": 0, "behind": [{"seat": 1, "ms": ms}]}
     with pytest.raises(IllegalMove) as refusal:
         library.move(library.game("coup"), plain)
-    assert words.say(refusal.value.message).startswith("Who pressed later: “[{")
+    assert words.say(refusal.value.message).startswith("Later press: “[{")
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

@@ -12,7 +12,7 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue, Game, IllegalMove, Offers
-from referee.coyote.state.state import State, held, is_in, pile
+from referee.coyote.state.state import State, cards_held, is_in, pile_after_deal
 from tests.bench.rules import speeds as bench
 from tests.bench.rules.promises import check_table
 from tests.bench.rules.randomplay import Transition, choose, fill, play
@@ -81,10 +81,10 @@ def check_state(state: State, seats: int) -> None:
     assert state.turn in still_in
     assert (len(still_in) == 1) == (seen(state).phase == "over")
     assert all(0 < n <= setup.deck[card] for card, n in state.discards.items())
-    assert pile(state) >= 0
+    assert pile_after_deal(state) >= 0
     on_mat = Counter(seen(state).cards)
     assert not on_mat - Counter(setup.deck)
-    if seen(state).cards and len(seen(state).cards) - held(state) <= pile(state):
+    if seen(state).cards and len(seen(state).cards) - cards_held(state) <= pile_after_deal(state):
         assert not on_mat + Counter(state.discards) - Counter(setup.deck)
     assert not Counter(seen(state).drawn) - on_mat
     if seen(state).phase != "over":  # the last but one may have left

@@ -15,7 +15,7 @@ LOG = [
     {"seq": 8, "text": "■ green raises to 1,000.", "undone": False},
     {"seq": 7, "text": "▲ vermilion raises to 2.", "undone": False},
     {"seq": 6, "text": "● blue starts with 1.", "undone": False},
-    {"seq": 5, "text": "A new match begins.", "undone": False},
+    {"seq": 5, "text": "A new match starts.", "undone": False},
 ]
 PAST = '{"game": "coyote"}\n{"move": "announce", "seat": 0, "number": 1}\n'
 

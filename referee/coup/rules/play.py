@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Message, Outcome
-from referee.coup.rules import faces, host, turn, windows
+from referee.coup.rules import host, open_cards, turn, windows
 from referee.coup.state import moves
 from referee.coup.state.phases import Over
 from referee.coup.state.state import State
@@ -19,14 +19,14 @@ _RULES: dict[type, Rule[State]] = {
     moves.Pass: windows.pass_,
     moves.MoveOn: windows.move_on,
     moves.WindowClosed: windows.window_closed,
-    moves.CardShown: faces.card_shown,
-    moves.Concede: faces.concede,
-    moves.CardTurned: faces.card_turned,
-    moves.CardReturned: faces.card_returned,
+    moves.CardShown: open_cards.card_shown,
+    moves.Concede: open_cards.concede,
+    moves.CardTurned: open_cards.card_turned,
+    moves.CardReturned: open_cards.card_returned,
     moves.Exchanged: turn.exchanged,
     moves.CoinsSet: host.coins_set,
     moves.Leave: host.leave,
-    moves.CardsCorrected: faces.cards_corrected,
+    moves.CardsCorrected: open_cards.cards_corrected,
 }
 
 apply = dispatch(moves.Move, _RULES)

@@ -21,8 +21,8 @@ from referee.contract import (
     Offers,
     Press,
 )
-from referee.coup.rules.faces import corrected_seat, may_correct, may_turn
 from referee.coup.rules.host import may_leave, spare_coins
+from referee.coup.rules.open_cards import corrected_seat, may_correct, may_turn
 from referee.coup.state.cards import ACTIONS, MUST_COUP
 from referee.coup.state.phases import (
     Blockable,

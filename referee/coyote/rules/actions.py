@@ -1,6 +1,6 @@
 """The optional actions: who may use which one now, and what each one changes.
 
-The actions that lay a card face up are in `feathers`.
+The actions that lay a card face up are in `card_actions`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.rules.talk import must_not_sit_out, must_talk
+from referee.coyote.rules.talk import must_be_talking, must_not_sit_out
 from referee.coyote.state import phases
-from referee.coyote.state.acts import TAKES, FaceUp, Use
+from referee.coyote.state.action_effects import TAKES, FaceUp, Use
 from referee.coyote.state.moves import (
     Again,
     Approve,
@@ -33,8 +33,16 @@ from referee.coyote.state.phases import (
     Guessed,
     Talking,
 )
-from referee.coyote.state.state import State, active, counting, is_in, next_seat, pile, players
-from referee.coyote.state.story import Said
+from referee.coyote.state.state import (
+    State,
+    active_count,
+    cards_to_count,
+    is_in,
+    next_seat,
+    pile_after_deal,
+    player_count,
+)
+from referee.coyote.state.story import Announcement
 from referee.kit import Played, Rulings
 
 AFTER_ANNOUNCING = frozenset(
@@ -65,7 +73,7 @@ def start_action(state: State, seat: int, action: str) -> State:
 
     Between two rounds this is the state at the start of the next round.
     """
-    must_talk(state, seat)
+    must_be_talking(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     phase = state.phase
@@ -101,7 +109,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
     word = f"coyote.action.{action}"
     if action not in tokens:
         refuse(limit.rule, "action_off", word=word)
-    if players(state) == 2 and not limit.for_two:
+    if player_count(state) == 2 and not limit.for_two:
         refuse("CY-66", "two_left")
     used = () if isinstance(state.phase, Counted) else state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
@@ -118,14 +126,14 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
         refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
         refuse(rule, "taken_over", seat=seat)
-    if action in TAKES and pile(state) < 1:
+    if action in TAKES and pile_after_deal(state) < 1:
         refuse(rule if action == "extra" else "CY-78", "pile_empty")
-    if action == "next_is" and players(state) == 2:
+    if action == "next_is" and player_count(state) == 2:
         refuse(rule, "only_one_other")
     if action == "skip" and _returns_to_announcer(state):
         refuse("CY-71", "comes_back", seat=seat)
     if action == "know":
-        if active(state) == 2:
+        if active_count(state) == 2:
             refuse(rule, "two_active")
         if any(_is_own(face, seat) for face in state.acts.up):
             refuse(rule, "known_already", seat=seat)
@@ -147,7 +155,7 @@ def may_sit_out(state: State) -> bool:
 
 
 def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state after an action is noted; `acts` are the changed fields of `Acts`."""
+    """Return the state after an action is noted; `action_effects` are the changed fields of `ActionEffects`."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 
@@ -170,7 +178,9 @@ def approve(state: State, move: Approve) -> Played[State]:
     stands = state.said[-1]
     number, was = stands.number, stands.seat
     after = note_use(state, seat, "approve", doubled=False, taken_over=True, beats=number)
-    after = replace(after, turn=next_seat(after, seat), said=(*state.said, Said(seat, number)))
+    after = replace(
+        after, turn=next_seat(after, seat), said=(*state.said, Announcement(seat, number))
+    )
     return after, action_ruling(
         state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
     )
@@ -245,7 +255,7 @@ def extra(state: State, move: Extra) -> Played[State]:
         "coyote.extra",
         (seat, target),
         target_seat=target,
-        number=counting(after),
+        number=cards_to_count(after),
     )
 
 

@@ -16,8 +16,8 @@ from referee.coyote.state.cards import (
     NIGHT,
     REDRAWS,
     SPECIALS,
+    canonical_names,
     is_number,
-    named,
 )
 from referee.coyote.state.editions import Doubles, Edition, Options, edition_of
 from referee.coyote.state.moves import refuse
@@ -37,7 +37,7 @@ _ACTING = frozenset(SPECIALS)
 
 def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
     """Count cards outside a match by the rules of an edition; raise `RefereeError`."""
-    return count(named(cards), edition_of(options), named(draws))
+    return count(canonical_names(cards), edition_of(options), canonical_names(draws))
 
 
 def count(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from referee.contract import Message, Ruling
-from referee.coyote.rules.reveal import to_deal
-from referee.coyote.rules.talk import must_talk
+from referee.coyote.rules.reveal import deal_rulings
+from referee.coyote.rules.talk import must_be_talking
 from referee.coyote.state.moves import Leave, refuse
 from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
-from referee.coyote.state.state import State, clockwise, is_in, players
+from referee.coyote.state.state import State, clockwise, is_in, player_count
 from referee.kit import Played, left_lying, replaced
 
 
@@ -25,10 +25,10 @@ def leave(state: State, move: Leave) -> Played[State]:
     Its cards were never read, so all cards are shuffled together before the next deal.
     """
     seat = move.seat
-    must_talk(state, seat)
+    must_be_talking(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
-    over = players(state) == 2
+    over = player_count(state) == 2
     next_one = clockwise(state, seat)[0]
     turn = next_one if over or state.turn == seat else state.turn
     after = State(
@@ -46,4 +46,4 @@ def leave(state: State, move: Leave) -> Played[State]:
     if over:
         won = Message("coyote.won", {"seat": turn})
         return after, (*said, Ruling("CY-9", won, (), (turn,)))
-    return after, (*said, *to_deal(Shuffle.LEFT, turn))
+    return after, (*said, *deal_rulings(Shuffle.LEFT, turn))

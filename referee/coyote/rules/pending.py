@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.contract import Message
-from referee.coyote.state.acts import place
+from referee.coyote.state.action_effects import zone_name
 from referee.coyote.state.phases import Alone, Draw, Open, Replaced, Reveal
-from referee.coyote.state.state import State, due, held, is_in
+from referee.coyote.state.state import State, cards_held, draws_pending, is_in
 from referee.table import ANYWHERE, Zone
 
 TO_REVEAL = Message("coyote.want.reveal")
@@ -26,28 +26,28 @@ class PendingCards(NamedTuple):
 def pending_cards(state: State) -> PendingCards | None:
     """Return the cards that the table waits for, or None if it waits for words."""
     phase, acts = state.phase, state.acts
-    if not phase.turns:
+    if not phase.reading_rule:
         return None
-    known, number, prompt = acts.open_cards(), held(state), TO_REVEAL
+    known, number, prompt = acts.open_cards(), cards_held(state), TO_REVEAL
     match phase:
         case Reveal() if acts.replaced:
             prompt = _REST
         case Draw(cards=known):
-            more = due(state)
+            more = draws_pending(state)
             number = len(known) + more
             prompt = Message("coyote.want.draw", {"count": more})
         case Alone():
-            seat, known = state.turn, acts.before(state.turn)
+            seat, known = state.turn, acts.face_up_at(state.turn)
             key = "coyote.want.open" if isinstance(phase, Open) else "coyote.want.look"
-            zone = Zone.parse(place(seat))
+            zone = Zone.parse(zone_name(seat))
             return PendingCards(zone, known, len(known) + 1, Message(key, {"seat": seat}))
         case Replaced():
-            number = len(known) + acts.unread()
-            prompt = Message("coyote.want.replaced", {"count": acts.unread()})
+            number = len(known) + acts.unread_swaps()
+            prompt = Message("coyote.want.replaced", {"count": acts.unread_swaps()})
     return PendingCards(ANYWHERE, known, number, prompt)
 
 
-def owed(state: State, seat: int) -> int:
+def cards_to_reveal(state: State, seat: int) -> int:
     """Return how many cards a seat still has to lay face up at the reveal."""
     result = state.phase.result
     loser = None if result is None else result.loser

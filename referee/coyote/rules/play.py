@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Message, Outcome
-from referee.coyote.rules import actions, feathers, leaving, readings, talk
+from referee.coyote.rules import actions, card_actions, leaving, readings, talk
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Over
 from referee.coyote.state.state import State
@@ -22,11 +22,11 @@ _RULES: dict[type, Rule[State]] = {
     moves.Extra: actions.extra,
     moves.Again: actions.again,
     moves.NextIs: actions.next_is,
-    moves.Open: feathers.open_card,
+    moves.Open: card_actions.open_card,
     moves.Skip: actions.skip,
     moves.Swap: actions.swap,
-    moves.Know: feathers.know,
-    moves.SitOut: feathers.sit_out,
+    moves.Know: card_actions.know,
+    moves.SitOut: card_actions.sit_out,
 }
 
 apply = dispatch(moves.Move, _RULES)

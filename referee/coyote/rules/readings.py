@@ -9,17 +9,17 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coyote.rules.feathers import (
-    laid_down,
-    looked,
+from referee.coyote.rules.card_actions import (
+    discard_uncounted,
     new_card,
-    opened,
-    swapped_out,
-    uncounted,
+    read_open_card,
+    read_own_card,
+    read_swapped_out,
+    read_uncounted,
 )
-from referee.coyote.rules.reveal import must_lie_there, recounted, revealed, turned_up
-from referee.coyote.state.acts import MAT, NO_ACTS, place
-from referee.coyote.state.cards import named
+from referee.coyote.rules.reveal import new_cards, read_drawn, read_reveal, recount
+from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
+from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsCorrected, CardsRead, refuse
 from referee.coyote.state.phases import (
     LOOK,
@@ -46,22 +46,22 @@ Reading = Callable[[State, Cards, Cards], Played[State]]
 def cards_read(state: State, move: CardsRead) -> Played[State]:
     """Handle the cards that were read, according to the phase."""
     phase = state.phase
-    if not phase.turns:
+    if not phase.reading_rule:
         refuse("CY-6", "no_cards_wanted")
-    cards, proof = named(move.cards), move.proof
+    cards, proof = canonical_names(move.cards), move.proof
     match phase:
         case Reveal(challenger):
-            return revealed(state, challenger, cards, proof)
+            return read_reveal(state, challenger, cards, proof)
         case Draw():
-            return turned_up(state, phase, cards, proof)
+            return read_drawn(state, phase, cards, proof)
         case Open():
-            return opened(state, cards, proof)
+            return read_open_card(state, cards, proof)
         case Look():
-            return looked(state, cards, proof)
+            return read_own_card(state, cards, proof)
         case Replaced(challenger):
-            return swapped_out(state, challenger, cards, proof)
+            return read_swapped_out(state, challenger, cards, proof)
         case Uncounted(guess):
-            return laid_down(state, guess, cards, proof)
+            return read_uncounted(state, guess, cards, proof)
     raise AssertionError(phase)
 
 
@@ -70,78 +70,82 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
-    cards, proof = named(move.cards), move.proof or state.phase.proof
-    after, rulings = last.again(state, cards, proof)
+    cards, proof = canonical_names(move.cards), move.proof or state.phase.proof
+    after, rulings = last.redo(state, cards, proof)
     key = "coyote.corrected" if last.of_count else "coyote.set_right"
     said = Message(key, {"was_cards": last.cards, "cards": cards})
     return after, (Ruling("CY-11", said, proof=proof), *rulings)
 
 
-class Last(NamedTuple):
+class LastReading(NamedTuple):
     """The last reading of a round.
 
-    `cards` were read in `zone`; `known` are those of them that had been read before. `again`
+    `cards` were read in `zone`; `known` are those of them that had been read before. `redo`
     handles the corrected cards. `elsewhere` are the face-up cards outside the zone. `of_count` is
     true if the reading was the count of a round.
     """
 
     cards: Cards
     known: Cards
-    again: Reading
+    redo: Reading
     elsewhere: Cards = ()
     zone: str = MAT
     of_count: bool = False
 
 
-def last_reading(state: State) -> Last | None:
+def last_reading(state: State) -> LastReading | None:
     """Return the last reading of this round that can be corrected."""
     acts, phase = state.acts, state.phase
     match phase:
         case Draw():
-            return Last(phase.cards, acts.out(), partial(_recounted, last=phase), of_count=True)
+            return LastReading(
+                phase.cards, acts.swapped_out(), partial(_recount, last=phase), of_count=True
+            )
         case Counted(Count() as count) | Over(Count() as count):
-            return Last(phase.cards, acts.out(), partial(_recounted, last=count), of_count=True)
+            return LastReading(
+                phase.cards, acts.swapped_out(), partial(_recount, last=count), of_count=True
+            )
         case Counted(Guess() as guess):
-            return Last(phase.cards, (), partial(_uncounted_again, guess=guess))
-    if acts is NO_ACTS:
+            return LastReading(phase.cards, (), partial(_redo_uncounted, guess=guess))
+    if acts is NO_EFFECTS:
         return None
     if isinstance(phase, Reveal) and acts.replaced:
-        anew = partial(_swapped_out_again, challenger=phase.challenger)
-        return Last(acts.open_cards(), acts.open_cards()[: len(acts.up)], anew)
+        anew = partial(_redo_swapped_out, challenger=phase.challenger)
+        return LastReading(acts.open_cards(), acts.open_cards()[: len(acts.up)], anew)
     if not acts.up:
         return None
-    seat, cards = acts.up[-1].seat, acts.before(acts.up[-1].seat)
+    seat, cards = acts.up[-1].seat, acts.face_up_at(acts.up[-1].seat)
     looked = isinstance(phase, Guessed | Uncounted)
-    elsewhere = must_lie_there(cards, acts.open_cards())
-    again = _looked_again if looked else _set_right
-    return Last(cards, cards[:-1], again, tuple(elsewhere), place(seat))
+    elsewhere = new_cards(cards, acts.open_cards())
+    again = _redo_own_card if looked else _rename_open_card
+    return LastReading(cards, cards[:-1], again, tuple(elsewhere), zone_name(seat))
 
 
-def _recounted(state: State, cards: Cards, proof: Cards, last: Draw | Count) -> Played[State]:
-    return recounted(state, last, cards, proof)
+def _recount(state: State, cards: Cards, proof: Cards, last: Draw | Count) -> Played[State]:
+    return recount(state, last, cards, proof)
 
 
-def _uncounted_again(state: State, cards: Cards, proof: Cards, guess: Guess) -> Played[State]:
-    return uncounted(replace(state, phase=Uncounted(guess)), guess, cards, proof)
+def _redo_uncounted(state: State, cards: Cards, proof: Cards, guess: Guess) -> Played[State]:
+    return discard_uncounted(replace(state, phase=Uncounted(guess)), guess, cards, proof)
 
 
-def _swapped_out_again(state: State, cards: Cards, proof: Cards, challenger: int) -> Played[State]:
+def _redo_swapped_out(state: State, cards: Cards, proof: Cards, challenger: int) -> Played[State]:
     acts = replace(state.acts, replaced=())
     before = replace(state, phase=Replaced(challenger), acts=acts)
-    return swapped_out(before, challenger, cards, proof)
+    return read_swapped_out(before, challenger, cards, proof)
 
 
-def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def _redo_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Judge a guess again, from the state before the seat looked at its card."""
     seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
     if isinstance(state.phase, Uncounted):
         strikes = with_item(strikes, seat, strikes[seat] - 1)
     acts = replace(acts, up=acts.up[:-1])
     before = replace(state, phase=LOOK, turn=seat, strikes=strikes, acts=acts)
-    return looked(before, cards, proof)
+    return read_own_card(before, cards, proof)
 
 
-def _set_right(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def _rename_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Rename the card that was laid face up last. No ruling depends on it."""
     del proof
     acts, last = state.acts, state.acts.up[-1]

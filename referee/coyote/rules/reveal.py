@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.rules.counting import count
-from referee.coyote.state.acts import NO_ACTS
+from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.cards import DRAW, NIGHT
 from referee.coyote.state.editions import Starts
 from referee.coyote.state.moves import refuse
@@ -20,36 +20,42 @@ from referee.coyote.state.phases import (
     Reveal,
     Shuffle,
 )
-from referee.coyote.state.state import State, due, held, may_return, pile
-from referee.coyote.state.story import Told
+from referee.coyote.state.state import (
+    State,
+    cards_held,
+    draws_pending,
+    pile_after_deal,
+    returnable_discards,
+)
+from referee.coyote.state.story import CountedRound
 from referee.kit import Played, replaced, told_apart
 
 
-def revealed(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+def read_reveal(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """Judge the cards of a reveal (CY-6)."""
-    if state.acts is not NO_ACTS:
-        must_lie_there(state.acts.open_cards(), cards)
-    return judged(state, challenger, cards, (), proof)
+    if state.acts is not NO_EFFECTS:
+        new_cards(state.acts.open_cards(), cards)
+    return count_or_draw(state, challenger, cards, (), proof)
 
 
-def turned_up(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
+def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
     """Judge a reveal again after a draw card turned up another card (CY-21)."""
-    new = must_lie_there(draw.cards, cards)
+    new = new_cards(draw.cards, cards)
     if not new:
-        refuse("CY-21", "draw_missing", count=due(state))
+        refuse("CY-21", "draw_missing", count=draws_pending(state))
     new.sort(key=lambda card: card != DRAW)  # a new draw card turned up the other new cards
-    return judged(state, draw.challenger, cards, (*draw.drawn, *new), proof)
+    return count_or_draw(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
-def recounted(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
+def recount(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
     """Repeat a count with corrected cards, from the state before the `last` reading."""
     strikes, turn, story = state.strikes, last.challenger, state.story
     if isinstance(last, Count):
         strikes = replaced(strikes, last.loser, strikes[last.loser] - last.strikes)
         story = story[:-1] if state.setup.boldness else story
     before = replace(state, phase=Reveal(turn), turn=turn, strikes=strikes, story=story)
-    must_lie_there(state.acts.out(), cards)
-    return judged(before, turn, cards, (), proof)
+    new_cards(state.acts.swapped_out(), cards)
+    return count_or_draw(before, turn, cards, (), proof)
 
 
 def next_round(state: State, counted: Counted) -> State:
@@ -61,7 +67,7 @@ def next_round(state: State, counted: Counted) -> State:
         state.round + 1,
         state.turn,
         state.strikes,
-        {} if shuffle else _laid_away(state, counted.cards),
+        {} if shuffle else _discards_with(state, counted.cards),
         story=state.story,
         earlier=() if shuffle else counted.cards,
     )
@@ -70,7 +76,7 @@ def next_round(state: State, counted: Counted) -> State:
 # -- which readings are possible --------------------------------------------------------------
 
 
-def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
+def new_cards(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
     """Return the cards that are not `known` yet; raise if a known card is missing."""
     new, gone = told_apart(cards, known)
     if gone:
@@ -78,22 +84,22 @@ def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
     return new
 
 
-def judged(
+def count_or_draw(
     state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
 ) -> Played[State]:
     """Count the cards, or ask for the cards that draw cards still have to turn up."""
     setup, acts = state.setup, state.acts
-    players = held(state)
+    players = cards_held(state)
     more = len(cards) - players
     must_be_in_deck(state, cards, more)
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
-    out = () if acts is NO_ACTS else acts.out()
+    out = () if acts is NO_EFFECTS else acts.swapped_out()
     still_due = cards.count(DRAW) - out.count(DRAW) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
     if still_due and len(cards) < setup.size:
-        empty = more >= pile(state)
+        empty = more >= pile_after_deal(state)
         said = Message(
             "coyote.draw_from_discards" if empty else "coyote.draw", {"count": still_due}
         )
@@ -110,7 +116,7 @@ def judged(
     story = state.story
     if setup.boldness:
         sure = more == len(drawn)
-        told = Told(state.said, challenger, counted.total, base, acts, state.discards, sure)
+        told = CountedRound(state.said, challenger, counted.total, base, acts, state.discards, sure)
         story = (*story, told)
     return _decide(state, challenger, cards, proof, counted, story)
 
@@ -131,7 +137,7 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
             refuse("CY-11", "more_than_deck", card=card, count=number, most=there)
         if number + gone > there:
             beyond += number + gone - there
-            if beyond > more - pile(state) or not may_return(state):
+            if beyond > more - pile_after_deal(state) or not returnable_discards(state):
                 refuse("CY-11", "discarded", card=card, count=number, most=there, gone=gone)
 
 
@@ -144,7 +150,7 @@ def _decide(
     cards: Cards,
     proof: Cards,
     counted: Score,
-    story: tuple[Told, ...],
+    story: tuple[CountedRound, ...],
 ) -> Played[State]:
     """Give the strike (CY-7) and rule who is out, who has won or who starts."""
     setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
@@ -157,7 +163,7 @@ def _decide(
     out = strikes[loser] == setup.limit
     playing = len(strikes) - strikes.count(setup.limit)
     over = playing == 1
-    shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
+    shuffle = Shuffle.NO if over else shuffle_reason(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
     result = Count(total, loser, winner, challenger, gained, shuffle)
     ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
@@ -176,7 +182,7 @@ def _decide(
         key = "coyote.reached" if reached else "coyote.missed"
     rulings = [Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof)]
     if doubled:
-        rulings.append(_doubled(state, loser, gained))
+        rulings.append(_double_ruling(state, loser, gained))
     if out:
         said = Message("coyote.out", {"seat": loser, "strikes": strikes[loser]})
         rulings.append(Ruling("CY-9", said, (), (loser,)))
@@ -184,11 +190,11 @@ def _decide(
         said = Message("coyote.won", {"seat": winner})
         rulings.append(Ruling("CY-9", said, (), (winner,)))
         return decided, tuple(rulings)
-    rulings += to_deal(shuffle, starter)
+    rulings += deal_rulings(shuffle, starter)
     return decided, tuple(rulings)
 
 
-def _doubled(state: State, loser: int, gained: int) -> Ruling:
+def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
     """Return the ruling on a double: two strikes, or one if one eliminates (CY-72)."""
     if gained == 1:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
@@ -196,12 +202,12 @@ def _doubled(state: State, loser: int, gained: int) -> Ruling:
     return Ruling(rule, Message("coyote.double_counts", {"seat": loser}), (), (loser,))
 
 
-def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
+def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
     """Return why all cards must be shuffled before the next deal to `playing` seats.
 
     `cards` are those of this round, which are discarded first.
     """
-    if night or (state.acts is not NO_ACTS and NIGHT in state.acts.out()):
+    if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
         return Shuffle.NIGHT
     size = state.setup.size
     laid_away = sum(state.discards.values()) + len(cards)
@@ -210,14 +216,14 @@ def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool)
     return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
 
-def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
+def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
     """Return the rulings on the next deal: whether to shuffle, and who starts."""
     rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
     said = Message("coyote.starts", {"seat": starter})
     return [*rulings, Ruling("CY-1", said, (), (starter,))]
 
 
-def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:
+def _discards_with(state: State, cards: tuple[str, ...]) -> dict[str, int]:
     """Return the discards after `cards` were added."""
     discards = state.discards
     shuffled = sum(discards.values()) + len(cards) > state.setup.size  # to turn a card up

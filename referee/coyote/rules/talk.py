@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.state.acts import NO_ACTS
+from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.moves import Announce, Challenge, refuse
 from referee.coyote.state.phases import (
     ANSWER,
@@ -23,20 +23,20 @@ from referee.coyote.state.phases import (
     Talking,
 )
 from referee.coyote.state.state import State, is_in, next_seat
-from referee.coyote.state.story import Said
+from referee.coyote.state.story import Announcement
 from referee.kit import Played
 
 
 def announce(state: State, move: Announce) -> Played[State]:
     """Announce a number. The first announcement of a round also closes the round before."""
     seat = move.seat
-    must_talk(state, seat)
+    must_be_talking(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     if seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    number, phase = _whole(move.number), state.phase
+    number, phase = _whole_number(move.number), state.phase
     if type(phase) is Again:
         return _announce_again(state, phase.refuser, number)
     if type(phase) is Counted:
@@ -54,7 +54,7 @@ def announce(state: State, move: Announce) -> Played[State]:
         phase=TALKING,
         turn=next_seat(state, seat),
         acts=acts,
-        said=(*state.said, Said(seat, number)),
+        said=(*state.said, Announcement(seat, number)),
     )
     params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
@@ -65,7 +65,7 @@ def announce(state: State, move: Announce) -> Played[State]:
 
 def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
     """Replace a refused announcement by another number (CY-44, CY-54, CY-74)."""
-    rule, acts = last_rule(state), state.acts
+    rule, acts = last_action_rule(state), state.acts
     if number <= acts.beats:
         if acts.taken_over:
             refuse("CY-74", "taken_over_beats", number=number, standing=acts.beats)
@@ -76,7 +76,7 @@ def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
         state,
         phase=ANSWER,
         turn=refuser,
-        said=(*state.said, Said(state.turn, number)),
+        said=(*state.said, Announcement(state.turn, number)),
         acts=replace(acts, taken_over=False),
     )
     params: dict[str, Value] = {"seat": state.turn, "number": number, "was": state.number}
@@ -88,7 +88,7 @@ def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
 def challenge(state: State, move: Challenge) -> Played[State]:
     """Challenge the standing announcement: the seat to move calls "Coyote!"."""
     seat = move.seat
-    must_talk(state, seat)
+    must_be_talking(state, seat)
     if not is_in(state, seat):
         refuse("CY-4", "challenge_when_out", seat=seat)
     announcer = state.said[-1].seat if state.said else None
@@ -101,9 +101,9 @@ def challenge(state: State, move: Challenge) -> Played[State]:
         must_not_sit_out(state, seat)
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
     if type(phase) is not Talking and type(phase) is not Answer:
-        refuse(last_rule(state), "must_announce", seat=seat)
+        refuse(last_action_rule(state), "must_announce", seat=seat)
     acts = state.acts
-    reveals = Reveal if acts is NO_ACTS or not acts.unread() else Replaced
+    reveals = Reveal if acts is NO_EFFECTS or not acts.unread_swaps() else Replaced
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
     params: dict[str, Value] = {
         "seat": seat,
@@ -113,7 +113,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
 
 
-def must_talk(state: State, seat: int) -> None:
+def must_be_talking(state: State, seat: int) -> None:
     """Raise if the seat does not exist or nobody may talk now."""
     if not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
@@ -125,7 +125,7 @@ def must_talk(state: State, seat: int) -> None:
     if isinstance(phase, Challenged):
         refuse("CY-6", "talking_is_over", seat=phase.challenger)
     if isinstance(phase, Alone):
-        refuse(last_rule(state), "card_first", seat=state.turn)
+        refuse(last_action_rule(state), "card_first", seat=state.turn)
     if not isinstance(phase, Talk):
         refuse("CY-64", "guess_ended", seat=state.acts.used[-1].seat)
 
@@ -136,12 +136,12 @@ def must_not_sit_out(state: State, seat: int) -> None:
         refuse("CY-73", "sits_out", seat=seat)
 
 
-def last_rule(state: State) -> str:
+def last_action_rule(state: State) -> str:
     """Return the rule id of the last action used."""
     return state.setup.rules.actions[state.acts.used[-1].action]
 
 
-def _whole(number: float) -> int:
+def _whole_number(number: float) -> int:
     """Return the number if it may be announced: a whole number above 0 (CY-2)."""
     if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)

@@ -63,7 +63,7 @@ def canonical(card: str) -> str:
     raise NoSuchCard(card)
 
 
-def named(cards: Sequence[str]) -> tuple[str, ...]:
+def canonical_names(cards: Sequence[str]) -> tuple[str, ...]:
     """Return the canonical names of cards; raise `IllegalMove` for an unknown card."""
     try:
         return tuple(map(canonical, cards))
@@ -71,7 +71,7 @@ def named(cards: Sequence[str]) -> tuple[str, ...]:
         refuse("CY-11", "no_such_card", given=error.card)
 
 
-def counts(given: Mapping[str, int]) -> dict[str, int]:
+def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
     """Return the number of each card by its canonical name; raise `BadOptions`."""
     deck: dict[str, int] = {}
     for name, number in given.items():

@@ -41,12 +41,12 @@ class Guess(Frozen, tag="guess"):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `turns` is the rule by which cards must lie face up now; it is empty if none must. Frequent
+    `reading_rule` is the rule by which cards must lie face up now; it is empty if none must. Frequent
     checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
     long.
     """
 
-    turns: ClassVar[str] = ""
+    reading_rule: ClassVar[str] = ""
 
     # Defaults for most phases. These are not fields, but are read as fast.
     challenger = cast("int | None", None)
@@ -95,13 +95,13 @@ class Alone(_Phase):
 class Open(Alone, tag="open"):
     """An open card next to its own."""
 
-    turns: ClassVar[str] = "CY-60"
+    reading_rule: ClassVar[str] = "CY-60"
 
 
 class Look(Alone, tag="look"):
     """Its own card, which it has named."""
 
-    turns: ClassVar[str] = "CY-64"
+    reading_rule: ClassVar[str] = "CY-64"
 
 
 # -- the reveal -----------------------------------------------------------------------------
@@ -116,19 +116,19 @@ class Challenged(_Phase):
 class Replaced(Challenged, tag="replaced"):
     """First the cards that were swapped out."""
 
-    turns: ClassVar[str] = "CY-78"
+    reading_rule: ClassVar[str] = "CY-78"
 
 
 class Reveal(Challenged, tag="reveal"):
     """All cards that the players hold."""
 
-    turns: ClassVar[str] = "CY-6"
+    reading_rule: ClassVar[str] = "CY-6"
 
 
 class Draw(Challenged, tag="draw"):
     """The draw cards must turn up more cards; `drawn` are those turned up so far, in order."""
 
-    turns: ClassVar[str] = "CY-21"
+    reading_rule: ClassVar[str] = "CY-21"
     cards: Cards
     drawn: Cards
     proof: Cards
@@ -137,7 +137,7 @@ class Draw(Challenged, tag="draw"):
 class Uncounted(_Phase, tag="uncounted"):
     """All cards must be laid face up after a wrong guess."""
 
-    turns: ClassVar[str] = "CY-77"
+    reading_rule: ClassVar[str] = "CY-77"
     result: Guess
 
 

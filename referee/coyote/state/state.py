@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import field
 
 from referee.contract import Frozen
-from referee.coyote.state.acts import NO_ACTS, Acts
+from referee.coyote.state.action_effects import NO_EFFECTS, ActionEffects
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
 from referee.coyote.state.phases import Phase
-from referee.coyote.state.story import Said, Told
+from referee.coyote.state.story import Announcement, CountedRound
 
 
 class Setup(Frozen):
@@ -48,9 +48,9 @@ class State(Frozen):
     turn: int
     strikes: tuple[int, ...]
     discards: dict[str, int]
-    acts: Acts = NO_ACTS
-    said: tuple[Said, ...] = ()
-    story: tuple[Told, ...] = ()
+    acts: ActionEffects = NO_EFFECTS
+    said: tuple[Announcement, ...] = ()
+    story: tuple[CountedRound, ...] = ()
     earlier: tuple[str, ...] = ()
 
     @property
@@ -69,14 +69,14 @@ def is_in(state: State, seat: int) -> bool:
     return state.strikes[seat] < state.setup.limit
 
 
-def players(state: State) -> int:
+def player_count(state: State) -> int:
     """Return how many seats are still in the match."""
     return len(state.strikes) - state.strikes.count(state.setup.limit)
 
 
-def active(state: State) -> int:
+def active_count(state: State) -> int:
     """Return how many seats are still in the round."""
-    return players(state) - len(state.acts.sitting)
+    return player_count(state) - len(state.acts.sitting)
 
 
 def next_seat(state: State, seat: int) -> int:
@@ -97,52 +97,52 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
     return tuple(other for other in others if is_in(state, other))
 
 
-def held(state: State) -> int:
+def cards_held(state: State) -> int:
     """Return how many cards the players took this round: one each (CY-1), and more by actions."""
     out = state.strikes.count(state.setup.limit)
     result = state.phase.result
     if result is not None and state.strikes[result.loser] == state.setup.limit:
         out -= 1  # eliminated by this round, in which they held a card
-    more = 0 if state.acts is NO_ACTS else state.acts.taken()
+    more = 0 if state.acts is NO_EFFECTS else state.acts.cards_taken()
     return len(state.strikes) - out + more
 
 
-def counting(state: State) -> int:
+def cards_to_count(state: State) -> int:
     """Return how many of these cards will count: swapped-out cards do not (CY-63)."""
-    return held(state) - state.acts.times("swap")
+    return cards_held(state) - state.acts.times_used("swap")
 
 
-def turned(state: State) -> int:
+def cards_turned_up(state: State) -> int:
     """Return how many of the cards on the mat were turned up by draw cards."""
     cards = state.phase.cards
-    return len(cards) - held(state) if cards else 0
+    return len(cards) - cards_held(state) if cards else 0
 
 
-def draws(state: State, cards: tuple[str, ...]) -> int:
+def drawing_cards(state: State, cards: tuple[str, ...]) -> int:
     """Return how many of the cards are draw cards that draw. Swapped-out ones do not."""
     number = cards.count(DRAW)
-    return number if state.acts is NO_ACTS else number - state.acts.out().count(DRAW)
+    return number if state.acts is NO_EFFECTS else number - state.acts.swapped_out().count(DRAW)
 
 
-def due(state: State) -> int:
+def draws_pending(state: State) -> int:
     """Return how many cards the draw cards on the mat still have to turn up (CY-21)."""
-    return draws(state, state.phase.cards) - turned(state)
+    return drawing_cards(state, state.phase.cards) - cards_turned_up(state)
 
 
-def pile(state: State) -> int:
+def pile_after_deal(state: State) -> int:
     """Return the size of the draw pile after the players took their cards."""
-    return state.setup.size - sum(state.discards.values()) - held(state)
+    return state.setup.size - sum(state.discards.values()) - cards_held(state)
 
 
-def in_pile(state: State) -> int:
+def pile_size(state: State) -> int:
     """Return the size of the draw pile now, after the draw cards turned theirs up."""
-    there = pile(state)
-    if turned(state) > there:  # the discards were shuffled into the pile
+    there = pile_after_deal(state)
+    if cards_turned_up(state) > there:  # the discards were shuffled into the pile
         there += sum(state.discards.values())
-    return there - turned(state)
+    return there - cards_turned_up(state)
 
 
-def left(state: State) -> dict[str, int]:
+def undiscarded(state: State) -> dict[str, int]:
     """Return how many of each card the deck still holds without the discards (CY-11)."""
     deck, discards = state.setup.deck, state.discards
     if not discards:
@@ -154,13 +154,13 @@ def left(state: State) -> dict[str, int]:
     }
 
 
-def may_return(state: State) -> dict[str, int]:
+def returnable_discards(state: State) -> dict[str, int]:
     """Return the discards that a draw card may turn up; empty while the pile is enough.
 
     Discards return only if the pile can run out: with more draw cards outside the discards than
     cards in the pile (CY-8, CY-21).
     """
-    draws = left(state).get(DRAW, 0)
-    if state.acts is not NO_ACTS:
-        draws -= state.acts.out().count(DRAW)
-    return state.discards if draws > pile(state) else {}
+    draws = undiscarded(state).get(DRAW, 0)
+    if state.acts is not NO_EFFECTS:
+        draws -= state.acts.swapped_out().count(DRAW)
+    return state.discards if draws > pile_after_deal(state) else {}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from referee.coyote.rules.play import apply
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.state.acts import TAKES, Acts
+from referee.coyote.state.action_effects import TAKES, ActionEffects
 from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
 from referee.coyote.state.moves import Announce, CardsRead, Challenge, SitOut
 from referee.coyote.state.phases import (
@@ -26,7 +26,7 @@ from referee.coyote.state.phases import (
     Replaced,
     Talking,
 )
-from referee.coyote.state.state import State, is_in, left
+from referee.coyote.state.state import State, is_in, undiscarded
 from referee.determinization import (
     Action,
     Chance,
@@ -65,15 +65,15 @@ class Determinization(NamedTuple):
     def mover(self) -> int | None:
         """The seat that must speak; None after the count."""
         phase = self.state.phase
-        rests = self.counted or type(phase) is Over or phase.turns
+        rests = self.counted or type(phase) is Over or phase.reading_rule
         return None if rests else self.state.turn
 
     def information_set_key(self) -> Hashable:
         """Return the approximate value of the other seats' cards."""
-        return round(self._seen() / CLOSE)
+        return round(self._visible_total() / CLOSE)
 
-    def _seen(self) -> float:
-        return glance(self.hands, self.state.turn)
+    def _visible_total(self) -> float:
+        return approximate_total(self.hands, self.state.turn)
 
     def legal_actions(self) -> Sequence[Action]:
         """Return announcements close to the least number, and the challenge if it is legal."""
@@ -89,7 +89,7 @@ class Determinization(NamedTuple):
 
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who adds up the visible cards."""
-        acts, about = self.legal_actions(), self._seen() + MEAN
+        acts, about = self.legal_actions(), self._visible_total() + MEAN
         if not isinstance(acts[-1].move, Challenge):
             fits = [one for one in acts if getattr(one.move, "number", 0) <= about]
             return chance.choice(fits or acts[:1])
@@ -114,11 +114,11 @@ class Determinization(NamedTuple):
             state, _ = apply(state, CardsRead(there))
         return Determinization(state, self.hands, pile, counted)
 
-    def _swapped_out(self, acts: Acts) -> tuple[str, ...]:
+    def _swapped_out(self, acts: ActionEffects) -> tuple[str, ...]:
         """Return the swapped-out cards that not everyone has seen: the oldest ones."""
         swaps = Counter(use.seat for use in acts.used if use.action == "swap")
         out = Counter(card for seat, many in swaps.items() for card in self.hands[seat][:many])
-        return tuple((out - Counter(acts.out())).elements())
+        return tuple((out - Counter(acts.swapped_out())).elements())
 
     def evaluate(self) -> tuple[float, ...]:
         """Return 0 for the loser of the round and 1 for the others; 0.5 each before its end."""
@@ -128,7 +128,7 @@ class Determinization(NamedTuple):
         return tuple(float(seat != result.loser) for seat in seats)
 
 
-def glance(hands: Hands, seat: int) -> float:
+def approximate_total(hands: Hands, seat: int) -> float:
     """Return the approximate value of the cards that a seat sees."""
     cards = [card for other, held in enumerate(hands) if other != seat for card in held]
     values = sorted(int(card) for card in cards if is_number(card))
@@ -147,38 +147,38 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     phase = state.phase
     now = next_round(state, phase) if type(phase) is Counted else state
     seats = range(len(state.strikes))
-    counts = [is_in(now, one) + _taken(now.acts, one) for one in seats]
-    up = {one: _up(now.acts, one) for one in seats}
+    counts = [is_in(now, one) + _cards_taken_by(now.acts, one) for one in seats]
+    up = {one: _face_up_of(now.acts, one) for one in seats}
     for one, cards in own.items():
         if Counter(up.get(one, ())) - Counter(cards):
             raise ImpossibleHand(one, cards)
     check_known_hands(own, counts)
-    hidden = [*Counter(left(now)).elements()]
+    hidden = [*Counter(undiscarded(now)).elements()]
     for _ in range(TRIES):
         hands, pile = deal_hidden(hidden, {**up, **own}, counts, chance)
-        if chance.random() < _told(now, own, hands):
+        if chance.random() < _announcement_likelihood(now, own, hands):
             break
     return Determinization(
         state, hands, (*pile, *shuffled(Counter(now.discards).elements(), chance))
     )
 
 
-def _told(state: State, own: KnownHands, hands: Hands) -> float:
+def _announcement_likelihood(state: State, own: KnownHands, hands: Hands) -> float:
     """Return the likelihood of the announcements, given the cards that their announcers saw."""
     likely = 1.0
     last = {said.seat: said.number for said in state.said}
     for seat, number in last.items():
         if seat in own or not own:
-            over = (number - glance(hands, seat) - MEAN - MARGIN) / TRUST
+            over = (number - approximate_total(hands, seat) - MEAN - MARGIN) / TRUST
             likely *= 1 / (1 + exp(max(-9.0, min(over, 9.0))))
     return likely
 
 
-def _up(acts: Acts, seat: int) -> tuple[str, ...]:
+def _face_up_of(acts: ActionEffects, seat: int) -> tuple[str, ...]:
     return tuple(face.card for face in acts.up if face.seat == seat)
 
 
-def _taken(acts: Acts, seat: int) -> int:
+def _cards_taken_by(acts: ActionEffects, seat: int) -> int:
     """Return how many cards a seat took by its own or another seat's actions."""
     takes = (use for use in acts.used if use.action in TAKES)
     return sum((use.seat if use.target is None else use.target) == seat for use in takes)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Value
 from referee.coyote.rules.actions import why_unusable
-from referee.coyote.rules.pending import PendingCards, owed, pending_cards
+from referee.coyote.rules.pending import PendingCards, cards_to_reveal, pending_cards
 from referee.coyote.rules.play import apply
 from referee.coyote.rules.reveal import must_be_in_deck
-from referee.coyote.rules.talk import last_rule
-from referee.coyote.state.cards import named
+from referee.coyote.rules.talk import last_action_rule
+from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsRead
 from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Talk, Uncounted
-from referee.coyote.state.state import State, held
+from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
 from referee.judging import (
     Judge,
@@ -49,7 +49,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes. A count is read once all its cards lie there (SL-6)."""
     misplaced = partial(_misplaced, changes)
     said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending_actions)(state, changes)
-    hidden = tuple(_face_down(state, changes))
+    hidden = tuple(_face_down_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
@@ -58,9 +58,9 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
     if wait is None or not is_face_up(change):
         return ()
     if isinstance(state.phase, Alone):
-        return (_reading(state, wait, [change]),) if _lies_in(change, wait.zone) else ()
+        return (_reading(state, wait, [change]),) if _is_in_zone(change, wait.zone) else ()
     new = laid_face_up(left)
-    if _gone(left) or len(new) < _least(state, wait):
+    if _is_card_missing(left) or len(new) < _least_new(state, wait):
         return ()
     return (_reading(state, wait, new),)
 
@@ -71,7 +71,7 @@ def _reading(state: State, wait: PendingCards, new: Sequence[Laid]) -> Meaning:
     return Meaning(CardsRead((*wait.known, *(one.card for one in new)), proof), tuple(new))
 
 
-def _least(state: State, wait: PendingCards) -> int:
+def _least_new(state: State, wait: PendingCards) -> int:
     """Return how many new cards make a reading; one is enough after a draw card."""
     return 1 if isinstance(state.phase, Draw) else wait.number - len(wait.known)
 
@@ -91,7 +91,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
         return None
     wait = pending_cards(state)
     if wait is None:
-        return _while_talking(state, change) if isinstance(state.phase, Talk) else None
+        return _talk_refusal(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
         params: dict[str, Value] = {
             "card": change.card,
@@ -100,12 +100,12 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
         }
         said = Message("coyote.refused.elsewhere", params)
         seats = _seats_concerned(state, change)
-        return Refusal(last_rule(state), said, (change,), seats, (wait.zone,))
-    said_once = _of_count(state, wait, left)
+        return Refusal(last_action_rule(state), said, (change,), seats, (wait.zone,))
+    said_once = _count_refusal(state, wait, left)
     return said_once if said_once is not None and said_once.changes[0] == change else None
 
 
-def _while_talking(state: State, change: Laid) -> Refusal:
+def _talk_refusal(state: State, change: Laid) -> Refusal:
     """Return why a card may not lie face up during the talking (CY-6), or not yet (SL-20)."""
     seat = seat_of_change(change, len(state.strikes))
     seat = state.turn if seat is None else seat
@@ -127,17 +127,17 @@ def _while_talking(state: State, change: Laid) -> Refusal:
     return Refusal(why.rule, why.message, (change,), seats)
 
 
-def _of_count(state: State, wait: PendingCards, left: Changes) -> Refusal | None:
+def _count_refusal(state: State, wait: PendingCards, left: Changes) -> Refusal | None:
     """Return why cards laid for a count are wrong: not in the deck, or too many."""
     new = laid_face_up(left)
-    if _gone(left):
+    if _is_card_missing(left):
         return None
     cards = (*wait.known, *(one.card for one in new))
-    beyond = _beyond_deck(state, cards)
+    beyond = _deck_refusal(state, cards)
     if beyond is not None:
         name = beyond.message.params.get("card", beyond.message.params.get("given"))
         return _refusal(state, beyond, [one for one in new if one.card == name] or new)
-    if len(new) < _least(state, wait):
+    if len(new) < _least_new(state, wait):
         return None
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
@@ -159,10 +159,10 @@ def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:
     return Refusal(why.rule, why.message, tuple(those), tuple(seats))
 
 
-def _beyond_deck(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
+def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
     """Return why the deck cannot hold the cards, even if more will come (CY-11, SL-1)."""
     try:
-        must_be_in_deck(state, named(cards), len(cards) - held(state))
+        must_be_in_deck(state, canonical_names(cards), len(cards) - cards_held(state))
     except IllegalMove as error:
         return error
     return None
@@ -172,10 +172,10 @@ def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
     """Whether more cards lie before a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
-    return sum(one.zone == zone for one in new) > owed(state, zone.seat)
+    return sum(one.zone == zone for one in new) > cards_to_reveal(state, zone.seat)
 
 
-def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
+def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield the cards that must be turned over (SL-12).
 
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
@@ -191,14 +191,18 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
         there = sum(other.zone == one.zone for other in downs)
         seat = seat_of_change(one, len(state.strikes))
         if isinstance(phase, Look):
-            told = _lies_in(one, wait.zone) and there == 1
+            told = _is_in_zone(one, wait.zone) and there == 1
         elif isinstance(phase, Open):
-            told = _lies_in(one, wait.zone) and len(downs) == 1
+            told = _is_in_zone(one, wait.zone) and len(downs) == 1
         else:
-            lacks = 0 if seat is None else owed(state, seat) - sum(o.zone == one.zone for o in up)
+            lacks = (
+                0
+                if seat is None
+                else cards_to_reveal(state, seat) - sum(o.zone == one.zone for o in up)
+            )
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield refuse_face_down(phase.turns, one, () if seat is None else (seat,))
+            yield refuse_face_down(phase.reading_rule, one, () if seat is None else (seat,))
 
 
 # -- missing cards ----------------------------------------------------------------------
@@ -217,32 +221,32 @@ def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
         return
     yield PendingAction(wait.prompt, ANYWHERE, have=have, count=wait.number)
     if new and isinstance(state.phase, Reveal | Uncounted):
-        yield from _whose_are_missing(state, new, wait.number - have)
+        yield from _missing_by_seat(state, new, wait.number - have)
 
 
-def _whose_are_missing(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
+def _missing_by_seat(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
     """Yield each seat's missing cards, if all others lie before their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
         if (seat := seat_of_change(one, len(state.strikes))) is not None:
             lie[seat] += 1
-    lacking = {seat: owed(state, seat) - there for seat, there in lie.items()}
+    lacking = {seat: cards_to_reveal(state, seat) - there for seat, there in lie.items()}
     if sum(max(0, lacks) for lacks in lacking.values()) != missing:
         return
     for seat, lacks in lacking.items():
         if lacks > 0:
             said = Message("coyote.want.own", {"seat": seat, "count": lacks})
-            have, count = lie[seat], owed(state, seat)
+            have, count = lie[seat], cards_to_reveal(state, seat)
             yield PendingAction(said, Zone("seat", seat), seat, have, count)
 
 
 # -- places ----------------------------------------------------------------------------
 
 
-def _gone(changes: Changes) -> bool:
+def _is_card_missing(changes: Changes) -> bool:
     """Whether a card that must stay is gone. It must come back before any card is read (SL-9)."""
     return any(isinstance(one, Taken) and one.was.status is CardStatus.STAYS for one in changes)
 
 
-def _lies_in(change: Laid, zone: Zone) -> bool:
+def _is_in_zone(change: Laid, zone: Zone) -> bool:
     return zone.covers(change.zone) or change.zone == ANYWHERE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.coyote.state.acts import MAT, NO_ACTS, place
+from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
 from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
-from referee.coyote.state.state import State, in_pile, players
+from referee.coyote.state.state import State, pile_size, player_count
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
 
 MIDDLE = Zone("middle")
@@ -21,13 +21,15 @@ def layout(state: State) -> Layout:
     phase = state.phase
     owes = state.turn if type(phase) is Open else None
     into = None if owes is None else zone_of(owes)
-    count = None if type(phase) is Counted else in_pile(state)  # nobody counts during the next deal
+    count = (
+        None if type(phase) is Counted else pile_size(state)
+    )  # nobody counts during the next deal
     pile = Pile(MIDDLE, count, seat=owes, into=into)
-    cards = _counted(phase) if phase.cards else _face_up(state)
+    cards = _counted_cards(phase) if phase.cards else _open_cards(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 
 
-def _counted(phase: Phase) -> tuple[Card, ...]:
+def _counted_cards(phase: Phase) -> tuple[Card, ...]:
     """Return the cards that were read at the reveal."""
     lies = CardStatus.TO_CLEAR if isinstance(phase, Counted | Over) else CardStatus.STAYS
     proofs = phase.proof if len(phase.proof) == len(phase.cards) else ("",) * len(phase.cards)
@@ -37,14 +39,14 @@ def _counted(phase: Phase) -> tuple[Card, ...]:
     )
 
 
-def _face_up(state: State) -> tuple[Card, ...]:
+def _open_cards(state: State) -> tuple[Card, ...]:
     """Return the open cards before the reveal, and the cards left from the last round."""
     acts = state.acts
     if not isinstance(state.phase, Talk | Alone):  # they no longer lie before their players
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
     earlier = tuple(Card(name, ANYWHERE, status=CardStatus.TO_CLEAR) for name in state.earlier)
-    if acts is NO_ACTS:
+    if acts is NO_EFFECTS:
         return earlier
     return (
         *earlier,
@@ -55,7 +57,7 @@ def _face_up(state: State) -> tuple[Card, ...]:
 @lru_cache(maxsize=16)
 def zone_of(seat: int) -> Zone:
     """Return the zone for a seat's face-up cards before the reveal."""
-    return ANYWHERE if place(seat) == MAT else Zone("seat", seat)
+    return ANYWHERE if zone_name(seat) == MAT else Zone("seat", seat)
 
 
 # -- the pieces -----------------------------------------------------------------------------
@@ -72,8 +74,8 @@ def _pieces(state: State) -> tuple[Piece, ...]:
         return strikes + _tokens(state.strikes, state.setup.limit, spent)
     if limit.for_two:  # spoken actions, without tokens
         return strikes
-    tokens = tuple(state.setup.tokens.items()) if players(state) > 2 else ()  # CY-66
-    return strikes + _in_the_middle(tokens, tuple(use.action for use in used))
+    tokens = tuple(state.setup.tokens.items()) if player_count(state) > 2 else ()  # CY-66
+    return strikes + _middle_tokens(tokens, tuple(use.action for use in used))
 
 
 @lru_cache(maxsize=256)
@@ -94,7 +96,7 @@ def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tup
 
 
 @lru_cache(maxsize=256)
-def _in_the_middle(tokens: tuple[tuple[str, int], ...], used: tuple[str, ...]) -> tuple[Piece, ...]:
+def _middle_tokens(tokens: tuple[tuple[str, int], ...], used: tuple[str, ...]) -> tuple[Piece, ...]:
     """Return the tokens face up in the middle, one piece for each kind (CY-65)."""
     return tuple(
         Piece(action, MIDDLE, number - used.count(action), number) for action, number in tokens

@@ -19,9 +19,9 @@ from referee.coyote.rules.play import apply
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Setup, State
-from referee.coyote.state.story import Said, Told
-from referee.coyote.view.boldness import seen, spread
-from referee.coyote.view.chances import Odds, hands
+from referee.coyote.state.story import Announcement, CountedRound
+from referee.coyote.view.boldness import announcer_view, expand_counts
+from referee.coyote.view.chances import Odds, possible_hands
 from referee.coyote.view.offers import offers
 from referee.determinization import Action, MoveAnalysis
 
@@ -35,23 +35,23 @@ def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterat
     The worth is the chance to be right if the round had been counted then: that the total reached
     the number, or did not reach the doubted one.
     """
-    counted = _counted(states[0], made)
+    counted = _counted_rounds(states[0], made)
     for at, move in enumerate(made):
         if not isinstance(move, moves.Announce | moves.Challenge):
             continue
         before, after = states[at], states[at + 1]
         told = counted.get(after.round)
-        if told is not None and after.acts.taken() == told.acts.taken():
+        if told is not None and after.acts.cards_taken() == told.acts.cards_taken():
             acts = replace(after.acts, replaced=told.acts.replaced)
-            sight = _Sight(before.setup, replace(told, acts=acts), move.seat)
+            sight = _SeatChances(before.setup, replace(told, acts=acts), move.seat)
             if sight.known is not None:
-                yield from _compared(at, before, move, sight)
+                yield from _compare(at, before, move, sight)
 
 
-def _counted(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Told]:
+def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, CountedRound]:
     """Return each counted round's record by its number; replays the match to get them."""
     state = replace(begun, setup=replace(begun.setup, boldness=True))
-    found: dict[int, Told] = {}
+    found: dict[int, CountedRound] = {}
     for move in made:
         state, _ = apply(state, move)
         if isinstance(state.phase.result, Count) and state.story:
@@ -59,15 +59,15 @@ def _counted(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Told]:
     return found
 
 
-class _Sight:
+class _SeatChances:
     """The chances for a seat at one moment of a counted round."""
 
-    def __init__(self, setup: Setup, told: Told, seat: int) -> None:
+    def __init__(self, setup: Setup, told: CountedRound, seat: int) -> None:
         self._setup = setup
-        self.known = seen(replace(told, said=(Said(seat, 1),)))
+        self.known = announcer_view(replace(told, said=(Announcement(seat, 1),)))
         self._chances: dict[int, tuple[float, ...]] = {}
         if self.known is not None:
-            own = list(hands(Counter(self.known.among), self.known.own))
+            own = list(possible_hands(Counter(self.known.among), self.known.own))
             self._own = [(mine, others) for mine, _, others in own]
             self._weights = [
                 ways / comb(len(self.known.among), self.known.own) for _, ways, _ in own
@@ -98,18 +98,18 @@ class _Sight:
         odds = Odds(setup.rules, number, unseen, discards)
         pile = sum(many for many in unseen.values() if many > 0) - known.hidden
         for mine, others in self._own:
-            yield odds.chance((*known.counting, *spread(others)), mine, known.own, pile)
+            yield odds.chance((*known.counting, *expand_counts(others)), mine, known.own, pile)
 
 
-def _compared(
-    at: int, state: State, move: moves.Announce | moves.Challenge, sight: _Sight
+def _compare(
+    at: int, state: State, move: moves.Announce | moves.Challenge, sight: _SeatChances
 ) -> Iterator[MoveAnalysis]:
     """Yield a move with the better of its alternatives, if it has one."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
-        was, might = _against(sight.chances(standing)), sight.chances(standing + 1)
-        one = _told(at, sight, more, was, might)
+        was, might = _complement(sight.chances(standing)), sight.chances(standing + 1)
+        one = _analysis_of(at, sight, more, was, might)
         now, then = in_percent(one.made), in_percent(one.best)
         said: dict[str, Value] = {"made": now, "number": more.number, "best": then}
         yield one._replace(why=Message("coyote.weighed.raise", said))
@@ -117,20 +117,20 @@ def _compared(
     number, found = int(move.number), list[MoveAnalysis]()
     was, doubt = sight.chances(number), moves.Challenge(seat)
     if doubt in offers(state):
-        one = _told(at, sight, doubt, was, _against(sight.chances(standing)))
+        one = _analysis_of(at, sight, doubt, was, _complement(sight.chances(standing)))
         now, then = in_percent(one.made), in_percent(one.best)
         said = {"made": now, "number": number, "best": then}
         found.append(one._replace(why=Message("coyote.weighed.doubt", said)))
-    less = moves.Announce(seat, standing + 1 if standing else _fair(sight, number))
+    less = moves.Announce(seat, standing + 1 if standing else _fair_opening(sight, number))
     if less.number < number and less in offers(state):
-        one = _told(at, sight, less, was, sight.chances(int(less.number)))
+        one = _analysis_of(at, sight, less, was, sight.chances(int(less.number)))
         now, then = in_percent(one.made), in_percent(one.best)
         said = {"made": now, "number": number, "best": then, "less": less.number}
         found.append(one._replace(why=Message("coyote.weighed.less", said)))
     yield from sorted(found, key=lambda one: -one.cost)[:1]
 
 
-def _against(chances: Sequence[float]) -> tuple[float, ...]:
+def _complement(chances: Sequence[float]) -> tuple[float, ...]:
     return tuple(1 - one for one in chances)
 
 
@@ -145,9 +145,9 @@ def in_percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def _told(
+def _analysis_of(
     at: int,
-    sight: _Sight,
+    sight: _SeatChances,
     better: moves.Announce | moves.Challenge,
     was: Sequence[float],
     might: Sequence[float],
@@ -159,7 +159,7 @@ def _told(
     return MoveAnalysis(at, better.seat, Action(better), made, best, error if error > SAME else 0.0)
 
 
-def _fair(sight: _Sight, number: int) -> int:
+def _fair_opening(sight: _SeatChances, number: int) -> int:
     """Return the highest number below `number` with an even chance, or 1."""
     low, high = 1, number
     while low + 1 < high:

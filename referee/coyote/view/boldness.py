@@ -13,11 +13,11 @@ from functools import lru_cache
 from math import comb, fsum
 from typing import NamedTuple
 
-from referee.coyote.state.acts import Acts
+from referee.coyote.state.action_effects import ActionEffects
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import Setup, State
-from referee.coyote.state.story import Told
-from referee.coyote.view.chances import Odds, hands
+from referee.coyote.state.story import CountedRound
+from referee.coyote.view.chances import Odds, possible_hands
 from referee.kit import told_apart
 
 Cards = tuple[str, ...]
@@ -26,7 +26,7 @@ Cards = tuple[str, ...]
 # -- visible cards -------------------------------------------------------------------
 
 
-class Seen(NamedTuple):
+class AnnouncerView(NamedTuple):
     """The cards that an announcer saw when they spoke.
 
     `counting` are the face-up cards that count, and `apart` the swapped-out ones. The announcer
@@ -43,7 +43,7 @@ class Seen(NamedTuple):
     hidden: int
 
 
-def seen(told: Told) -> Seen | None:
+def announcer_view(told: CountedRound) -> AnnouncerView | None:
     """Return the cards that the challenged announcer saw, or None if the record does not tell."""
     acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
     if not told.sure:
@@ -55,18 +55,18 @@ def seen(told: Told) -> Seen | None:
     mine_only = len(acts.replaced) == hidden
     if hidden and not mine_only:
         return None
-    return Seen(
+    return AnnouncerView(
         number,
         up,
         tuple(told_apart(told.base, up)[0]),
         tuple(face.card for face in acts.up if face.out) + (() if hidden else acts.replaced),
         tuple(told.discards.items()),
-        _own(acts, seat),
+        _unseen_own_cards(acts, seat),
         hidden,
     )
 
 
-def _own(acts: Acts, seat: int) -> int:
+def _unseen_own_cards(acts: ActionEffects, seat: int) -> int:
     """Return how many counting cards a seat held unseen: its own, unless it looked, and extras."""
     looked = any(face.own and not face.out and face.seat == seat for face in acts.up)
     more = sum(use.action == "extra" and use.target == seat for use in acts.used)
@@ -76,7 +76,7 @@ def _own(acts: Acts, seat: int) -> int:
 # -- chances -------------------------------------------------------------------------
 
 
-class Chance(NamedTuple):
+class ChanceRange(NamedTuple):
     """The chance of an announcement for the worst and the best own card, and the mean."""
 
     least: float
@@ -84,16 +84,18 @@ class Chance(NamedTuple):
     mean: float
 
 
-def chance_of(setup: Setup, told: Told) -> Chance | None:
+def chance_of(setup: Setup, told: CountedRound) -> ChanceRange | None:
     """Return the chance that the total reached the challenged announcement, if it is known."""
-    known = seen(told)
+    known = announcer_view(told)
     if known is None:
         return None
     return _chance_of(setup.edition, tuple(setup.deck.items()), known)
 
 
 @lru_cache(maxsize=256)  # each seat's view asks for the same chance
-def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> Chance:
+def _chance_of(
+    edition: str, deck: tuple[tuple[str, int], ...], known: AnnouncerView
+) -> ChanceRange:
     discards, unseen = dict(known.discards), dict(deck)
     for card, number in known.discards:
         unseen[card] -= number
@@ -102,20 +104,20 @@ def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> 
     odds = Odds(EDITIONS[edition], known.number, unseen, discards)
     pile = sum([number for number in unseen.values() if number > 0]) - known.hidden
     chances = [
-        (odds.chance((*known.counting, *spread(others)), mine, known.own, pile), ways)
-        for mine, ways, others in hands(Counter(known.among), known.own)
+        (odds.chance((*known.counting, *expand_counts(others)), mine, known.own, pile), ways)
+        for mine, ways, others in possible_hands(Counter(known.among), known.own)
     ]
     mean = fsum(one * ways for one, ways in chances) / comb(len(known.among), known.own)
     every = [one for one, _ in chances]
-    return Chance(min(every), max(every), mean)
+    return ChanceRange(min(every), max(every), mean)
 
 
-def spread(counts: Mapping[str, int]) -> Cards:
+def expand_counts(counts: Mapping[str, int]) -> Cards:
     """Return each card as often as it is counted."""
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
-def in_ten(chance: float) -> int:
+def in_tenths(chance: float) -> int:
     """Return a chance in tenths; 0 and 10 only if it is certain.
 
     >>> in_ten(0.0), in_ten(0.02), in_ten(0.82), in_ten(0.97), in_ten(1.0)
@@ -126,7 +128,7 @@ def in_ten(chance: float) -> int:
     return min(9, max(1, round(10 * chance)))
 
 
-class Dared(NamedTuple):
+class Boldness(NamedTuple):
     """The risks that a seat took in a match.
 
     `risk` is the mean chance that its challenged announcements would fail, over the `weighed` ones.
@@ -143,7 +145,7 @@ class Dared(NamedTuple):
     right: int
 
 
-def dared(state: State, seat: int) -> Dared:
+def boldness_of(state: State, seat: int) -> Boldness:
     """Return the risks that a seat took in the counted rounds."""
     rounds = state.story
     mine = [one for one in rounds if one.standing.seat == seat]
@@ -152,7 +154,7 @@ def dared(state: State, seat: int) -> Dared:
     announced = [
         (said.number, one.total) for one in rounds for said in one.said if said.seat == seat
     ]
-    return Dared(
+    return Boldness(
         fsum(risks) / len(risks) if risks else 0.0,
         len(risks),
         len(announced),

@@ -35,12 +35,14 @@ def chance(
     return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
 
 
-def hands(cards: Counts, size: int) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
+def possible_hands(
+    cards: Counts, size: int
+) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
     """Yield each hand of `size` cards, the number of ways to draw it, and the cards left."""
-    yield from _hands(tuple(cards), dict(cards), size)
+    yield from _possible_hands(tuple(cards), dict(cards), size)
 
 
-def _hands(
+def _possible_hands(
     faces: tuple[str, ...], left: dict[str, int], size: int
 ) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
     if not size:
@@ -48,8 +50,8 @@ def _hands(
         return
     for at, face in enumerate(faces):
         for number in range(1, min(size, left[face]) + 1):
-            ways, less = comb(left[face], number), _less(left, face, number)
-            for cards, weight, rest in _hands(faces[at + 1 :], less, size - number):
+            ways, less = comb(left[face], number), _removed(left, face, number)
+            for cards, weight, rest in _possible_hands(faces[at + 1 :], less, size - number):
                 yield (face,) * number + cards, ways * weight, rest
 
 
@@ -112,8 +114,8 @@ class Odds:
     def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
         self._number = number
         self._totals = edition.doubles is Doubles.TOTAL
-        self._unseen = _Heap(unseen)
-        self._discards = _Heap(discards)
+        self._unseen = _CardCounts(unseen)
+        self._discards = _CardCounts(discards)
 
     def chance(self, seen: Cards, more: Cards, own: int, pile: int) -> float:
         """Return the chance if `seen` cards count and `more` cards are unseen as well.
@@ -133,10 +135,10 @@ class Odds:
         if not there:
             return float(self._is_reached(cards))
         last = own + draws == 1
-        ways = float(self._ways(cards, source)) if last else 0.0
+        ways = float(self._count_reaching(cards, source)) if last else 0.0
         for card in (DRAW,) if last else source.faces():
             if number := source.count(card):
-                left = source.without(card)
+                left = source.minus(card)
                 ways += number * self._chance(
                     (*cards, card),
                     own - 1 if own else 0,
@@ -150,12 +152,12 @@ class Odds:
     def _is_reached(self, cards: Cards) -> bool:
         return self._is_enough(_hand(cards))
 
-    def _ways(self, cards: Cards, source: _Source) -> int:
+    def _count_reaching(self, cards: Cards, source: _Source) -> int:
         """Return how many cards of a source reach the number as the last card; no draw cards."""
         heap, ways = source.heap, 0
         key = tuple(sorted(cards))
         if key not in heap.ways:
-            heap.ways[key] = self._ways_of_all(cards, heap)
+            heap.ways[key] = self._count_reaching_in(cards, heap)
         ways = heap.ways[key]
         for card in source.more:
             ways += card != DRAW and self._is_reached((*cards, card))
@@ -163,16 +165,16 @@ class Odds:
             ways -= card != DRAW and self._is_reached((*cards, card))
         return ways
 
-    def _ways_of_all(self, cards: Cards, heap: _Heap) -> int:
+    def _count_reaching_in(self, cards: Cards, heap: _CardCounts) -> int:
         hand, needs, totals = _hand(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
         # Cards without effect add their value; positive cards do so only without MAX cards.
         short = -((total - needs) >> doubles)
         lacks = short if totals else needs - total
-        ways = heap.others_from(lacks)
+        ways = heap.others_at_least(lacks)
         if hand.zeros or hand.minus:
-            return ways + self._ways_of_struck(hand, heap)
-        ways += heap.positive_from(short)
+            return ways + self._count_reaching_singly(hand, heap)
+        ways += heap.positive_at_least(short)
         adds, top = sum(hand.positive) << doubles, hand.positive[-1] if hand.positive else 0
         less = top << doubles
         if total - less >= needs:
@@ -183,7 +185,7 @@ class Odds:
             ways += heap.counts.get(DOUBLE, 0)
         return ways
 
-    def _ways_of_struck(self, hand: _Hand, heap: _Heap) -> int:
+    def _count_reaching_singly(self, hand: _Hand, heap: _CardCounts) -> int:
         """Return how many positive, MAX or ×2 cards reach the number; tries each one."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
@@ -205,13 +207,13 @@ class Odds:
         return hand.total(totals=self._totals) >= self._number
 
 
-class _Heap:
+class _CardCounts:
     """A multiset of cards that may come, with sorted values for fast counting."""
 
     def __init__(self, counts: Counts) -> None:
         self.counts = {card: number for card, number in counts.items() if number > 0}
         self.size = sum(self.counts.values())
-        self.ways: dict[tuple[str, ...], int] = {}  # cache of `_ways_of_all`, by the cards
+        self.ways: dict[tuple[str, ...], int] = {}  # cache of `_count_reaching_in`, by the cards
         values = sorted(
             [
                 _value(card)
@@ -224,11 +226,11 @@ class _Heap:
         self._others, self._positive = values[:first], values[first:]
         self.values = tuple(Counter(self._positive).items())  # the positive values and their counts
 
-    def positive_from(self, value: int) -> int:
+    def positive_at_least(self, value: int) -> int:
         """Return how many positive cards count at least `value`."""
         return len(self._positive) - bisect_left(self._positive, value)
 
-    def others_from(self, value: int) -> int:
+    def others_at_least(self, value: int) -> int:
         """Return how many other cards without effect count at least `value`."""
         return len(self._others) - bisect_left(self._others, value)
 
@@ -236,7 +238,7 @@ class _Heap:
 class _Source(NamedTuple):
     """A heap with `more` cards added and the `less` cards, already drawn, removed."""
 
-    heap: _Heap
+    heap: _CardCounts
     more: Cards = ()
     less: Cards = ()
 
@@ -251,12 +253,12 @@ class _Source(NamedTuple):
         there = self.heap.counts.get(card, 0)
         return there + self.more.count(card) - self.less.count(card)
 
-    def without(self, card: str) -> _Source:
+    def minus(self, card: str) -> _Source:
         return _Source(self.heap, self.more, (*self.less, card))
 
 
 _ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # they change what others count
 
 
-def _less(cards: Counts, card: str, number: int = 1) -> dict[str, int]:
+def _removed(cards: Counts, card: str, number: int = 1) -> dict[str, int]:
     return {**cards, card: cards[card] - number}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from referee.contract import Frozen, Highlight, Message
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State
-from referee.coyote.state.story import Said
-from referee.coyote.view.boldness import chance_of, in_ten
+from referee.coyote.state.story import Announcement
+from referee.coyote.view.boldness import chance_of, in_tenths
 
 BOLD = 3  # tenths: a number with a better chance than this is not bold
 
@@ -17,17 +17,17 @@ class Round(Frozen):
     """A counted round: the announcements, the total, and the index of the `state` after it."""
 
     number: int
-    said: tuple[Said, ...]
+    said: tuple[Announcement, ...]
     total: int
     state: int
 
     @property
-    def over(self) -> int:
+    def excess(self) -> int:
         """How far the challenged number was above the total."""
         return self.said[-1].number - self.total
 
 
-def rounds(states: Sequence[State]) -> list[Round]:
+def counted_rounds(states: Sequence[State]) -> list[Round]:
     """Return the counted rounds of a match, each with its last correction."""
     found: dict[int, Round] = {}
     for at, state in enumerate(states):
@@ -41,12 +41,14 @@ def rounds(states: Sequence[State]) -> list[Round]:
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     """Yield the highlights, the most remarkable first."""
-    all_, last = rounds(states), states[-1]
-    held = [one for one in all_ if one.over <= 0]
-    fell = [one for one in all_ if one.over > 0]
-    yield _bold(held, last) or _told("coyote.highlight.held", held, lambda one: one.said[-1].number)
-    yield _told("coyote.highlight.bluff", fell, lambda one: one.over)
-    yield _told("coyote.highlight.close", all_, lambda one: -abs(one.over))
+    all_, last = counted_rounds(states), states[-1]
+    held = [one for one in all_ if one.excess <= 0]
+    fell = [one for one in all_ if one.excess > 0]
+    yield _boldest(held, last) or _highlight_of(
+        "coyote.highlight.held", held, lambda one: one.said[-1].number
+    )
+    yield _highlight_of("coyote.highlight.bluff", fell, lambda one: one.excess)
+    yield _highlight_of("coyote.highlight.close", all_, lambda one: -abs(one.excess))
     longest = max(all_, key=lambda one: len(one.said), default=None)
     if longest is not None and len(longest.said) > 1:
         first, *_, end = longest.said
@@ -54,14 +56,14 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
         yield Highlight(
             Message("coyote.highlight.long", dict(params)), longest.number, longest.state
         )
-    yield _told("coyote.highlight.held", held, lambda one: one.said[-1].number)
+    yield _highlight_of("coyote.highlight.held", held, lambda one: one.said[-1].number)
     richest = max(all_, key=lambda one: one.total, default=None)
     if richest is not None:
         message = Message("coyote.highlight.rich", {"total": richest.total})
         yield Highlight(message, richest.number, richest.state)
 
 
-def _told(
+def _highlight_of(
     key: str, found: Sequence[Round], worth: Callable[[Round], int], **more: int
 ) -> Highlight | None:
     """Return a highlight about the round with the greatest `worth`."""
@@ -73,7 +75,7 @@ def _told(
     return Highlight(Message(key, dict(params)), one.number, one.state)
 
 
-def _bold(held: Sequence[Round], last: State) -> Highlight | None:
+def _boldest(held: Sequence[Round], last: State) -> Highlight | None:
     """Return the number that held against the longest odds, if these are known."""
     chances: dict[Round, float] = {}
     for told, one in ((told, one) for told in last.story for one in held):
@@ -84,7 +86,7 @@ def _bold(held: Sequence[Round], last: State) -> Highlight | None:
     if not chances:
         return None
     least = min(chances, key=lambda one: chances[one])
-    tenths = in_ten(chances[least])
+    tenths = in_tenths(chances[least])
     if tenths > BOLD:
         return None
-    return _told("coyote.highlight.bold", [least], lambda one: one.total, tenths=tenths)
+    return _highlight_of("coyote.highlight.bold", [least], lambda one: one.total, tenths=tenths)

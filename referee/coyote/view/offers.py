@@ -29,8 +29,8 @@ from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.leaving import may_leave
 from referee.coyote.rules.pending import PendingCards, pending_cards
 from referee.coyote.rules.readings import last_reading
-from referee.coyote.rules.reveal import must_lie_there
-from referee.coyote.state.acts import MAT, NO_ACTS
+from referee.coyote.rules.reveal import new_cards
+from referee.coyote.state.action_effects import MAT, NO_EFFECTS
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.phases import (
@@ -47,7 +47,13 @@ from referee.coyote.state.phases import (
     Talking,
     Uncounted,
 )
-from referee.coyote.state.state import State, clockwise, held, left, may_return
+from referee.coyote.state.state import (
+    State,
+    cards_held,
+    clockwise,
+    returnable_discards,
+    undiscarded,
+)
 
 _OPENING = Message("coyote.offer.announce")
 _RAISE = Message("coyote.offer.raise")
@@ -57,7 +63,7 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_CHOOSES = frozenset({"extra", "next_is"})  # actions with another seat as target
+_TARGETED = frozenset({"extra", "next_is"})  # actions with another seat as target
 _ACTIONS = {  # the name and the effect of each action
     action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
     for edition in EDITIONS.values()
@@ -70,26 +76,26 @@ def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
     phase = state.phase
     if type(phase) is Talking or type(phase) is Counted:
-        now = _talk(state)
-    elif phase.turns:
-        now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
+        now = _talk_moves(state)
+    elif phase.reading_rule:
+        now = (Offer("cards_read", _READ, ask=(_ask_cards(state),), by=By.CAMERA),)
     else:
-        now = () if isinstance(phase, Over) else _bound(state)
-    if phase.cards or state.acts is not NO_ACTS:
-        now += _correct(state)
-    leaves = [_leave(seat) for seat in may_leave(state)]
+        now = () if isinstance(phase, Over) else _limited_moves(state)
+    if phase.cards or state.acts is not NO_EFFECTS:
+        now += _correction(state)
+    leaves = [_leave_offer(seat) for seat in may_leave(state)]
     return Offers((*now, *leaves), cues(state))
 
 
 @lru_cache(maxsize=16)
-def _leave(seat: int) -> Offer:
+def _leave_offer(seat: int) -> Offer:
     return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 # -- the talk -----------------------------------------------------------------------------
 
 
-def _talk(state: State) -> tuple[Offer, ...]:
+def _talk_moves(state: State) -> tuple[Offer, ...]:
     """Return the moves of the seat to move: announce, or challenge a standing number."""
     seat = state.turn
     standing = state.number if state.said and type(state.phase) is Talking else 0
@@ -101,7 +107,7 @@ def _talk(state: State) -> tuple[Offer, ...]:
     return (*now, *_actions(state)) if state.setup.tokens else now
 
 
-def _bound(state: State) -> tuple[Offer, ...]:
+def _limited_moves(state: State) -> tuple[Offer, ...]:
     """Return the moves of the seat to move after an action has limited them."""
     phase, seat, number = state.phase, state.turn, state.number
     if isinstance(phase, Again):
@@ -129,63 +135,63 @@ def _actions(state: State) -> tuple[Offer, ...]:
         if seat is None or not may_use(state, seat, action):
             continue
         ask: tuple[Ask, ...] = ()
-        if action in _CHOOSES:
+        if action in _TARGETED:
             ask = (AskSeat("target", clockwise(state, seat)),)
         elif action == "know":
-            ask = (AskChoice("card", tuple(_face(card) for card in state.setup.deck)),)
+            ask = (AskChoice("card", tuple(_face_choice(card) for card in state.setup.deck)),)
         label, effect = _ACTIONS[action]
         press = _PRESSES.get(action)
         offered.append(Offer(action, label, seat, ask=ask, press=press, effect=effect))
     return tuple(offered)
 
 
-def _face(card: str) -> Choice:
+def _face_choice(card: str) -> Choice:
     return Choice(card, Message("coyote.offer.face", {"card": card}))
 
 
 # -- the camera -----------------------------------------------------------------------------
 
 
-def _ask(state: State) -> AskCards:
+def _ask_cards(state: State) -> AskCards:
     """Return the question for all cards that must lie face up now, including the known ones."""
     phase, wait = state.phase, cast(PendingCards, pending_cards(state))
     if isinstance(phase, Reveal):
-        return _count(state, wait.known)
+        return _ask_count(state, wait.known)
     if isinstance(phase, Draw):
-        return _count(state, wait.known, len(wait.known) + 1)
-    possible = left(state)
+        return _ask_count(state, wait.known, len(wait.known) + 1)
+    possible = undiscarded(state)
     if isinstance(phase, Alone):
-        possible = _without(possible, must_lie_there(wait.known, state.acts.open_cards()))
+        possible = _minus(possible, new_cards(wait.known, state.acts.open_cards()))
     zone, count = str(wait.zone), wait.number
     return AskCards("cards", zone, count, count, possible, wait.known)
 
 
-def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
+def _minus(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
     """Return how many of each card are possible without those known to lie elsewhere."""
     return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 
-def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
+def _ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
     """Return the question for the players' cards and the cards that draw cards turned up.
 
     A swapped-out draw card lies there too, but draws nothing.
     """
-    cards = most = held(state)
-    if state.acts is not NO_ACTS:
-        most -= state.acts.out().count(DRAW)
-    possible, again = left(state), may_return(state)
+    cards = most = cards_held(state)
+    if state.acts is not NO_EFFECTS:
+        most -= state.acts.swapped_out().count(DRAW)
+    possible, again = undiscarded(state), returnable_discards(state)
     return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
 
 
-def _correct(state: State) -> tuple[Offer, ...]:
+def _correction(state: State) -> tuple[Offer, ...]:
     """Return the host's offer to correct the last reading, if there is one."""
     if state.phase.cards and not isinstance(state.phase.result, Guess):
-        ask = _count(state, state.acts.out())
+        ask = _ask_count(state, state.acts.swapped_out())
     elif (last := last_reading(state)) is None:
         return ()
     else:
         cards = len(last.cards)
-        possible = _without(left(state), last.elsewhere)
+        possible = _minus(undiscarded(state), last.elsewhere)
         ask = AskCards("cards", last.zone, cards, cards, possible, last.known)
     return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
 
@@ -199,7 +205,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     The actions after announcing have no button and therefore no light.
     """
     phase, limit = state.phase, state.setup.limit
-    idle = Cue.WAIT if phase.turns else Cue.IDLE
+    idle = Cue.WAIT if phase.reading_rule else Cue.IDLE
     found = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
     if type(phase) is Talking or type(phase) is Answer:
         challenges = state.said and state.turn != state.announcer

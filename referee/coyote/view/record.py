@@ -8,24 +8,24 @@ from collections.abc import Iterator, Sequence
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
-from referee.coyote.view.boldness import chance_of, dared
-from referee.coyote.view.highlights import Round, highlights, rounds
+from referee.coyote.view.boldness import boldness_of, chance_of
+from referee.coyote.view.highlights import Round, counted_rounds, highlights
 from referee.kit import varied
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    ends = _ends(states)
+    ends = _round_ends(states)
     return Record(
         tuple(_figures(states[-1])),
         _against(ends),
         _series(ends),
-        tuple(_columns(states[-1], ends, rounds(states))),
+        tuple(_columns(states[-1], ends, counted_rounds(states))),
         varied(highlights(states)),
     )
 
 
-def _ends(states: Sequence[State]) -> list[State]:
+def _round_ends(states: Sequence[State]) -> list[State]:
     """Return the state at the end of each round, after its last correction."""
     last = {state.round: state for state in states if state.phase.result is not None}
     return [last[number] for number in sorted(last)]
@@ -34,7 +34,7 @@ def _ends(states: Sequence[State]) -> list[State]:
 def _figures(state: State) -> Iterator[Figure]:
     """Yield the risks of each seat, if they were recorded."""
     for seat in range(len(state.strikes)) if state.story else ():
-        it = dared(state, seat)
+        it = boldness_of(state, seat)
         challenged = sum(one.standing.seat == seat for one in state.story)
         yield Figure("boldness", seat, it.weighed, challenged, it.risk)
         yield Figure("bluffs", seat, it.bluffs, it.announced)

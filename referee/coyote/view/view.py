@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coyote.rules.play import outcome
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.state.acts import NO_ACTS
+from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.phases import (
     Alone,
     Answer,
@@ -20,11 +20,11 @@ from referee.coyote.state.phases import (
     Talking,
     Uncounted,
 )
-from referee.coyote.state.state import State, due, in_pile, is_in, players
-from referee.coyote.view.boldness import chance_of, dared, in_ten
+from referee.coyote.state.state import State, draws_pending, is_in, pile_size, player_count
+from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
 from referee.coyote.view.offers import cues
 
-ALL = 10  # of ten deals
+CERTAIN = 10  # of ten deals
 
 
 def view(state: State, seat: int | None) -> View:
@@ -42,8 +42,8 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
         seat=seat,
         facts=(
             Message(f"edition.{state.setup.edition}"),
-            Message("coyote.fact.pile", {"count": in_pile(state)}),
-            *(_of_actions(state) if state.setup.tokens else ()),
+            Message("coyote.fact.pile", {"count": pile_size(state)}),
+            *(_action_facts(state) if state.setup.tokens else ()),
         ),
         deal=deal,
         outcome=outcome(state),
@@ -88,25 +88,25 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.turn == seat and type(phase) is Counted:
         notes += (Message("coyote.note.starts"),)
     if state.story and type(phase) is Over:
-        notes = _dared(state, seat)  # replaces the other notes: no room for both
+        notes = _boldness_notes(state, seat)  # replaces the other notes: no room for both
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
     if not state.setup.tokens:
         return SeatView(seat, cue, tokens, notes=notes, out=out)
     if state.setup.rules.limit.one_a_seat and not out:
-        tokens += (Token("special", int(not _used(state, seat)), 1),)
+        tokens += (Token("special", int(not _used_actions(state, seat)), 1),)
     lying = isinstance(phase, Talk | Alone)
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
     cards = tuple(face.card for face in up) if lying else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
 
 
-def _dared(state: State, seat: int) -> tuple[Message, ...]:
+def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes on a seat's risks, bluffs and challenges, after a match."""
-    it = dared(state, seat)
+    it = boldness_of(state, seat)
     notes = []
     if it.weighed:
-        params: dict[str, Value] = {"tenths": in_ten(it.risk), "count": it.weighed}
+        params: dict[str, Value] = {"tenths": in_tenths(it.risk), "count": it.weighed}
         notes.append(Message("coyote.note.risk", params))
     if of := it.announced:
         params = {"number": it.bluffs, "all": of, "caught": it.caught}
@@ -116,7 +116,7 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
     return tuple(notes)
 
 
-def _used(state: State, seat: int) -> tuple[str, ...]:
+def _used_actions(state: State, seat: int) -> tuple[str, ...]:
     """Return the actions that a seat used in this round; none during the deal."""
     used = () if isinstance(state.phase, Counted) else state.acts.used
     return tuple(use.action for use in used if use.seat == seat)
@@ -125,8 +125,8 @@ def _used(state: State, seat: int) -> tuple[str, ...]:
 def _notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes on a seat's actions, extra card and sitting out in this round."""
     notes = []
-    acts = NO_ACTS if isinstance(state.phase, Counted) else state.acts
-    if used := _used(state, seat):
+    acts = NO_EFFECTS if isinstance(state.phase, Counted) else state.acts
+    if used := _used_actions(state, seat):
         words = tuple(f"coyote.action.{action}" for action in used)
         notes.append(Message("coyote.note.used", {"words": words}))
     if any(use.action == "extra" and use.target == seat for use in acts.used):
@@ -139,18 +139,18 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
 # -- the actions ----------------------------------------------------------------------------
 
 
-def _of_actions(state: State) -> tuple[Message, ...]:
+def _action_facts(state: State) -> tuple[Message, ...]:
     """Return facts on the remaining actions and the direction of play."""
     setup, talks = state.setup, not isinstance(state.phase, Counted)
-    limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
+    limit, acts = setup.rules.limit, state.acts if talks else NO_EFFECTS
     facts: list[Message] = []
     if acts.reversed and not isinstance(state.phase, Over):
         facts.append(Message("coyote.fact.anticlockwise"))
-    if players(state) == 2 and not limit.for_two:
+    if player_count(state) == 2 and not limit.for_two:
         return (*facts, Message("coyote.fact.two_left"))
     one_each = limit.one_a_seat
     left = {
-        action: number - (0 if one_each and action != "extra" else acts.times(action))
+        action: number - (0 if one_each and action != "extra" else acts.times_used(action))
         for action, number in setup.tokens.items()
     }
     once = tuple(f"coyote.action.{action}" for action, number in left.items() if number == 1)
@@ -177,10 +177,10 @@ def remarks(state: State) -> tuple[Message, ...]:
     if found is None:
         return ()
     params: dict[str, Value] = {"seat": told.standing.seat, "number": told.standing.number}
-    least, most = in_ten(found.least), in_ten(found.most)
-    if not most or least == ALL:
+    least, most = in_tenths(found.least), in_tenths(found.most)
+    if not most or least == CERTAIN:
         return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
-    if most == ALL:  # certain with one own card, but not with another
+    if most == CERTAIN:  # certain with one own card, but not with another
         return (Message("coyote.remark.own_card", params),)
     key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
     return (Message(key, {**params, "tenths": most}),)
@@ -195,7 +195,7 @@ def _focus(state: State) -> Focus:
     params: dict[str, Value] = {"seat": turn}
     match phase:
         case Talking() | Answer():
-            return _standing(state)
+            return _announcement_focus(state)
         case Talk():
             return Focus(Message(key, params), standing, turn)
         case Alone():  # the card matters now, not a number
@@ -203,7 +203,7 @@ def _focus(state: State) -> Focus:
                 params["card"] = state.acts.named
             return Focus(Message(key, params), seat=turn)
         case Draw():
-            return Focus(Message(key, {"count": due(state)}), "?")
+            return Focus(Message(key, {"count": draws_pending(state)}), "?")
         case Challenged(challenger):
             params = {"seat": challenger, "announcer_seat": state.said[-1].seat}
             return Focus(Message("coyote.focus.challenged", params), standing, challenger)
@@ -220,7 +220,7 @@ def _focus(state: State) -> Focus:
             return Focus(label, f"{total} {sign} {standing}", result.loser)
 
 
-def _standing(state: State) -> Focus:
+def _announcement_focus(state: State) -> Focus:
     """Return the focus on the standing announcement and the seat that must answer it."""
     turn, number, announcer = state.turn, str(state.number), state.announcer
     if announcer is None:

@@ -27,6 +27,7 @@ from referee.ogallala.table.cards_on_table import (
     difference,
     seat_of,
 )
+from referee.ogallala.table.laying_orders import MOST, Order, orders
 from referee.ogallala.table.layout import GROUNDS, grounds_of, takes_top, territory_zone
 from referee.ogallala.table.misplaced import (
     Misplaced,
@@ -36,7 +37,6 @@ from referee.ogallala.table.misplaced import (
     seats_concerned,
 )
 from referee.ogallala.table.pending import pending_actions
-from referee.ogallala.table.together import MOST, Order, orders
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
 Means = Sequence[Meaning] | Choice

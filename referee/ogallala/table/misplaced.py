@@ -10,8 +10,8 @@ from referee.ogallala.rules.laying import called
 from referee.ogallala.rules.turns import duty
 from referee.ogallala.state.state import Phase, State, What
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
+from referee.ogallala.table.laying_orders import MOST
 from referee.ogallala.table.layout import DRAWN, GROUNDS, territory_zone
-from referee.ogallala.table.together import MOST
 from referee.table import Change, Laid, Moved, Position, Taken, Zone
 
 

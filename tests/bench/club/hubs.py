@@ -14,10 +14,10 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.club.post import Membership
-from firmware.hub.book import Book, KnownTable
+from firmware.club.messages import Membership
 from firmware.hub.broker import Broker
 from firmware.hub.events import DRAWN, Drawn, Events
+from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
 from referee.club.meetings import Pairing
@@ -61,16 +61,16 @@ class HubProcess:
         """
         store = SqliteStore(self.folder / FILE)
         store._db.execute("PRAGMA synchronous = OFF")  # so many lines, each on the disk, take long
-        book = Book(store)
+        projection = Projection(store)
         tables = [
             KnownTable(f"t{one:012x}", f"Table {one}", f"{one:064x}")
             for one in range(1, len(seated) + 1)
         ]
         for one in tables:
-            book.join(one)
+            projection.join(one)
         league = formats()["league"]
         assert isinstance(league, Format)
-        events = Events(book)
+        events = Events(projection)
         events.open("The league", "coyote", league)
         events.comes(chain.from_iterable(seated))
         if drawn:
@@ -78,7 +78,7 @@ class HubProcess:
             assert event is not None
             pairing = Pairing(1, tuple(tuple(map(key, names)) for names in seated))
             round_ = Drawn(event.id, pairing, tuple(one.table for one in tables))
-            book.note(DRAWN, f"{event.id}:1", round_)
+            projection.note(DRAWN, f"{event.id}:1", round_)
         store.close()
         return [member_of(one, self.broker_port, self._certificate) for one in tables]
 

@@ -16,10 +16,10 @@ from random import Random
 import msgspec
 
 from firmware.club import membership
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
 from firmware.hub import backup
-from firmware.hub.book import Book
 from firmware.hub.events import Events
+from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.progress import progress
 from referee.club.results import Result, counted, newest
@@ -157,9 +157,9 @@ def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     """Yield what a hub that has ended counts of the tables' own results."""
     told = hub.told()
     store = open_store(hub.folder)
-    book = Book(store)
-    lines = {match: line.counted.result for match, line in book.lines().items()}
-    events = Events(book)
+    projection = Projection(store)
+    lines = {match: line.counted.result for match, line in projection.lines().items()}
+    events = Events(projection)
     event = events.current()
     assert event is not None
     counts = {line.player: line.matches for line in events.standings(event)}

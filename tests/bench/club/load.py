@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
 from firmware.hub.store import FILE
 from tests.bench import SOURCE, Figure, at_least, at_most, percentile
 from tests.bench.club.hubs import HubProcess

@@ -15,8 +15,8 @@ from functools import partial
 
 import msgspec
 
-from firmware.club.mqtt_client import Link
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
+from firmware.club.mqtt_client import TableMqttClient
 from referee.club.results import Result
 from tests.bench.club.shown import NAMES, live
 from tests.process import eventually
@@ -71,13 +71,13 @@ def _nothing(*_: object) -> None:
     return
 
 
-def _stands(link: Link) -> bool:
+def _stands(link: TableMqttClient) -> bool:
     return link.trouble is None
 
 
 def show(task: Task, begin: Callable[[], None]) -> Did:
     """Show something once a second at each table, each at its own moment of the second."""
-    links = [Link(one, dict, _nothing) for one in task.members]
+    links = [TableMqttClient(one, dict, _nothing) for one in task.members]
     for link in links:
         link.start()
     for link in links:
@@ -95,7 +95,7 @@ def show(task: Task, begin: Callable[[], None]) -> Did:
             shown += 1
     time.sleep(1)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(Link.stop, links))
+        list(pool.map(TableMqttClient.stop, links))
     return Did(shown, round(1000 * late_s, 1))
 
 
@@ -110,7 +110,7 @@ def tell(task: Task, begin: Callable[[], None]) -> Did:
 def _tells(many: int, member: Membership) -> None:
     results = results_of(member.table, many)
     changed = threading.Event()
-    link = Link(member, lambda: results, changed.set)
+    link = TableMqttClient(member, lambda: results, changed.set)
     link.start()
     while link.waits != 0:
         changed.wait(1)

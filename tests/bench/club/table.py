@@ -2,7 +2,7 @@
 
 `python -m tests.bench.club.table FOLDER SEED REST_S` plays on the journal of a folder with a
 membership, so long at rest between two matches at most, until it is told `quiet`; then it prints
-its results, and goes on telling until its standard input ends.
+its results, and goes on reporter until its standard input ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, cast
 import msgspec
 
 from firmware.club import membership
-from firmware.club.telling import Telling
+from firmware.club.reporter import Reporter
 from firmware.home.values import Values
 from firmware.service.supervisor import Supervisor
 from referee import library
@@ -37,7 +37,7 @@ SAID = 0.5
 
 
 class Seen:
-    """What `Telling` needs of a running table: its desk, and who is called when it moves."""
+    """What `Reporter` needs of a running table: its desk, and who is called when it moves."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.listen = desk, lambda changed: desk.listen(lambda *_: changed())
@@ -100,8 +100,8 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
     seen = Seen(desk)
     playing = Playing(desk, own, names_at(member.name), random)
     supervisor = Supervisor(lambda: None)
-    telling = Telling(member, cast(Any, seen), own, seen.values)
-    supervisor.start("club", telling.run)
+    reporter = Reporter(member, cast(Any, seen), own, seen.values)
+    supervisor.start("club", reporter.run)
     threading.Thread(target=_hears, args=(quiet,), daemon=True).start()
     while not quiet.is_set() and len(own.all()) < MOST - 1:  # what is beyond it tells no more
         ended = playing.goes_on()

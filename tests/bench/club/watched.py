@@ -14,12 +14,12 @@ from pathlib import Path
 from firmware.club.live import Live
 from firmware.commands import hub
 from firmware.games import open_games
-from firmware.hub.postroom import Postroom
+from firmware.hub.mqtt_client import HubMqttClient
 
 aged_ms: list[float] = []
 
 
-class Timed(Postroom):
+class Timed(HubMqttClient):
     """Notes the age of what tables show: its `seq` is when it was shown, Unix time in ms."""
 
     def _lives(self, table: str, live: Live) -> None:
@@ -28,7 +28,7 @@ class Timed(Postroom):
 
 
 if __name__ == "__main__":
-    vars(hub)["Postroom"] = Timed
+    vars(hub)["HubMqttClient"] = Timed
     open_games()
     hub.hub_command.main(sys.argv[2:], standalone_mode=False)
     Path(sys.argv[1]).write_text(json.dumps(aged_ms), "ascii")

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.club import membership
 from firmware.club.club import Club
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
 from firmware.home.values import Values
 from firmware.hub.broker import Broker
 from referee.club.signed import unpack
@@ -30,7 +30,9 @@ class Pi:
         folder.mkdir(exist_ok=True)
         self.folder, self._certificate = folder, certificate
         self.desk = Desk.open(folder / "play.sqlite")
-        workers = SimpleNamespace(also=lambda _: None, start=lambda *_: None, end=lambda _: None)
+        workers = SimpleNamespace(
+            add_source=lambda _: None, start=lambda *_: None, end=lambda _: None
+        )
         self._table = SimpleNamespace(desk=self.desk, supervisor=workers, refresh=lambda: None)
         self.club = Club(cast(Any, self._table), folder, lambda: cast(Values, None))
 

@@ -55,8 +55,8 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     assert len(load_deck(out).backs) == 1
     said = capsys.readouterr().err.splitlines()  # nobody sits at a terminal
     stages = [line.split(":")[0] for line in said]
-    assert list(dict.fromkeys(stages)) == ["Keeping the cards", "Testing the deck"]
-    for stage in ("Keeping the cards", "Testing the deck"):
+    assert list(dict.fromkeys(stages)) == ["Saving the cards", "Testing the deck"]
+    for stage in ("Saving the cards", "Testing the deck"):
         lines = [line for line in said if line.startswith(stage)]
         assert 2 <= len(lines) <= 12
         done, of = lines[-1].split(": ")[1].split("/")

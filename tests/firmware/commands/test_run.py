@@ -136,7 +136,7 @@ def test_a_table_for_this_machine_alone_says_so_and_no_address(tmp_path: Path) -
     table = blind(tmp_path, "--host", "127.0.0.1")
     said = "".join(table.said)
     assert table.kill(signal.SIGTERM) == 0
-    assert "No phone can reach these pages: --host 127.0.0.1" in said
+    assert "No phone can reach these pages, because --host 127.0.0.1" in said
     assert "Phones on the same network:" not in said
 
 

@@ -107,10 +107,10 @@ def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Pat
     for _ in range(3):
         failed = started(tmp_path, PINS)
         assert failed.returncode == 2
-        assert failed.stderr.startswith("coyote: A later release of the table wrote the journal")
+        assert failed.stderr.startswith("coyote: A newer version of the table wrote the journal")
     safe = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
     said = page(safe)
-    assert "A later release of the table wrote the journal" in said
+    assert "A newer version of the table wrote the journal" in said
     assert "install that release again" in said
     assert "damaged" not in said
     assert journal.read_bytes() == before

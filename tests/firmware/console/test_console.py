@@ -131,9 +131,9 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.sees("Raise to")
     assert rig.match.state.number == 2
     assert rig.match.log[-1].by == at_seat(0)
-    rig.take("Take back")
+    rig.take("Undo")
     rig.sees("Say a number")
-    rig.take("Make it again", "Coyote!")
+    rig.take("Redo", "Coyote!")
     assert str(rig.match.state.phase) == "reveal"
     rig.take("Language", "Français")
     rig.sees("Ce qui s’est passé")
@@ -217,7 +217,7 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
     which, what = doubt(), Message("table.ask.which", {"count": 1})
     for asked, label, answer in (
         (which, "Say which", "9"),
-        (Question("7:mat", "mat", what, ways=WAYS), "Say what", "Make it again"),
+        (Question("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
     ):
         seen = replace(rig.console._look(), question=asked)
         with monkeypatch.context() as patched:
@@ -261,9 +261,9 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
     phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
     rig.table.do(Begin("coyote", {}, 3), HOST)
     marked = next(line for line in rig.sees("Say a number").splitlines() if line.startswith(">"))
-    for answer, sits in (("No", []), ("Let it sit", [1])):
+    for answer, sits in (("No", []), ("Allow", [1])):
         phone.post("/api/seat/take", json={"seat": 1})
-        shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s, or say here")
+        shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s or answer")
         assert marked in shown.splitlines()  # a push takes what it would have taken
         rig.take("phone?", answer)
         eventually(lambda: not rig.app.extensions["web"].approvals.seats(), "an answer")

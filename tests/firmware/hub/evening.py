@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from firmware.club.mqtt_client import Link
-from firmware.club.post import Membership
-from firmware.hub.book import Book, KnownTable
+from firmware.club.messages import Membership
+from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
-from firmware.hub.postroom import Postroom
+from firmware.hub.mqtt_client import HubMqttClient
+from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from firmware.service.supervisor import Supervisor
 from referee.club.own import OwnResults
@@ -27,7 +27,7 @@ from tests.referee.test_records import COYOTE
 
 
 class HubAtWork:
-    """A hub's log, broker and postroom; it can be ended and begun again on the same folder."""
+    """A hub's log, broker and mqtt_client; it can be ended and begun again on the same folder."""
 
     def __init__(self, folder: Path, port: int | None = None, url: str = "") -> None:
         self.folder, self.port, self._url = folder, port or free_port(), url
@@ -35,13 +35,13 @@ class HubAtWork:
 
     def start(self) -> HubAtWork:
         self.store = open_store(self.folder, self._url)
-        self.book = Book(self.store)
+        self.projection = Projection(self.store)
         self.broker = Broker(self.folder, self.port, "127.0.0.1")
-        self.broker.admit(self.book.tables().values())
-        self.room = Postroom(self.book, self.broker)
+        self.broker.admit(self.projection.tables().values())
+        self.hub_client = HubMqttClient(self.projection, self.broker)
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("broker", self.broker.run)
-        self.supervisor.start("post", self.room.run)
+        self.supervisor.start("post", self.hub_client.run)
         eventually(self.broker.listening.is_set, "the broker")
         return self
 
@@ -58,12 +58,12 @@ class HubAtWork:
     def member(self, number: int) -> Membership:
         """Let a table join, and return what it got."""
         table = KnownTable(f"t{number:012x}", f"Table {number}", f"{number + 1:064x}")
-        self.book.join(table)
-        self.broker.admit(self.book.tables().values())
+        self.projection.join(table)
+        self.broker.admit(self.projection.tables().values())
         return member_of(table, self.port, self.broker.certificate)
 
     def results(self) -> dict[str, Result]:
-        return {match: line.counted.result for match, line in self.book.lines().items()}
+        return {match: line.counted.result for match, line in self.projection.lines().items()}
 
 
 class TableAtWork:
@@ -76,12 +76,12 @@ class TableAtWork:
     def start(self) -> TableAtWork:
         self.desk = Desk.open(self.folder / "play.sqlite")
         self.own = OwnResults(self.desk, 0)
-        self.link = Link(self.member, self.own.all, lambda: None)
-        self.link.start()
+        self.client = TableMqttClient(self.member, self.own.all, lambda: None)
+        self.client.start()
         return self
 
     def stop(self) -> None:
-        self.link.stop()
+        self.client.stop()
         self.desk.close()
 
     def play(self, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), many: int = len(COYOTE)) -> int:
@@ -90,14 +90,14 @@ class TableAtWork:
         match = self.desk.do(begin).match
         for move in COYOTE[:many]:
             self.desk.do(Move(move))
-        self.link.offer()
+        self.client.offer()
         return match
 
     def has_told(self, hub: HubAtWork) -> bool:
         """Tell whether the hub has all that the table has, and the table knows it."""
         own = {one.match: one for one in self.own.all().values()}
         there = hub.results()
-        return self.link.waits == 0 and all(there.get(match) == own[match] for match in own)
+        return self.client.waits == 0 and all(there.get(match) == own[match] for match in own)
 
 
 @contextmanager
@@ -127,6 +127,6 @@ def all_told(hub: HubAtWork, *tables: TableAtWork) -> None:
 def _told(table: TableAtWork, hub: HubAtWork) -> bool:
     if table.has_told(hub):
         return True
-    if table.link.waits is None:
-        table.link.offer()
+    if table.client.waits is None:
+        table.client.offer()
     return False

@@ -10,11 +10,11 @@ from typing import Any, cast
 from flask.testing import FlaskClient
 
 from firmware.club.live import Live
-from firmware.club.post import Seated
+from firmware.club.messages import Seated
 from firmware.home.values import Health, SeatValue, Values
-from firmware.hub.book import Book, KnownTable
 from firmware.hub.hub import Hub
-from firmware.hub.postroom import Shown
+from firmware.hub.mqtt_client import Shown
+from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from referee.club.results import Result
 from webui.access.guard import FORM
@@ -55,18 +55,18 @@ class Club:
 
     def __init__(self, folder: Path, tables: int = 2) -> None:
         self.store = open_store(folder)
-        self.book = Book(self.store)
+        self.projection = Projection(self.store)
         self.broker, self.post = NoBroker(), NoPost()
         self.tables = [
             KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
             for number in range(1, tables + 1)
         ]
         for one in self.tables:
-            self.book.join(one)
+            self.projection.join(one)
         self.hub = Hub(
-            "The <Club>", folder, self.book, cast(Any, self.broker), cast(Any, self.post)
+            "The <Club>", folder, self.projection, cast(Any, self.broker), cast(Any, self.post)
         )
-        self.directors = Hosts(self.book)
+        self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
         self.told = 0
 
@@ -106,7 +106,7 @@ class Club:
         self.told += 1
         told = {"match": f"{self.told:016x}", "began_s": 100.0 * self.told}
         result = result_of(*players, **told | changed)
-        assert self.book.take(self.tables[at].table, result) is None
+        assert self.projection.take(self.tables[at].table, result) is None
         self.hub.reseat()
         return result.match
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.club.live import Live
-from firmware.club.trust import trusting
+from firmware.club.tls import trusting
 from firmware.home.values import Health, Values
 from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
@@ -43,13 +43,13 @@ def test_results_of_two_tables_are_at_the_hub_each_once(tmp_path: Path) -> None:
             two.play(("Di", "Flo", "Ed"))
             all_told(hub, one, two)
             assert len(hub.results()) == 3
-            assert sorted(line.table for line in hub.book.lines().values()) == sorted(
+            assert sorted(line.table for line in hub.projection.lines().values()) == sorted(
                 [one.member.table, two.member.table, two.member.table]
             )
-            assert one.link.trouble is None
+            assert one.client.trouble is None
             rows = sum(said.kind == "result" for said in hub.store.after())
             for _ in range(3):
-                one.link.offer()
+                one.client.offer()
             one.play()
             all_told(hub, one)
             assert sum(said.kind == "result" for said in hub.store.after()) == rows + 1
@@ -62,12 +62,12 @@ def test_a_correction_travels_the_same_way_and_recounts(tmp_path: Path) -> None:
     ):
         table.play()
         all_told(hub, table)
-        (line,) = hub.book.lines().values()
+        (line,) = hub.projection.lines().values()
         assert line.counted.places == ((2,), (1,), (0,))
         table.desk.do(Undo())
-        table.link.offer()
+        table.client.offer()
         all_told(hub, table)
-        (line,) = hub.book.lines().values()
+        (line,) = hub.projection.lines().values()
         assert line.counted.places == ()
 
 
@@ -79,18 +79,18 @@ def test_what_two_seats_say_of_a_match_that_was_left_counts_at_the_hub(tmp_path:
         left = table.play(many=5)
         table.play(many=1)
         all_told(hub, table)
-        (line,) = hub.book.lines().values()
+        (line,) = hub.projection.lines().values()
         assert line.counted.why.key == "club.waits"
         for seat in (0, 1):
             table.own.state(left, ((2,), (0, 1)), at_seat(seat))
-        table.link.offer()
+        table.client.offer()
         all_told(hub, table)
-        (line,) = hub.book.lines().values()
+        (line,) = hub.projection.lines().values()
         assert line.counted.places == ((2,), (0, 1))
         table.own.state(left, ((1,), (0, 2)), HOST)
-        table.link.offer()
+        table.client.offer()
         all_told(hub, table)
-        (line,) = hub.book.lines().values()
+        (line,) = hub.projection.lines().values()
         assert line.counted.places == ((1,), (0, 2))
 
 
@@ -101,11 +101,11 @@ def test_a_hub_that_is_away_gets_what_was_played_meanwhile(tmp_path: Path) -> No
     with table_at_work(tmp_path / "one", member) as table:
         table.play()
         table.play()
-        assert table.link.trouble is not None
+        assert table.client.trouble is not None
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         try:
             all_told(hub, table)
-            eventually(lambda: table.link.trouble is None, "nothing is wrong")
+            eventually(lambda: table.client.trouble is None, "nothing is wrong")
             assert len(hub.results()) == 2
         finally:
             hub.stop()
@@ -130,7 +130,7 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
         table.play()
         all_told(hub, table)
         hub.stop()
-        eventually(lambda: table.link.waits is None, "nobody knows what the hub has")
+        eventually(lambda: table.client.waits is None, "nobody knows what the hub has")
         backup = (tmp_path / "hub" / "hub.sqlite").read_bytes()
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         table.play()
@@ -140,7 +140,7 @@ def test_a_hub_of_an_older_backup_asks_for_what_it_has_not(tmp_path: Path) -> No
         (tmp_path / "hub" / "hub.sqlite").write_bytes(backup)
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         try:
-            assert len(hub.book.lines()) == 1
+            assert len(hub.projection.lines()) == 1
             all_told(hub, table)
             assert len(hub.results()) == 2
         finally:
@@ -158,10 +158,10 @@ def test_an_offer_that_is_lost_is_no_sign_that_all_is_told(
         all_told(hub, table)
         with monkeypatch.context() as lossy:
             lost: list[object] = []
-            lossy.setattr(hub.room, "_offered", lambda *one: lost.append(one))
+            lossy.setattr(hub.hub_client, "_offered", lambda *one: lost.append(one))
             table.play()
             eventually(lambda: lost, "the offer")
-            assert table.link.waits is None
+            assert table.client.waits is None
         all_told(hub, table)
 
 
@@ -171,7 +171,7 @@ def test_a_table_that_starts_anew_tells_what_it_had_not_told(tmp_path: Path) -> 
         with table_at_work(tmp_path / "one", member) as table:
             table.play()
             all_told(hub, table)
-            table.link.stop()
+            table.client.stop()
             table.play()
         with table_at_work(tmp_path / "one", member) as table:
             all_told(hub, table)
@@ -189,10 +189,10 @@ def test_a_table_that_was_taken_off_gets_in_no_more_and_what_it_told_stays(
         ):
             thief.play()
             all_told(hub, thief)
-            hub.book.take_off(stolen.table)
-            hub.broker.admit(hub.book.tables().values())
+            hub.projection.take_off(stolen.table)
+            hub.broker.admit(hub.projection.tables().values())
             refused = Message("club.refused", {"club": "The club"})
-            eventually(lambda: thief.link.trouble == refused, "it is out, and told so")
+            eventually(lambda: thief.client.trouble == refused, "it is out, and told so")
             thief.play()
             table.play()
             all_told(hub, table)
@@ -206,10 +206,10 @@ def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
             table_at_work(tmp_path / "one", one) as table,
             table_at_work(tmp_path / "two", other) as honest,
         ):
-            eventually(lambda: table.link.trouble is None, "the line")
-            eventually(lambda: honest.link.trouble is None, "the other line")
+            eventually(lambda: table.client.trouble is None, "the line")
+            eventually(lambda: honest.client.trouble is None, "the other line")
             said: list[bytes] = []
-            client = table.link._client
+            client = table.client._client
             topic = f"coyote-club/{other.table}/up/live"
             client.message_callback_add(topic, lambda *_: said.append(b"heard"))
             client.subscribe(f"coyote-club/{other.table}/#", 1)
@@ -218,7 +218,7 @@ def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
             table.play()
             honest.play()
             all_told(hub, table, honest)
-            assert hub.room.shown()[other.table].here
+            assert hub.hub_client.shown()[other.table].here
             assert said == []
 
 
@@ -228,10 +228,10 @@ def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) ->
         hub_at_work(tmp_path / "hub") as hub,
         table_at_work(tmp_path / "one", hub.member(1)) as table,
     ):
-        eventually(lambda: table.link.trouble is None, "the line")
+        eventually(lambda: table.client.trouble is None, "the line")
         for what in ("offer", "result", "live", "nonsense", "live/more"):
-            table.link._say(what, body)
-        table.link._client.publish(f"coyote-club/{table.member.table}/up", body, 1)
+            table.client._say(what, body)
+        table.client._client.publish(f"coyote-club/{table.member.table}/up", body, 1)
         table.play()
         all_told(hub, table)
         assert len(hub.results()) == 1
@@ -254,9 +254,9 @@ def test_a_table_that_lies_does_not_silence_the_others(
         table_at_work(tmp_path / "one", hub.member(1)) as liar,
         table_at_work(tmp_path / "two", hub.member(2)) as honest,
     ):
-        eventually(lambda: liar.link.trouble is None, "the line")
+        eventually(lambda: liar.client.trouble is None, "the line")
         topic = f"coyote-club/{liar.member.table}/{what}"
-        liar.link._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
+        liar.client._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
         honest.play()
         all_told(hub, honest)
 
@@ -268,13 +268,14 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
     ):
         id_ = one.member.table
         values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
-        one.link.show(Live(1, values))
-        eventually(lambda: id_ in hub.room.shown() and hub.room.shown()[id_].here, "it is here")
+        one.client.show(Live(1, values))
+        shown = hub.hub_client.shown
+        eventually(lambda: id_ in shown() and shown()[id_].here, "it is here")
         hub.kill_broker()
-        eventually(lambda: not one.link._client.is_connected(), "the broker is away")
-        one.link.stop()
-        eventually(lambda: not hub.room.shown()[id_].here, "it is gone")
-        assert hub.room.shown()[id_].live is not None
+        eventually(lambda: not one.client._client.is_connected(), "the broker is away")
+        one.client.stop()
+        eventually(lambda: not hub.hub_client.shown()[id_].here, "it is gone")
+        assert hub.hub_client.shown()[id_].live is not None
 
 
 def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_path: Path) -> None:
@@ -282,11 +283,11 @@ def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_pat
         hub_at_work(tmp_path / "hub") as hub,
         table_at_work(tmp_path / "two", hub.member(2)) as honest,
     ):
-        eventually(lambda: honest.link.trouble is None, "the line")
+        eventually(lambda: honest.client.trouble is None, "the line")
         liar, gone = hub.member(1), list[object]()
-        honest.link._client.on_disconnect = lambda *_: gone.append(honest)
-        assert hub.room._client is not None
-        hub.room._client.on_disconnect = lambda *_: gone.append(hub)
+        honest.client._client.on_disconnect = lambda *_: gone.append(honest)
+        assert hub.hub_client._client is not None
+        hub.hub_client._client.on_disconnect = lambda *_: gone.append(hub)
         for name in ("hub", honest.member.table):
             client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name)
             client.username_pw_set(liar.table, liar.key)
@@ -307,7 +308,7 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
         member = replace(hub.member(1), certificate=another)
         with table_at_work(tmp_path / "one", member) as one:
             other = Message("club.another_hub", {"club": "The club"})
-            eventually(lambda: one.link.trouble == other, "it is another hub's")
+            eventually(lambda: one.client.trouble == other, "it is another hub's")
 
 
 @pytest.mark.skipif(not can_postgres(), reason="PostgreSQL is not installed")
@@ -324,7 +325,7 @@ def test_a_hub_whose_log_is_in_postgresql_has_all_after_a_restart_and_its_server
             server.start()
 
             def told() -> bool:
-                table.link.offer()  # as a table does now and then
+                table.client.offer()  # as a table does now and then
                 return table.has_told(hub)
 
             eventually(told, "it is kept once the server is there again")

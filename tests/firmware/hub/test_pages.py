@@ -160,7 +160,7 @@ def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Cl
             "places": ((1,), (0,)),
         }
     )
-    club.book.take(club.tables[0].table, corrected)
+    club.projection.take(club.tables[0].table, corrected)
     assert club.hub.standings()[0].player == seated.players[1].lower()
     assert post(club, f"/matches/{match}", say="places", seat0="1", seat1="2") == 303
     assert club.hub.standings()[0].player == seated.players[0].lower()
@@ -222,12 +222,12 @@ def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
     first, other = club.tables
     told = club.hub.matches()[0].counted.result
     lie = replace(told, version=(99, 0), places=((1,), (0,)))
-    refusal = club.book.take(other.table, lie)
+    refusal = club.projection.take(other.table, lie)
     assert refusal is not None
     assert refusal.key == "hub.result.another_table"
     assert club.hub.matches()[0].counted.places == ((0,), (1,))
     post(club, f"/tables/{first.table}/off")  # its Pi broke, and its backup is at the other
-    assert club.book.take(other.table, lie) is None
+    assert club.projection.take(other.table, lie) is None
     assert club.hub.matches()[0].counted.result.match == match
     assert club.hub.matches()[0].counted.places == ((1,), (0,))
 
@@ -240,7 +240,7 @@ def test_the_directors_word_on_seats_that_a_match_has_no_longer_stands_in_no_pag
     post(club, f"/matches/{match}", say="places", seat0="3", seat1="2", seat2="1")
     told = club.hub.matches()[0].counted.result
     fewer = replace(told, version=(99, 0), players=("Ada", "Bo"), places=((1,), (0,)))
-    assert club.book.take(club.tables[0].table, fewer) is None
+    assert club.projection.take(club.tables[0].table, fewer) is None
     assert [line.player for line in club.hub.standings()] == ["bo", "ada", "cy"]
 
 

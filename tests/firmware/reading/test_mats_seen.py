@@ -40,7 +40,7 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None
         )
         watcher.step()
         (said,) = [part.message for part in watcher.parts() if not part.well]
-        assert say(said, "en").startswith("The mat of Coup d’État lies there")
+        assert say(said, "en").startswith("This is the mat of Coup d’État")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

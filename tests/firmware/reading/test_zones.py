@@ -405,7 +405,7 @@ def test_whether_a_card_is_new_is_answered_in_words_and_not_by_its_name(stall: S
     assert shown is not None
     (item,) = shown.items
     assert [one.label for one in item.candidates] == ["it is new"]
-    assert item.none == "it lay there before"
+    assert item.none == "it was there before"
 
 
 def test_a_used_card_that_was_pushed_is_asked_about_once(stall: Stall) -> None:

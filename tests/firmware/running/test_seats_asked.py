@@ -113,7 +113,7 @@ def test_before_a_match_one_press_lets_a_phone_sit(rig: Rig) -> None:
 def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
     assert rig.table.seats == 6
-    assert rig.ask(7).startswith("Ask the host within 15 seconds")
+    assert rig.ask(7).startswith("Ask the host, or say yes at the console, within 15 seconds")
     for view in ("table", "phone"):
         (wait,) = rig.stranger.get(f"/api/state?view={view}").get_json()["waits"]
         assert "button" not in wait["text"]
@@ -133,7 +133,7 @@ def test_at_a_table_without_buttons_nobody_is_told_to_press_one(tmp_path: Path) 
     (wait,) = screen.get("/api/state?view=table").get_json()["waits"]
     table.stop()
     desk.close()
-    assert wait["text"].endswith("The host can let it.")
+    assert wait["text"].endswith("The host can allow it.")
 
 
 def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
@@ -172,7 +172,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     before = rig.seq
     assert rig.stranger.post("/api/undo", json={"seen": before}).get_json()["waits"]
     assert rig.table.status().yes == {0: Press.LONG, 1: Press.LONG}
-    assert "To agree by a button, hold it for 2 seconds" in rig.waits()
+    assert "To agree with a button, hold it for 2 seconds" in rig.waits()
     (wait,) = rig.stranger.get("/api/state").get_json()["waits"]
     refused = rig.stranger.post("/api/settle", json={"id": wait["id"], "yes": True})
     assert refused.get_json()["key"] == "page.error.second_seat"

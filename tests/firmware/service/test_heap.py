@@ -20,9 +20,9 @@ from tests.process import PATIENCE_S
 THREADS = 20
 ALLOCATES = """
 import ctypes, sys, threading
-from firmware.service.heap import keep_small
+from firmware.service.heap import keep_heap_small
 if sys.argv[2] == "small":
-    assert keep_small()
+    assert keep_heap_small()
 libc = ctypes.CDLL(None)
 libc.fopen.restype = libc.malloc.restype = ctypes.c_void_p
 libc.malloc_info.argtypes = ctypes.c_int, ctypes.c_void_p
@@ -65,7 +65,7 @@ def test_many_threads_share_two_heaps(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="no other kernel has pages of two sizes")
 def test_the_heap_has_no_pages_of_2_mb() -> None:
-    code = "from firmware.service.heap import keep_small as keep; keep(); print(open(FILE).read())"
+    code = "from firmware.service.heap import keep_heap_small as keep; keep(); print(open(FILE).read())"
     code = code.replace("FILE", "'/proc/self/status'")
     done = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=PATIENCE_S
@@ -89,16 +89,16 @@ def test_what_fails_is_told_to_who_asked_and_the_next_is_done() -> None:
 
 FREES = """
 import ctypes
-from firmware.service.heap import give_back, keep_small
+from firmware.service.heap import keep_heap_small, trim_heap
 from tests.memory import Heap
-assert keep_small()
+assert keep_heap_small()
 libc, memory = ctypes.CDLL(None), Heap()
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
 taken = [libc.malloc(1_000_000) for _ in range(100)]
 for one in taken: ctypes.memset(one, 1, 1_000_000)
 for one in taken[:-1]: libc.free(one)
 held_mb = memory.resident_mb()
-give_back()
+trim_heap()
 print(held_mb - memory.resident_mb())
 """
 

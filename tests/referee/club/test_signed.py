@@ -102,7 +102,7 @@ def test_what_is_missing_is_said_by_number() -> None:
         ("red", numbers, len(CODES))
     ]
     said = words.say(told.messages[0])
-    assert said.startswith(f"Of the {len(CODES)} codes of table “red” these are missing: 1, 3")
+    assert said.startswith(f"Table “red” has {len(CODES)} codes. These are still missing: 1, 3")
 
 
 def test_two_tables_and_two_evenings_of_one_are_told_apart() -> None:

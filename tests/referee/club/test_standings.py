@@ -145,7 +145,7 @@ def test_tables_of_more_are_those_worked_out_by_hand() -> None:
     assert say_sum(the_sum(found["a"], "opponents_mean")).startswith(
         "(18 + 10 + 4 + 18 + 20 + 8) / 6 = 13: the points of b; "
     )
-    assert "a share of place 2 of 4" in say_sum(the_sum(found["b"], "points"))
+    assert "shares place 2 of 4" in say_sum(the_sum(found["b"], "points"))
 
 
 def test_those_who_are_equal_in_everything_share_a_place() -> None:

@@ -12,7 +12,7 @@ import pytest
 from referee import library
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import State
-from referee.coyote.view.boldness import Chance, Dared, chance_of, dared
+from referee.coyote.view.boldness import Boldness, ChanceRange, boldness_of, chance_of
 from tests.bench.rules.randomplay import play
 from tests.referee.coyote.seen import seen
 from tests.referee.coyote.test_chances import listed
@@ -42,7 +42,7 @@ def reads(*cards: str) -> dict[str, Any]:
     return {"move": "cards_read", "cards": list(cards)}
 
 
-def last(state: State) -> Chance:
+def last(state: State) -> ChanceRange:
     found = chance_of(state.setup, state.story[-1])
     assert found is not None
     return found
@@ -50,7 +50,7 @@ def last(state: State) -> Chance:
 
 def by_each_card(
     state: State, base: list[str], discards: list[str], always: tuple[str, ...] = ()
-) -> Chance:
+) -> ChanceRange:
     """Let each card of the base be the announcer's in turn, and list every order of the rest."""
     chances = []
     for at in range(len(base)):
@@ -60,10 +60,10 @@ def by_each_card(
         edition = EDITIONS[state.setup.edition]
         seen, pile = [*others, *always], len(cards) - 1
         chances.append(listed(edition, state.number, seen, cards, 1, pile, discards))
-    return Chance(min(chances), max(chances), fsum(chances) / len(chances))
+    return ChanceRange(min(chances), max(chances), fsum(chances) / len(chances))
 
 
-def near(one: Chance, other: Chance) -> bool:
+def near(one: ChanceRange, other: ChanceRange) -> bool:
     return all(abs(a - b) < 1e-12 for a, b in zip(one, other, strict=True))
 
 
@@ -102,7 +102,7 @@ def test_two_cards_of_ones_own_are_both_unseen() -> None:
             cards = list((Counter(DECK) - Counter(others)).elements())
             chances.append(listed(EDITIONS["tomahawk"], 9, others, cards, 2, len(cards) - 2, []))
     mean = fsum(chances) / len(chances)
-    assert near(last(state), Chance(min(chances), max(chances), mean))
+    assert near(last(state), ChanceRange(min(chances), max(chances), mean))
 
 
 def test_a_card_swapped_out_unseen_may_be_any_of_those_that_the_announcer_does_not_see() -> None:
@@ -114,14 +114,14 @@ def test_a_card_swapped_out_unseen_may_be_any_of_those_that_the_announcer_does_n
 def test_who_has_looked_at_their_card_knew_the_total() -> None:
     moves = [does(0, "know", card="10"), reads("10"), says(0, 12), does(1, "challenge")]
     state = after([*moves, reads("10", "1", "5")], edition="oliphante", actions=True)
-    assert last(state) == Chance(1.0, 1.0, 1.0)
+    assert last(state) == ChanceRange(1.0, 1.0, 1.0)
 
 
 def test_nothing_is_said_where_what_lies_there_does_not_tell_which_card_was_turned_up() -> None:
     state = after([says(0, 3), does(1, "challenge"), reads("1", "?", "5", "10")])
     assert chance_of(state.setup, state.story[-1]) is None
     assert not BOLD & {remark.key for remark in GAME.remarks(state)}
-    assert dared(state, 0).weighed == 0
+    assert boldness_of(state, 0).weighed == 0
 
 
 def test_a_correction_is_weighed_in_place_of_what_was_read() -> None:
@@ -138,17 +138,17 @@ def test_bluffs_doubts_and_risks_are_counted_for_each_seat() -> None:
     then = [says(2, 1), does(0, "challenge"), reads("1", "10", "x2")]
     state = after([*first, *then])
     assert [told.total for told in state.story] == [11, 22]
-    risk = dared(state, 2).risk
-    assert dared(state, 0) == Dared(0.0, 0, 1, 0, 0, doubts=2, right=1)
-    assert dared(state, 1) == Dared(0.0, 0, 1, 0, 0, doubts=0, right=0)
-    assert dared(state, 2) == Dared(risk, 2, 2, bluffs=1, caught=1, doubts=0, right=0)
+    risk = boldness_of(state, 2).risk
+    assert boldness_of(state, 0) == Boldness(0.0, 0, 1, 0, 0, doubts=2, right=1)
+    assert boldness_of(state, 1) == Boldness(0.0, 0, 1, 0, 0, doubts=0, right=0)
+    assert boldness_of(state, 2) == Boldness(risk, 2, 2, bluffs=1, caught=1, doubts=0, right=0)
 
 
 def test_who_takes_an_announcement_over_has_announced_it() -> None:
     moves = [says(0, 30), does(1, "approve"), does(2, "challenge"), reads("1", "5", "5")]
     state = after(moves, actions=True)
-    assert dared(state, 0)[2:5] == (1, 1, 0)
-    assert dared(state, 1)[2:5] == (1, 1, 1)
+    assert boldness_of(state, 0)[2:5] == (1, 1, 0)
+    assert boldness_of(state, 1)[2:5] == (1, 1, 1)
 
 
 # -- to whom and when ---------------------------------------------------------------------

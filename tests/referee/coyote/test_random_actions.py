@@ -13,7 +13,7 @@ from referee import library
 from referee.contract import By, Cue
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
-from referee.coyote.state.state import State, active, held, is_in, pile
+from referee.coyote.state.state import State, active_count, cards_held, is_in, pile_after_deal
 from referee.kit import told_apart
 from referee.table import ANYWHERE, CardStatus, Laid, Zone
 from tests.bench.rules.promises import check_move, check_state, check_table
@@ -82,19 +82,19 @@ def check_invariants(step: Transition) -> None:
     state: State = step.after
     setup, acts = state.setup, state.acts
     assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
-    assert pile(state) >= 0
-    assert sum(state.discards.values()) + held(state) + pile(state) == setup.size
+    assert pile_after_deal(state) >= 0
+    assert sum(state.discards.values()) + cards_held(state) + pile_after_deal(state) == setup.size
     assert not Counter(acts.open_cards()) - Counter(setup.deck)
-    assert acts.unread() >= 0
+    assert acts.unread_swaps() >= 0
     assert set(acts.sitting) <= {use.seat for use in acts.used if use.action == "know"}
     if setup.rules.limit.one_a_seat:
         assert len(acts.used) == len({use.seat for use in acts.used})
     else:
-        assert all(acts.times(action) <= setup.tokens[action] for action in setup.tokens)
+        assert all(acts.times_used(action) <= setup.tokens[action] for action in setup.tokens)
     if seen(state).phase in TALK:
         assert is_in(state, state.turn)
         assert state.turn not in acts.sitting
-        assert active(state) >= 2
+        assert active_count(state) >= 2
         own = state.turn == state.announcer
         assert not own or seen(state).phase in ("again", "declare") or acts.sitting
     if seen(state).phase in ("reveal", "replaced"):

@@ -43,7 +43,7 @@ def before_seats(*cards: str) -> tuple[Laid, ...]:
 
 
 def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
-    return [(card.name, card.zone, card.lies) for card in table.game.layout(table.state).cards]
+    return [(card.name, card.zone, card.status) for card in table.game.layout(table.state).cards]
 
 
 def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
@@ -236,7 +236,7 @@ def test_sl_8_an_open_card_stays_before_its_seat_and_at_the_count_lies_anywhere(
     table = opening(match)
     table.do("cards_read", cards=["5"])
     (up,) = table.game.layout(table.state).cards
-    assert (up.zone, up.seat, up.lies) == (SEATS[1], 1, CardStatus.STAYS)
+    assert (up.zone, up.seat, up.status) == (SEATS[1], 1, CardStatus.STAYS)
     moved = refused(table, Moved(up, MIDDLE))
     assert (moved.rule, moved.allowed_zones, moved.seats) == ("SL-8", (SEATS[1],), (1,))
     table.say(9)

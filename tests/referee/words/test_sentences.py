@@ -238,7 +238,7 @@ def test_what_the_table_waits_for_is_said_as_the_focus_says_it_where_that_is_all
 ) -> None:
     seen = set()
     for game, _, state, _ in played("plenty_coups")[0]:
-        for one in game.judge(state, ()).missing:
+        for one in game.judge(state, ()).pending:
             if one.message.key in ("plenty_coups.want.take", "plenty_coups.want.sweep"):
                 seen.add(one.message.key)
                 focus = game.view(state, None).focus.label

@@ -253,7 +253,7 @@ def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
     assert wait["text"].startswith("Hold ▲\N{NO-BREAK SPACE}vermilion’s button")
     assert "2 seconds" in wait["text"]
     assert "within 15" in wait["text"]
-    assert (wait["yes"], wait["no"]) == (None, "Withdraw")
+    assert (wait["yes"], wait["no"]) == (None, "Cancel request")
     virtual.do(hands.Button(1, True))  # Coyote!
     virtual.do(hands.Button(1, False))
     assert seq(table) == before + 1
@@ -281,7 +281,7 @@ def test_who_asks_is_shown_at_the_table_to_all_and_taken_back_by_nobody_there(
 ) -> None:
     client.post("/api/seat/take", json={"seat": 1})
     (wait,) = waits(phone(app), "table")
-    assert "hold the button there for 2 seconds" in wait["text"]
+    assert "Hold the button there for 2 seconds" in wait["text"]
     assert (wait["yes"], wait["no"]) == (None, None)
     shown = phone(app).get("/api/state?view=table").get_json()["seats"]
     assert [seat["asked"] for seat in shown] == [False, True, False]
@@ -317,7 +317,7 @@ def test_the_host_lets_a_phone_sit_or_not(
     assert waits(other) == []
     for view in ("table", "virtual", "phone"):
         (wait,) = waits(host, view)
-        assert (wait["yes"], wait["no"]) == ("Let them sit", "No")
+        assert (wait["yes"], wait["no"]) == ("Allow", "No")
     sentence(settle(other, wait, True), 403, "page.error.not_host")
     sentence(settle(other, wait, False), 403, "page.error.not_host")
     sentence(settle(client, wait, True), 403, "page.error.not_host")
@@ -373,7 +373,7 @@ def test_anothers_move_is_taken_back_when_a_second_seat_agrees(
     assert seated[1].post("/api/undo", json={"seen": before}).get_json()["waits"]
     assert seq(table) == before
     shown = [waits(one)[0] for one in seated]
-    assert "wants to take back: ●\N{NO-BREAK SPACE}blue" in shown[0]["text"]
+    assert "wants to undo: ●\N{NO-BREAK SPACE}blue" in shown[0]["text"]
     assert [one["yes"] for one in shown] == ["Agree", None, "Agree"]
     sentence(settle(seated[1], shown[1], True), 403, "page.error.second_seat")
     sentence(settle(client, shown[1], True), 403, "page.error.no_seat")

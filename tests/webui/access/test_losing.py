@@ -249,7 +249,7 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     said = notes(client)
     assert len(said) == 2  # it is host no more, and not told that it is
     assert "▲\N{NO-BREAK SPACE}vermilion was freed" in said[0]
-    assert "host of the table no longer" in said[1]
+    assert "no longer the host" in said[1]
     assert not client.get("/api/state").get_json()["hosts"]
     handed(host, console(table), other, 0)
     assert notes(other) == [said for said in notes(other) if "has another player now" in said]
@@ -265,7 +265,7 @@ def test_a_host_who_left_its_seat_is_told_that_it_is_host_no_more(
     left(host, console(table), client, 1)
     host.post("/api/host/revoke", json={})
     assert not is_host(client)
-    assert "host of the table no longer" in notes(client)[0]
+    assert "no longer the host" in notes(client)[0]
 
 
 def test_who_leaves_by_itself_is_told_nothing(
@@ -281,7 +281,7 @@ def test_who_leaves_by_itself_is_told_nothing(
 def test_those_whom_a_host_revokes_are_told(client: FlaskClient, host: FlaskClient) -> None:
     become(client)
     host.post("/api/host/revoke", json={})
-    assert notes(client) == ["This phone is host of the table no longer."]
+    assert notes(client) == ["This phone is no longer the host."]
 
 
 def test_the_console_says_yes_and_no_to_what_waits(
@@ -333,7 +333,7 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
     sit_down(cousin, table, 1)
     assert given(cousin, 1) == ""
     assert players(table) == ("Ada", "")
-    assert asked(cousin) == "Ada played here before: is that you?"
+    assert asked(cousin) == "Ada played here before. Is that you?"
     sit(cousin)
     assert (given(cousin, 1), players(table)) == ("", ("Ada", ""))
 
@@ -361,7 +361,7 @@ def test_who_sits_where_a_host_typed_a_name_is_told_and_may_say_no(
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
-    assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here: is that you?")
+    assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here. Is that you?")
     sit(client)
     assert (given(client, 1), players(table)) == ("", ("Ada", ""))
 

@@ -39,14 +39,14 @@ def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
     host: FlaskClient, table: FakeTable
 ) -> None:
     played(table)
-    assert "such match" not in shown(host)
+    assert "does not count" not in shown(host)
     table.desk.do(Begin("coyote", {"strikes": 1}, 2))
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
     table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     page = shown(host)
     assert say("players.names") in page
-    assert "There is 1 such match." in page
+    assert "1 match does not count." in page
 
 
 def test_players_are_for_those_at_the_table(

@@ -101,7 +101,7 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> 
     sent = {"file": (io.BytesIO(b"PK whole"), "b.zip")}
     assert hosted.post("/data/backup", data=sent, headers=origin).status_code == 303
     page = hosted.get("/data", headers=HTML).text
-    assert "Nothing is changed." in page
+    assert "Nothing has changed." in page
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text
@@ -112,7 +112,7 @@ def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: 
     page = hosted.get("/data", headers=HTML).text
     assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
-    assert ("There is no newer one." in page, kept.asked) == (True, 1)
+    assert ("There is no newer version." in page, kept.asked) == (True, 1)
     kept.found = NewerRelease("0.2.0", (ReleaseNotes("0.2.0", ("<b>Bold</b> cards.",)),))
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert "Version 0.2.0 is there." in page

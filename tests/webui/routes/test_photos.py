@@ -51,7 +51,7 @@ def test_a_seat_and_a_host_may_send_and_are_told_what_was_read(
 ) -> None:
     table.reads = lambda _: seen_as(Came.WHOSE, Message("table.photo.whose"), zones=("seat:2",))
     told = send(seated, seen=seq(table)).get_json()
-    assert told["said"] == ["Where do these cards lie?"]
+    assert told["said"] == ["Where are these cards?"]
     assert told["zones"] == [{"zone": "seat:2", "label": "Before ■\N{NO-BREAK SPACE}green"}]
     assert [spot["label"] for spot in told["spots"]] == ["15"]
     assert told["picture"].startswith("data:image/jpeg;base64,/9j/")

@@ -32,7 +32,9 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
     assert lesson["text"] == "Show me the 20."
     assert [card["label"] for card in lesson["cards"]] == ["20", "back"]
     assert lesson["progress"].startswith("1 of 2")
-    assert "Play has added pictures of 20, which people named" in lesson["progress"]
+    assert (
+        "During play, the table added pictures of 20 that players had named" in lesson["progress"]
+    )
     assert host.get("/workshop/kept/BACK").data == b"png"
     assert host.get("/workshop/kept/20").status_code == 404
     assert host.get("/workshop/lists").json == {

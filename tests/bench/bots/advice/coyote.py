@@ -10,7 +10,7 @@ from typing import Any
 from referee.contract import Game
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.moves import Announce, Challenge
-from referee.coyote.state.state import State, left
+from referee.coyote.state.state import State, undiscarded
 from referee.determinization import Action, KnownHands
 
 DRAWN = "5"  # what a draw card is taken to turn up
@@ -44,7 +44,7 @@ def expected(game: Game[Any, Any, Any], state: State, own: KnownHands) -> int:
     options = game.options(edition=state.setup.edition)
     seen = [card for hand in own.values() for card in hand]
     totals = []
-    for card, many in (Counter(left(state)) - Counter(seen)).items():
+    for card, many in (Counter(undiscarded(state)) - Counter(seen)).items():
         cards = [*seen, card]
         total = game.score(options, cards, [DRAWN] * cards.count(DRAW)).total
         totals += [total] * many

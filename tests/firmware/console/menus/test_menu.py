@@ -147,9 +147,9 @@ def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
         for label, limit in zip(labels, limits, strict=True)
     )
     hand = Hand(world(offering(tmp_path, *two)))
-    hand.take("Make it again")
+    hand.take("Redo")
     assert hand.screen.large == "1"
-    assert hand.back().marked.startswith("Make it again")
+    assert hand.back().marked.startswith("Redo")
 
 
 def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
@@ -193,13 +193,13 @@ def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) 
 
 def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
     assert coyote.match is not None
-    assert Hand(coyote).take("Take back") == Undo(coyote.match.seq)
+    assert Hand(coyote).take("Undo") == Undo(coyote.match.seq)
     desk = Desk.open(tmp_path / "again.sqlite")
     desk.do(Begin("coup", {}, 3))
     desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
     undone = desk.do(Undo())
     desk.close()
-    assert Hand(world(undone)).take("Make it again") == Redo(undone.seq)
+    assert Hand(world(undone)).take("Redo") == Redo(undone.seq)
 
 
 def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None:
@@ -224,8 +224,8 @@ def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None
     assert hand.take("misread") is None
     assert hand.labels == ["1, 2, 3", "10, −5, 15"], "the newest first"
     hand.take("10, −5, 15", "15", "3")  # too few: another one loses, and begins
-    assert hand.labels[0] == "Go back to there"
-    back = hand.take("Go back to there")
+    assert hand.labels[0] == "Go back to that move"
+    back = hand.take("Go back to that move")
     assert isinstance(back, Correct)
     assert back == Correct(act.of, act.at, "3", after.seq, back=True)
     assert desk.do(back, HOST).state.turn == 0
@@ -262,15 +262,15 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
 
 def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
     hand = Hand(coyote)
-    hand.take("New match", "The table plays", "2")
+    hand.take("New match", "Computer players", "2")
     assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
     hand = Hand(replace(coyote, phone_seats=(2,)))  # who has a phone sits there
-    hand.take("New match", "The table plays", "1")
-    hand.take("They play", "Keen")
+    hand.take("New match", "Computer players", "1")
+    hand.take("Level", "Hard")
     assert hand.take("Begin") == Begin("coyote", {}, 3, (), ("", "keen", ""))
     why = {"coyote": Message("table.bots.secret", {"game_word": "game.coyote"})}
     hand = Hand(replace(coyote, without_bots=why))
-    assert hand.take("New match", "The table plays") is None
+    assert hand.take("New match", "Computer players") is None
     assert "would see its cards" in hand.screen.text.replace("\n", " ")
 
 
@@ -279,7 +279,7 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> Non
     match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
     own = match.names[2]
     hand = Hand(world(match))
-    assert hand.take("Players’ names", "Bo", "Table takes over", "Keen") == HandOver(1, "", "keen")
+    assert hand.take("Players’ names", "Bo", "Bot takes over", "Hard") == HandOver(1, "", "keen")
     hand = Hand(world(match))
     hand.take("Players’ names", f"{own} (table)")
     assert "Name" not in hand.labels
@@ -292,7 +292,7 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> Non
 def test_a_teach_in_may_be_begun_alone() -> None:
     hand = Hand(world(untried=True))
     first = Begin("coyote", seats=3, levels=("", "gentle", "gentle"), lesson=True)
-    assert hand.take("Teach-in, alone") == first
+    assert hand.take("Practice with bots") == first
 
 
 def test_another_game_has_options_of_its_own(coyote: World) -> None:
@@ -380,7 +380,7 @@ def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
         alike = [push_target(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
         assert alike == [alike[0]] * 3, labels
     # The last move is another one, and what is first has been a question since.
-    assert push_target("Take back", of=coyote, at=later) != push_target("Take back", of=coyote)
+    assert push_target("Undo", of=coyote, at=later) != push_target("Undo", of=coyote)
     assert menu.push_target(HOME, asked) != menu.push_target(HOME, coyote)
     assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
     assert push_target("Steal", "▲", of=coup, at=coyote) == menu.push_target(HOME, coyote)
@@ -462,7 +462,7 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
     assert fresh.take("teach-in") == Teach()
     assert fresh.clicks == 1
     assert not any("teach-in" in label for label in Hand(coyote).labels)
-    begun = Hand(coyote).take("New match", "Teach-in first")
+    begun = Hand(coyote).take("New match", "Practice round first")
     assert begun == Begin("coyote", {}, 3, lesson=True)
 
 
@@ -471,12 +471,12 @@ def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
     desk.do(Begin("coyote", {}, 3, lesson=True))
     match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     hand = Hand(world(match))
-    assert hand.labels[0] == "Teach-in: what now"
+    assert hand.labels[0] == "Practice round"
     assert hand.push() is None
     assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
     assert Hand(world(match)).take("Skip") == Again(match.seq)
     desk.do(Move({"move": "challenge", "seat": 1}))
     match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
     assert Hand(world(match)).take("real match") == Again(match.seq)
-    assert Hand(world(match)).labels.index("To the real match") == 1
+    assert Hand(world(match)).labels.index("Start the real match") == 1
     desk.close()

@@ -81,7 +81,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
         cost = round(100 * (worst.best - worst.made))
         expect(item.locator(".cost b")).to_have_text(say("analysis.right", cost=cost))
         if page is stranger:
-            page.click('#sheet button:has-text("Go on")')
+            page.click('#sheet button:has-text("Continue")')
         page.locator(".hindsight h3").evaluate("one => one.scrollIntoView()")
         picture(page, f"hindsight-{name}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -217,7 +217,7 @@ def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
     assert correct(host, table, of, "20", acts="host").get_json()["done"]
     state = host.get("/api/state").get_json()
     assert "Ada" in state["over"]["text"]
-    assert any("and not by" in text for text in state["count"]["texts"])
+    assert any(", not " in text for text in state["count"]["texts"])
     snapshot = match_of(table.desk)
     page = host.get(f"/history/{snapshot.match}").get_data(as_text=True)
     assert "Ada is the last player left." in page

@@ -197,7 +197,7 @@ def test_what_became_of_a_request_is_read_and_put_away(
     expect(phone.locator("#notes")).to_contain_text("was freed")
     picture(phone, "note-freed")
     phone.click(f"#notes button:has-text('{say('page.note.read')}')")
-    expect(phone.locator("#notes")).to_contain_text("host of the table no longer")
+    expect(phone.locator("#notes")).to_contain_text("no longer the host")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

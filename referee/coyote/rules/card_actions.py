@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coyote.rules.actions import action_ruling, may_sit_out, note_use, start_action
-from referee.coyote.rules.reveal import must_be_in_deck, must_lie_there, shuffled, to_deal
-from referee.coyote.rules.talk import must_not_sit_out, must_talk
-from referee.coyote.state.acts import FaceUp
-from referee.coyote.state.cards import NIGHT, named
+from referee.coyote.rules.reveal import must_be_in_deck, new_cards, shuffle_reason, deal_rulings
+from referee.coyote.rules.talk import must_not_sit_out, must_be_talking
+from referee.coyote.state.action_effects import FaceUp
+from referee.coyote.state.cards import NIGHT, canonical_names
 from referee.coyote.state.moves import Know, Open, SitOut, refuse
 from referee.coyote.state.phases import (
     DECLARE,
@@ -26,10 +26,10 @@ from referee.coyote.state.phases import (
 from referee.coyote.state.state import (
     State,
     clockwise,
-    counting,
-    held,
+    cards_to_count,
+    cards_held,
     next_seat,
-    players,
+    player_count,
 )
 from referee.kit import Played
 from referee.kit import replaced as with_item
@@ -44,14 +44,14 @@ def open_card(state: State, move: Open) -> Played[State]:
     seat = move.seat
     state = start_action(state, seat, "open")
     after = replace(note_use(state, seat, "open"), phase=OPEN)
-    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=counting(after))
+    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=cards_to_count(after))
 
 
 def know(state: State, move: Know) -> Played[State]:
     """Note which card the seat says it has, before it looks (CY-64)."""
     seat = move.seat
     state = start_action(state, seat, "know")
-    (card,) = named((move.card,))
+    (card,) = canonical_names((move.card,))
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
     after = replace(note_use(state, seat, "know", named=card), phase=LOOK)
@@ -61,7 +61,7 @@ def know(state: State, move: Know) -> Played[State]:
 def sit_out(state: State, move: SitOut) -> Played[State]:
     """Skip the seat until the round ends. The announcement stays (CY-64, CY-73)."""
     seat = move.seat
-    must_talk(state, seat)
+    must_be_talking(state, seat)
     if not isinstance(state.phase, Guessed) or seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-64", "nothing_known", seat=seat)
@@ -77,7 +77,7 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
 # -- the readings -------------------------------------------------------------------------------
 
 
-def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def read_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Note the open card that was read. Its seat must announce now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
@@ -86,7 +86,7 @@ def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
     return after, (Ruling("CY-60", said, (), (seat,), proof),)
 
 
-def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def read_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Compare the seat's own card with its guess. A wrong guess ends the round (CY-64)."""
     seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
@@ -110,44 +110,44 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     return after, tuple(rulings)
 
 
-def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+def read_swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """Note the swapped-out cards that were read apart: they do not count (CY-78)."""
-    new = must_lie_there(state.acts.open_cards(), cards)
+    new = new_cards(state.acts.open_cards(), cards)
     must_be_in_deck(state, cards)
-    _must_be(len(new), state.acts.unread(), cards)
+    _must_have_count(len(new), state.acts.unread_swaps(), cards)
     acts = replace(state.acts, replaced=tuple(new))
     said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
     after = replace(state, phase=Reveal(challenger), acts=acts)
     return after, (Ruling("CY-78", said, proof=proof),)
 
 
-def laid_down(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+def read_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
     """Discard all cards without a count after a wrong guess (CY-77)."""
-    must_lie_there(state.acts.open_cards(), cards)
-    return uncounted(state, guess, cards, proof)
+    new_cards(state.acts.open_cards(), cards)
+    return discard_uncounted(state, guess, cards, proof)
 
 
-def uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
     """Discard the cards of a round without a count. A 0 among them reshuffles the deck."""
     must_be_in_deck(state, cards)
-    _must_be(len(cards), held(state), cards)
-    shuffle = shuffled(state, cards, players(state), night=NIGHT in cards)
+    _must_have_count(len(cards), cards_held(state), cards)
+    shuffle = shuffle_reason(state, cards, player_count(state), night=NIGHT in cards)
     after = replace(state, phase=Counted(replace(guess, shuffle=shuffle), cards, proof))
     ruling = Ruling("CY-77", Message("coyote.uncounted"), proof=proof)
-    return after, (ruling, *to_deal(shuffle, state.turn))
+    return after, (ruling, *deal_rulings(shuffle, state.turn))
 
 
 def new_card(state: State, seat: int, cards: Cards) -> str:
     """Return the one new card among the face-up cards before a seat."""
-    before = state.acts.before(seat)
-    new = must_lie_there(before, cards)
-    _must_be(len(new), 1, cards)
-    elsewhere = must_lie_there(before, state.acts.open_cards())
+    before = state.acts.face_up_at(seat)
+    new = new_cards(before, cards)
+    _must_have_count(len(new), 1, cards)
+    elsewhere = new_cards(before, state.acts.open_cards())
     must_be_in_deck(state, (*cards, *elsewhere))
     return new[0]
 
 
-def _must_be(there: int, due: int, cards: Cards) -> None:
+def _must_have_count(there: int, due: int, cards: Cards) -> None:
     """Raise if a reading has too many or too few cards (CY-11)."""
     if there < due:
         wanted = len(cards) + due - there

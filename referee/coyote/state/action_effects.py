@@ -29,13 +29,13 @@ class FaceUp(Frozen):
     out: bool = False
 
 
-def place(seat: int) -> str:
+def zone_name(seat: int) -> str:
     """Return the name of the zone for a seat's face-up cards before the reveal."""
     return f"seat:{seat}" if seat < PLACES else MAT
 
 
-class Acts(Frozen):
-    """The effects of the optional actions on this round; `NO_ACTS` before the first one.
+class ActionEffects(Frozen):
+    """The effects of the optional actions on this round; `NO_EFFECTS` before the first one.
 
     `beats` is the number that the standing announcement had to exceed. `doubled` and `taken_over`
     describe that announcement and end with it. `up` are the face-up cards in the order in which
@@ -53,11 +53,11 @@ class Acts(Frozen):
     named: str = ""
     sitting: tuple[int, ...] = ()
 
-    def times(self, action: str) -> int:
+    def times_used(self, action: str) -> int:
         """Return how often an action was used."""
         return sum(use.action == action for use in self.used)
 
-    def taken(self) -> int:
+    def cards_taken(self) -> int:
         """Return how many cards were taken from the pile beyond one per player."""
         return sum(use.action in TAKES for use in self.used)
 
@@ -65,19 +65,19 @@ class Acts(Frozen):
         """Return the known cards that lie face up on the mat."""
         return (*(face.card for face in self.up), *self.replaced)
 
-    def before(self, seat: int) -> tuple[str, ...]:
+    def face_up_at(self, seat: int) -> tuple[str, ...]:
         """Return the known face-up cards in the zone where the seat's cards are read."""
-        if place(seat) == MAT:
+        if zone_name(seat) == MAT:
             return self.open_cards()
         return tuple(face.card for face in self.up if face.seat == seat)
 
-    def out(self) -> tuple[str, ...]:
+    def swapped_out(self) -> tuple[str, ...]:
         """Return the swapped-out cards that are known."""
         return (*(face.card for face in self.up if face.out), *self.replaced)
 
-    def unread(self) -> int:
+    def unread_swaps(self) -> int:
         """Return how many swapped-out cards are not known yet."""
-        return self.times("swap") - len(self.out())
+        return self.times_used("swap") - len(self.swapped_out())
 
 
-NO_ACTS = Acts()
+NO_EFFECTS = ActionEffects()

@@ -17,8 +17,8 @@ import msgspec
 import pytest
 
 from firmware.home import webhook
+from firmware.home.reporter import Reporter
 from firmware.home.settings import Settings
-from firmware.home.telling import Telling
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from referee import words
@@ -37,7 +37,7 @@ CONFIG = "homeassistant/device/coyote-table/config"
 
 
 @contextmanager
-def telling(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Telling]]:
+def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Reporter]]:
     """Run a virtual table that tells the home of itself; a match of Coup is on."""
     folder.mkdir(exist_ok=True)
     desk = Desk.open(folder / "journal.sqlite")
@@ -50,7 +50,7 @@ def telling(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Telli
         shown: PageState = board.state(Viewer(tag))
         return shown
 
-    home = Telling(Settings(**settings), table, page, lambda: "en")
+    home = Reporter(Settings(**settings), table, page, lambda: "en")
     home.start()
     try:
         yield table, home
@@ -66,7 +66,7 @@ def address(port: int, password: str = PASSWORD) -> str:
 @needs_mosquitto
 def test_a_broker_has_the_values_retained_the_device_and_the_last_will(tmp_path: Path) -> None:
     with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
-        with telling(tmp_path / "t", broker=address(mosquitto.port)) as (table, _):
+        with reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, _):
             eventually(lambda: home.newest.get(STATE), "the state")
             assert home.newest[HERE] == b"online"
             said = json.loads(home.newest[STATE])
@@ -91,7 +91,7 @@ def test_a_table_that_is_unplugged_is_offline_by_its_last_will(tmp_path: Path) -
     with (
         broker(tmp_path) as mosquitto,
         listening(mosquitto.port) as home,
-        telling(tmp_path / "t", broker=address(mosquitto.port)) as (_, told),
+        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (_, told),
     ):
         eventually(lambda: home.newest.get(HERE) == b"online", "it is there")
         assert told._broker is not None
@@ -108,7 +108,7 @@ def test_a_match_is_paused_from_there_where_the_owner_allows_it_alone(
 ) -> None:
     with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
         home.say(PAUSE, "ON", retain=True)  # long ago: nothing is paused by that
-        with telling(tmp_path / "t", broker=address(mosquitto.port), may_pause=may) as (table, _):
+        with reporter(tmp_path / "t", broker=address(mosquitto.port), may_pause=may) as (table, _):
             eventually(lambda: home.newest.get(STATE), "the state")
             assert ("paused" in json.loads(home.newest[CONFIG])["components"]) is may
             assert not match_of(table.desk).paused
@@ -130,7 +130,7 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
 ) -> None:
     with (
         broker(tmp_path) as mosquitto,
-        telling(tmp_path / "t", broker=address(mosquitto.port)) as (table, told),
+        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, told),
     ):
         eventually(lambda: told.part() is None, "it is there")
         mosquitto.stop()
@@ -147,13 +147,13 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
 
 @needs_mosquitto
 def test_a_wrong_password_is_told_in_a_sentence_that_does_not_say_it(tmp_path: Path) -> None:
-    def key(told: Telling) -> str:
+    def key(told: Reporter) -> str:
         part = told.part()
         return "" if part is None else part.message.key
 
     with broker(tmp_path) as mosquitto:
         wrong = address(mosquitto.port, "wr0ng word")
-        with telling(tmp_path / "t", broker=wrong) as (table, told):
+        with reporter(tmp_path / "t", broker=wrong) as (table, told):
             eventually(lambda: key(told) == "table.home.refused", "it is refused")
             (part,) = (one for one in table.status().parts if one.name == "home")
             for locale in words.LOCALES:
@@ -203,7 +203,7 @@ def test_a_webhook_is_posted_the_same_values_again_where_it_fails(
     monkeypatch.setattr(webhook, "AGAIN_S", (0.01, 0.01, 0.01))
     with hooked(fails=2) as hook:
         at = f"http://127.0.0.1:{hook.server_port}/table"
-        with telling(tmp_path, webhook=at) as (_, told):
+        with reporter(tmp_path, webhook=at) as (_, told):
 
             def is_posted() -> bool:
                 now = json.loads(msgspec.json.encode(told.values()))
@@ -219,7 +219,7 @@ def test_a_webhook_that_is_not_there_is_told_and_play_goes_on(
     monkeypatch.setattr(webhook, "AGAIN_S", (0.01, 0.01, 0.01))
     with hooked() as gone:
         at = f"http://127.0.0.1:{gone.server_port}/"
-    with telling(tmp_path, webhook=at) as (table, told):
+    with reporter(tmp_path, webhook=at) as (table, told):
         eventually(lambda: told.part() is not None, "it is told")
         assert match_of(table.desk).seq == 1
 
