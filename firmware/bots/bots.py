@@ -32,7 +32,7 @@ BREATH_S = (1.2, 2.0)
 # After an undo, bots wait for more undos or another move.
 UNDONE_S = 8.0
 # Others may still act on something hidden from a bot, such as who holds the Coup card.
-PATIENCE_S = 20.0
+LATE_S = 20.0
 # Between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
 # Cards to clear or count stay visible for this long. With half, a trick is gone before
@@ -107,7 +107,7 @@ class Bots:
             match self._answer(match, seat):
                 case Decision(late=late) as does:
                     act = partial(self._does, match, seat, does)
-                    due.append((PATIENCE_S if late else self._breath_s(match), act))
+                    due.append((LATE_S if late else self._breath_s(match), act))
                 case HandMismatch():
                     if (draw := self._hands.draw_chore(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
