@@ -52,7 +52,7 @@ class Setup(Frozen):
 class State(Frozen):
     """A match at one moment.
 
-    `open_cards` are the cards face up before each seat. `window` is the number of moments so far that a
+    `faces` are the cards face up before each seat. `window` is the number of moments so far that a
     press could refer to.
     """
 

@@ -20,7 +20,7 @@ class Announcement(Frozen):
 class CountedRound(Frozen):
     """A counted round: all that was `said`, in order; the last announcement was challenged.
 
-    The cards of `base`, with the cards they turned up, counted `total`. `action_effects` and `discards` are
+    The cards of `base`, with the cards they turned up, counted `total`. `acts` and `discards` are
     those of that moment. `sure` is false if it is unknown which cards the draw cards turned up. The
     chances (`boldness`) are computed only when somebody looks.
     """

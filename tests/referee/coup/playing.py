@@ -11,7 +11,7 @@ from tests.referee.coup.seen import Seen, seen
 
 
 class Coup(Match):
-    """A match of Coup; `coins` and `open_cards` may be set before it is played on."""
+    """A match of Coup; `coins` and `faces` may be set before it is played on."""
 
     state: State
 

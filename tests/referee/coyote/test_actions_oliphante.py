@@ -269,7 +269,7 @@ def test_cy_66_with_two_players_left_no_tokens(match: Begin) -> None:
             table.say(table.state.number + 1 if seen(table.state).phase == "talking" else 1)
         table.say(500)
         table.turn("challenge")
-        known = list(table.state.acts.known_face_up())
+        known = list(table.state.acts.open_cards())
         table.do("cards_read", cards=[*known, *["2", "3", "4"]])
         table.do("cards_corrected", cards=[*known, "night", "3", "4"])
     assert table.state.strikes == (3, 0, 0)
