@@ -1,1 +1,1 @@
-"""Everything that touches the machine; it puts the parts together."""
+"""Everything that touches the machine. It wires the other packages together."""

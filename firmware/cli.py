@@ -21,7 +21,7 @@ from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
 
-# Matrices here are small: several threads on one only wait for each other, at full speed.
+# Our matrices are small: more threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "play": "firmware.commands.table.run",
@@ -49,14 +49,12 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
 
 
 class Commands(click.Group):
-    """The group whose commands are imported one at a time."""
+    """A command group that imports one command at a time."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return a command by its name."""
         if cmd_name not in COMMANDS:
             return None
         command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
@@ -84,12 +82,12 @@ def _tell_version(context: click.Context) -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command; whatever goes wrong is one sentence on standard error, and status 2."""
+    """Run a command. Any failure becomes one sentence on standard error, with status 2."""
     status = run(sys.argv[1:] if arguments is None else arguments)
     logging.shutdown()
     if threading.active_count() > 1:
-        # A thread that is deep in native code when its time is up cannot be ended, and the
-        # interpreter must not be taken down under it. Everything is closed and written.
+        # A thread deep in native code cannot be stopped, and the interpreter must not be torn down
+        # under it. By now everything is closed and written.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
@@ -97,10 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit status."""
     for name in ONE_THREAD:  # read by numpy when a command first imports it
         os.environ.setdefault(name, "1")
-    logging.getLogger().addHandler(logging.NullHandler())  # a command speaks in sentences only
+    logging.getLogger().addHandler(logging.NullHandler())  # a command prints sentences only
     reports = Reports()
     try:
         open_games(there())
@@ -117,7 +114,7 @@ def run(arguments: Sequence[str]) -> int:
     except VisionError as error:
         return _fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads on: say nothing more
+        sys.stderr.close()  # the reader has closed the pipe: print nothing more
         return 0
     except Exception as error:
         message = getattr(error, "message", None)

@@ -1,4 +1,4 @@
-"""The refusals of the machine's own side, each carrying a message that a person can act on."""
+"""Errors of the machine. Each carries a message that tells a person what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from referee.contract import Message, Value
 
 
 class TableError(Exception):
-    """Root of all that the table itself refuses; `message` says what to do."""
+    """The root of all errors of the table itself; `message` says what to do."""
 
     def __init__(self, key: str, /, **params: Value) -> None:
         self.message = Message(key, params)
@@ -15,20 +15,20 @@ class TableError(Exception):
 
 
 class BadWiring(TableError, ValueError):
-    """A pin table with which the panel cannot be built."""
+    """A pin table that the panel cannot use."""
 
 
 class CameraLost(TableError, OSError):
-    """A camera that is not there, or that stopped giving pictures."""
+    """A camera that is missing or has stopped giving pictures."""
 
 
 class DisplayLost(TableError, OSError):
-    """A console's display that is not there, or that answers no more."""
+    """A console display that is missing or no longer answers."""
 
 
 class PrintError(TableError, ValueError):
-    """What cannot be printed."""
+    """Something that cannot be printed."""
 
 
 class BadData(TableError, ValueError):
-    """A file of ours that cannot be used as it is."""
+    """A file of ours that is unusable."""

@@ -1,4 +1,4 @@
-"""Where the table keeps its data and its log."""
+"""The folders for the table's data and its log."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from firmware.errors import BadData
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
 LOG_BYTES = 1_000_000
-CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # what moves, colours or turns text, or ends a line
-LINES_A_MINUTE = 300  # a start writes thirty; a table at play, one now and then
+CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # they move, colour or reverse text, or end a line
+LINES_A_MINUTE = 300  # a start writes thirty lines; a match writes one now and then
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Return the data folder, made if need be: `given`, else $COYOTE_DATA, else the user's own.
+    """Return the data folder, and create it: `given`, $COYOTE_DATA, or the user's own.
 
-    Raises `BadData` where it cannot be written.
+    Raise `BadData` if it is not writable.
     """
     chosen = given or os.environ.get("COYOTE_DATA")
     try:
         folder = Path(chosen or _own() / "coyote-table").expanduser().absolute()
-    except RuntimeError as error:  # a service's user need not have a home, nor a name
+    except RuntimeError as error:  # a service's user may have no home and no name
         raise BadData("cli.data.no_home") from error
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,16 +45,19 @@ def data_folder(given: Path | None = None) -> Path:
 
 
 class Reports:
-    """Where errors are written that no sentence says: in `folder`, the data folder if it is given.
+    """The place for reports of unexpected errors: `folder`, which is the data folder if it is
+    known.
 
-    A file that another user could have laid is never written to.
+    It never writes to a file that another user may have planted.
     """
 
     def __init__(self) -> None:
         self.folder: Path | None = None
 
     def keep(self, error: BaseException) -> Path:
-        """Write an error down for this user alone, and return the file; raises `OSError`."""
+        """Write an error to a file that only this user can read. Return the file, or raise
+        `OSError`.
+        """
         try:
             folder = data_folder(self.folder)
         except BadData:
@@ -68,7 +71,7 @@ class Reports:
 
 
 def there() -> Path | None:
-    """Return the data folder of whoever asks, where there is one already."""
+    """Return the current user's data folder, if it already exists."""
     try:
         folder = Path(os.environ.get("COYOTE_DATA") or _own() / "coyote-table").expanduser()
         return folder if folder.is_dir() else None
@@ -83,9 +86,9 @@ def _own() -> Path:
 
 
 def log_to(folder: Path, verbose: bool = False) -> None:
-    """Send every log line to a file that cannot grow without end, errors to the console too.
+    """Log every line to a file of limited size, and errors to the console.
 
-    With `verbose` the console has all but debugging.
+    With `verbose`, the console gets everything except debug lines.
     """
     handler = LogFile(folder / LOG, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
     handler.addFilter(Sparing())
@@ -97,18 +100,18 @@ def log_to(folder: Path, verbose: bool = False) -> None:
 
 
 class LogFile(RotatingFileHandler):
-    """The log's file: a line that finds no room on the disk is lost, without a traceback."""
+    """The log's file. On a full disk it drops a line without a traceback."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, the library's name
-        """Let a line be lost that cannot be written; one that is written wrongly is still shown."""
+        """Drop a line that cannot be written; still report a faulty log call."""
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
 
 
 class Sparing(logging.Filter):
-    """Lets so many lines a minute through, and says once a minute that it left some out.
+    """A filter that limits the lines per minute. Once a minute it reports how many it dropped.
 
-    What goes wrong on and on, by a stranger's doing or a broken part's, wears out no card.
+    So neither a stranger nor a broken part can wear out the memory card.
     """
 
     def __init__(self, most: int = LINES_A_MINUTE, now_s: Callable[[], float] = time.monotonic):
@@ -119,7 +122,7 @@ class Sparing(logging.Filter):
         self._lines = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Tell whether a line is written."""
+        """Whether to write the line."""
         now_s = self._now_s()
         if now_s - self._since_s >= 60:
             self._since_s, self._lines = now_s, 0
@@ -130,7 +133,10 @@ class Sparing(logging.Filter):
 
 
 class Escaped(logging.Formatter):
-    """A log line in which nothing that came from elsewhere can pass for another, or for colours.
+    """A formatter that lets no text from outside forge a log line or its colours.
+
+    It escapes control characters, and line ends within a message. A traceback keeps its lines, but
+    none of them looks like the start of a log line.
 
     Control characters are escaped, and line ends of a message; of a traceback each line stands for
     itself, but none begins as a line of the log does.
@@ -141,11 +147,11 @@ class Escaped(logging.Formatter):
     """
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, logging's own name
-        """Return the line, without its traceback."""
+        """Return the line without its traceback."""
         return _escaped(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802, logging's own name
-        """Return a traceback, whose messages may be of several lines."""
+        """Return the traceback; its messages may have several lines."""
         lines = super().formatException(ei).split("\n")
         return "\n".join(("| " if one[:1].isdigit() else "") + _escaped(one) for one in lines)
 
@@ -155,7 +161,7 @@ def _escaped(text: str) -> str:
 
 
 class _OneLine(Escaped):
-    """A log line for the console: the sentence only, the details are in the file."""
+    """A formatter for the console: only the sentence; the file has the details."""
 
     def formatException(self, ei: object) -> str:  # noqa: ARG002, N802  logging's own name
         return ""

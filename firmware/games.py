@@ -1,7 +1,7 @@
-"""The games that this table plays: those installed, and those in its data folder that it may load.
+"""The games of this table: the installed ones, and trusted ones in its data folder.
 
-A game in the data folder is somebody's program. It is loaded after the owner has said so, and as
-it was then: what was changed since is asked about again.
+A game in the data folder is somebody's program. It is loaded once the owner trusts it. If it has
+changed since, the owner is asked again.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from referee import library
 from referee.contract import Message
 from referee.library import shelf
 from vision.files import read_toml, write_whole
-from vision.shelves import keep_in, shelve
+from vision.shelves import set_cache_folder, set_shelves
 
-GAMES = "games"  # a folder of the data folder, with a folder for each game
-MATCHING = "matching"  # another one: what is worked out of decks, which may be deleted
-TRUSTED = "trusted.toml"  # there: for each that may be loaded, the digest of what it was
+GAMES = "games"  # in the data folder; has a folder for each game
+MATCHING = "matching"  # in the data folder; a cache derived from decks, safe to delete
+TRUSTED = "trusted.toml"  # in that folder: the digest of each trusted game
 
 
 class Trust(Enum):
@@ -35,29 +35,29 @@ class Trust(Enum):
 
 
 def open_games(data: Path | None = None) -> None:
-    """Make all games known that may be played, with their decks; `data` is the data folder.
+    """Register all games that may be played, with their decks. `data` is the data folder.
 
-    There is kept what is worked out of the decks.
+    It also holds the cache that is derived from decks.
     """
     kept = {} if data is None else own_games(data)
     trusted = [folder for folder, trust in kept.items() if trust is Trust.TRUSTED]
     for folder in trusted:
-        for cache in tuple(folder.rglob("__pycache__")):  # Python would rather run what lies there
+        for cache in tuple(folder.rglob("__pycache__")):  # Python would prefer these
             shutil.rmtree(cache)
     shelf.own(*trusted)
-    shelve(*(folder / shelf.DECKS for folder in shelf.folders()))
-    keep_in(None if data is None else data / MATCHING)
+    set_shelves(*(folder / shelf.DECKS for folder in shelf.folders()))
+    set_cache_folder(None if data is None else data / MATCHING)
 
 
 def own_games(data: Path) -> dict[Path, Trust]:
-    """Return the folders of games in a data folder, and whether they may be loaded."""
+    """Return the game folders in a data folder, and whether each may be loaded."""
     digests = _trusted(data)
     folders = sorted((data / GAMES).glob("*/__init__.py"))
     return {file.parent: _trust(file.parent, digests) for file in folders}
 
 
 def told(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
-    """Yield what keeps games from being played: a fault (False), or the owner's word (None)."""
+    """Yield why games cannot be played: a fault (False), or the owner's missing trust (None)."""
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
         yield False, Message("cli.games.broken", {**params})
@@ -67,7 +67,7 @@ def told(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
 
 
 def trust(data: Path, name: str) -> None:
-    """Let a game be loaded as it is now; raises `BadData` where it is not there."""
+    """Allow a game to be loaded in its present state. Raise `BadData` if it is missing."""
     folder = data / GAMES / name
     if folder not in own_games(data):
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
@@ -75,7 +75,7 @@ def trust(data: Path, name: str) -> None:
 
 
 def distrust(data: Path, name: str) -> None:
-    """Let a game be loaded no more; raises `BadData` where it never was to be."""
+    """Stop loading a game. Raise `BadData` if it was never trusted."""
     digests = _trusted(data)
     if digests.pop(name, None) is None:
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
@@ -89,7 +89,7 @@ def _trust(folder: Path, digests: dict[str, str]) -> Trust:
 
 
 def _digest(folder: Path) -> str:
-    """Return a digest of all files of a folder, by their names; Python's own caches left out."""
+    """Return a digest of a folder's files and their names, without Python's caches."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -104,7 +104,7 @@ def _trusted(data: Path) -> dict[str, str]:
     try:
         read = read_toml(path) if path.exists() else {}
     except (OSError, ValueError):
-        return {}  # then each is asked about again
+        return {}  # then the owner is asked again about each of them
     return {name: digest for name, digest in read.items() if isinstance(digest, str)}
 
 

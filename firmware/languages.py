@@ -1,4 +1,4 @@
-"""Languages that the table's owner keeps in the data folder, a file each: `words/pt.po`."""
+"""Languages of the owner's own: one file each in the data folder, such as `words/pt.po`."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from referee import words
 from referee.contract import Message
 from vision.files import write_whole
 
-WORDS = "words"  # a folder of the data folder
+WORDS = "words"  # in the data folder
 
 
 def open_languages(data: Path | None) -> None:
-    """Speak the languages of the data folder, too."""
+    """Load the languages in the data folder."""
     words.own(None if data is None else data / WORDS)
 
 
 def told() -> Iterator[tuple[bool, Message]]:
-    """Yield what keeps a language of the owner's from being spoken."""
+    """Yield why an owner's language cannot be used."""
     for file, reason in words.faults().items():
         yield False, Message("cli.words.broken", {"file": file, "reason": reason})
 
 
 def to_fill_in(data: Path, tag: str) -> tuple[Path, int, int]:
-    """Write a language's file anew, with what it says; return it, what is said, and of how many.
+    """Write or update a language's file. Return it, the number of translated texts, and the total.
 
-    The English stands beside each key. Raises `BadData` for a code of no language, for one of the
-    project's, and for a file that cannot be read or written: that is left as it is.
+    The English is written next to each key. Raise `BadData` for an unknown language code, for one
+    of the project's languages, and for a file that cannot be read or written; that file stays
+    unchanged.
     """
     if not words.is_language(tag):
         raise BadData("cli.words.unknown", language=tag)

@@ -1,4 +1,4 @@
-"""Which mats a match is played on: one, or a folder of several."""
+"""The mats of a match: one, or a folder of several."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
 
-LEAST_MARKERS = 3  # of a mat: one alone may be read into a pattern
-TABLE = MAT.stem  # the mat of games that have none of their own
+LEAST_MARKERS = 3  # markers of one mat that must be seen: noise may look like a single marker
+TABLE = MAT.stem  # the mat of games without one of their own
 
 
 class Mats:
-    """The project's mats, or those that an owner gave in place of all.
+    """The project's mats, or the owner's own, which replace all of them.
 
-    Raises `MatError` for an owner's mat that cannot be used.
+    Raise `MatError` if an owner's mat is unusable.
     """
 
     def __init__(self, own: str | Path | None = None) -> None:
@@ -27,7 +27,7 @@ class Mats:
         self._serving: dict[int, tuple[Mat, ...]] = {}
 
     def of(self, match: Snapshot | None) -> tuple[Mat, ...]:
-        """Return the mats of a match: its game's own, or the table's; the same for equal ones."""
+        """Return the mats of a match. Equal matches get the same objects."""
         if self._own is not None:
             if match is None:
                 return self._own
@@ -36,27 +36,27 @@ class Mats:
 
 
 def mat_names() -> tuple[str, ...]:
-    """Return the names of all mats: of each game that has its own, and the table's."""
+    """Return the names of all mats: the table's, and those of games that have their own."""
     return tuple(sorted((TABLE, *(name for name in library.names() if _folder(name).is_dir()))))
 
 
 @cache
 def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
-    """Return the mats of a name, or the table's where there are none of that name.
+    """Return the mats of a name, or the table's if there are none.
 
-    Only those that so many `seats` use; all where it is None.
+    With `seats`, only the mats for that number of players.
     """
     mats = _loaded(_folder(name) if name in mat_names() and name != TABLE else MAT)
     return mats if seats is None else _serving(mats, seats)
 
 
 def _serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
-    """Return the mats that so many players use, or all where none is for so many."""
+    """Return the mats for this number of players, or all mats if there are none."""
     return tuple(mat for mat in mats if mat.serves(seats)) or mats
 
 
 def mat_of_markers(markers: frozenset[int]) -> str | None:
-    """Return the name of the project's mats of one of which most of these markers are."""
+    """Return the name of the project's mat that has most of these markers."""
     for name in mat_names():
         if any(len(markers & mat.markers.keys()) >= LEAST_MARKERS for mat in load_mats(name)):
             return name
@@ -64,7 +64,7 @@ def mat_of_markers(markers: frozenset[int]) -> str | None:
 
 
 def other_mat(markers: frozenset[int]) -> Message | None:
-    """Return whose mat it is of which most of these markers are, to be said; None for none."""
+    """Return a message that names the mat with most of these markers, or None."""
     name = mat_of_markers(markers)
     if name is None:
         return None
@@ -75,9 +75,9 @@ def other_mat(markers: frozenset[int]) -> Message | None:
 
 
 def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
-    """Return the mats that a person named: the project's, by their name, a file, or a folder.
+    """Return the mats that a person named: a project's name, a file or a folder.
 
-    Without a name, the table's. Raises `MatError`.
+    Without a name, return the table's. Raise `MatError` if they are unusable.
     """
     if which is None or str(which) in mat_names():
         return load_mats(str(which))
@@ -85,7 +85,7 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
 
 
 def _loaded(path: Path) -> tuple[Mat, ...]:
-    """Return the mats of a file, or of all files of a folder."""
+    """Return the mats of a file, or of all files in a folder."""
     files = sorted(path.glob("*.toml")) if is_folder(path) else []
     return tuple(mat for file in files or [path] for mat in Mat.load_all(file))
 

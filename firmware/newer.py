@@ -1,7 +1,7 @@
-"""Whether the place that this program was cloned from has a newer release, and what is new in it.
+"""Whether the repository that this program was cloned from has a newer release.
 
-It is asked once, where a host asks, and never by itself. git does it, with no key, password or
-question: a place that wants one is told as out of reach.
+The table asks only when a host asks it to. It runs git without a key, a password or a prompt; a
+repository that needs one counts as out of reach.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 ASKING_S, FETCHING_S = 20.0, 60.0
 CHANGES = "CHANGELOG.md"
-MOST_CHARACTERS = 200_000  # of a list of changes
-# Slower than this a network is none; a password is never asked for.
+MOST_CHARACTERS = 200_000  # of the changelog
+# Slower than this counts as no network. Git never asks for a password.
 SETTINGS = (
     "-c",
     "http.lowSpeedLimit=100",
@@ -40,9 +40,9 @@ MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|\*\*|`")  # Markdown's
 
 
 def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | None:
-    """Return the newest release at an address, by default this clone's, if later than `version`.
+    """Return the newest release at an address (by default this clone's origin) after `version`.
 
-    Raises `BadData` where nobody can be asked.
+    Return None if there is none. Raise `BadData` if the address cannot be asked.
     """
     address = origin() if address is None else address
     if not address:
@@ -63,7 +63,7 @@ def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | 
 
 
 def changes(text: str) -> Iterator[ReleaseNotes]:
-    """Yield what is new in each version, as `CHANGELOG.md` says it: its sections' lists."""
+    """Yield the news of each version: the lists in the sections of `CHANGELOG.md`."""
     for section in re.split(r"(?m)^## ", text[:MOST_CHARACTERS])[1:]:
         heading, _, body = section.partition("\n")
         items = (" ".join(item.split()) for item in ITEM.findall(body))

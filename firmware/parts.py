@@ -1,4 +1,4 @@
-"""The kit's parts (`hardware/parts.toml`): what to buy, the lamps' figures, the cameras' fields."""
+"""The kit's parts from `hardware/parts.toml`: what to buy, lamp figures, camera fields of view."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What to buy: `count` of them, or one for each seat.
+    """A part to buy: `count` pieces, or one for each seat.
 
-    `instead` is what else will do, `without` what then works where it is left out; a part that
-    is `wired` belongs to the buzzer, the console or the lamps' driver. `draws_ma` is what one
-    takes of a supply, `search` what to type into a shop's search.
+    `instead` names a substitute; `without` says what still works if you leave it out. A `wired`
+    part belongs to the buzzer, the console or the lamp driver. `draws_ma` is the current per piece;
+    `search` is a search term for shops.
     """
 
     name: str
@@ -38,16 +38,16 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Colour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat's colour, and the volts at which an LED of it lights."""
+    """A seat's colour, and the forward voltage of its LED."""
 
     name: str
     led_volts: float
 
 
 class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A way to feed the seats' lamps: `ohms` before an LED, or what a lamp is rated for.
+    """A way to power the seats' lamps: an LED with a resistor of `ohms`, or a rated lamp.
 
-    `drop_volts` is what the driver between keeps, at most; without one it is none.
+    `drop_volts` is the driver's largest voltage drop, 0 without a driver.
     """
 
     what: str
@@ -60,12 +60,12 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def driven(self) -> bool:
-        """Whether a driver feeds it, in place of the Pi's pin."""
+        """Whether a driver powers the lamp, and not the Pi's pin."""
         return self.supply != "pin"
 
 
 class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The lamps' driver: what an input takes of a pin, and what an output gives at most."""
+    """The lamp driver: the current into an input, and the largest current from an output."""
 
     channels: Count
     input_ma: float
@@ -73,9 +73,9 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A button's wire: its resistor, the pin's pull-up and levels, what the wire has beside it.
+    """A button's wire: its resistor, the pin's pull-up and levels, and stray capacities per metre.
 
-    `slip_ma` is what a pin bears where 5 V come to it; the capacities are those of a metre.
+    `slip_ma` is the current that a pin survives if it touches 5 V.
     """
 
     ohms: Positive
@@ -89,7 +89,7 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is before the lamps' strip: it holds a current for ever, and gives in at another."""
+    """The fuse of the lamps' strip: its hold current and its trip current."""
 
     what: str
     holds_ma: Positive
@@ -98,9 +98,9 @@ class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A camera: its field of view across and down in degrees, and its pictures' sizes in pixels.
+    """A camera: its field of view in degrees (across, down), and its picture sizes in pixels.
 
-    `model` is what libcamera calls it, empty for one that it does not know.
+    `model` is libcamera's name, empty for a camera it does not know.
     """
 
     name: str
@@ -110,7 +110,7 @@ class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of `hardware/parts.toml`; `volts` and `limits_ma` are by supply."""
+    """The whole of `hardware/parts.toml`; `volts` and `limits_ma` are keyed by supply."""
 
     part: tuple[Part, ...]
     colour: Annotated[tuple[Colour, ...], msgspec.Meta(min_length=1)]
@@ -123,14 +123,14 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     camera: tuple[CameraModel, ...]
 
     def colour_of(self, seat: int) -> Colour:
-        """Return the colour of a seat; beyond the last they begin anew."""
+        """Return a seat's colour. After the last colour they start again."""
         return self.colour[seat % len(self.colour)]
 
 
 @cache
 def load_parts(path: Path = PARTS) -> Parts:
-    """Read the parts; raises `BadWiring` that says what is wrong in the file."""
+    """Read the parts. Raise `BadWiring` with the fault in the file."""
     try:
         return msgspec.convert(read_toml(path), Parts)
-    except (OSError, ValueError) as error:  # msgspec's are of the latter
+    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are `ValueError`s
         raise BadWiring("table.parts.unusable", file=path.name, reason=str(error)) from error

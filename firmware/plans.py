@@ -1,4 +1,4 @@
-"""The plan of a match's table: where its mats' zones lie, for those who draw it."""
+"""The plan of a match's table: where the zones of its mats are, for everything that draws it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import has_sign, spread_svg
 from vision.deck import load_deck
 from vision.mat import Grid, Mat, places_mm
-from vision.spread import Laid, Spread
+from vision.spread import PlacedMat, Spread
 
 CARD_MM = (63.0, 88.0)  # before the first match
 
 
 class Plans:
-    """Makes the plan of the match's mats and deck, anew where they are others than before."""
+    """Makes the plan of the match's mats and deck, and keeps it until one of them changes."""
 
     def __init__(self, desk: Desk, mats: Mats, decks: Decks) -> None:
         self._desk, self._mats, self._decks = desk, mats, decks
         self._made: tuple[tuple[Mat, ...], str | None, Plan] | None = None
 
     def now(self) -> Plan:
-        """Return the plan of the match, or of the next one; safe from any thread."""
+        """Return the plan of the match, or of the next one. Safe from any thread."""
         match = self._desk.snapshot()
         mats = self._mats.of(match)
         deck = None if match is None else self._decks.played(match)
@@ -36,20 +36,20 @@ class Plans:
 
 
 def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
-    """Return the plan of mats, set out as their data has them, and of a deck's cards."""
-    spread = Spread.set_out(mats)
+    """Return the plan of mats, arranged as their data say, and of a deck's cards."""
+    spread = Spread.side_by_side(mats)
     drawn = deck in art_names()
     return Plan(
         size_mm=spread.size_mm,
         card_mm=_card_mm(deck),
-        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.laid),
+        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
         zones=dict(spread.zones),
         grids={
-            name: _grid(one, grid) for one in spread.laid for name, grid in one.mat.grids.items()
+            name: _grid(one, grid) for one in spread.placed for name, grid in one.mat.grids.items()
         },
         places={
             zone: _on_table(one, places_mm(rect))
-            for one in spread.laid
+            for one in spread.placed
             for zone, rect in one.mat.zones.items()
             if has_sign(one.mat, zone)
         },
@@ -67,7 +67,7 @@ def _card_mm(deck: str | None) -> tuple[float, float]:
     return load_deck(deck, pictures=False).size_mm
 
 
-def _grid(one: Laid, grid: Grid) -> GridPlan:
+def _grid(one: PlacedMat, grid: Grid) -> GridPlan:
     at = [grid.middle_mm(0, 0), grid.middle_mm(0, 1), grid.middle_mm(1, 0)]
     (x, y), across, down = _on_table(one, at)
     return GridPlan(
@@ -80,6 +80,6 @@ def _grid(one: Laid, grid: Grid) -> GridPlan:
     )
 
 
-def _on_table(one: Laid, points: list[tuple[float, float]]) -> tuple[Point, ...]:
+def _on_table(one: PlacedMat, points: list[tuple[float, float]]) -> tuple[Point, ...]:
     there = one.on_table(np.array(points, np.float32)).tolist()
     return tuple((round(float(x), 2), round(float(y), 2)) for x, y in there)

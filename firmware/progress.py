@@ -1,4 +1,4 @@
-"""How far long work is, on standard error: a bar on a terminal, else a line for each tenth."""
+"""Progress of long work on standard error: a bar on a terminal, otherwise a line per tenth."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 import click
 
-TOLD = 10  # lines of a whole, beside the first
+TOLD = 10  # lines for the whole, besides the first
 
 
 @contextmanager
 def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
-    """Yield what is to be called with how many more of `length` are done."""
+    """Yield a function to call with the number of items done since the last call."""
     if sys.stderr.isatty():
         with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True) as shown:
             yield shown.update

@@ -1,4 +1,4 @@
-"""Which version this is, of which commit, and where it came from."""
+"""The version of this program, its commit, and its origin."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VERSION = _version()
 
 
 def numbers(text: str) -> tuple[int, ...] | None:
-    """Return a version's three numbers, None for what is none.
+    """Return the three numbers of a version, or None if it is not one.
 
     >>> numbers("v0.10.2"), numbers("0.1"), numbers("v1.0.0-beta")
     ((0, 10, 2), None, None)
@@ -33,18 +33,18 @@ def numbers(text: str) -> tuple[int, ...] | None:
 
 
 def commit() -> str:
-    """Return the commit of the source that runs, as a clone or an installed release knows it."""
+    """Return the commit of the running source, if a clone or an installed release knows it."""
     return told()[0]
 
 
 def origin() -> str:
-    """Return the address that the source was cloned from, empty where nobody knows."""
+    """Return the address that the source was cloned from, or an empty string."""
     return told()[1]
 
 
 @cache
 def told() -> tuple[str, str]:
-    """Return the commit and the address, each empty where nobody knows."""
+    """Return the commit and the address; each is empty if unknown."""
     for folder in HOUSE.parents:
         if folder.parent.name == "releases":
             return _kept(folder)
@@ -55,7 +55,7 @@ def told() -> tuple[str, str]:
 
 
 def _kept(release: Path) -> tuple[str, str]:
-    """Return what the installer wrote into a release; without that its name's digest."""
+    """Return what the installer wrote into a release, or else the digest in its name."""
     try:
         commit, address = (release / "origin").read_text("utf-8").splitlines()
     except (OSError, ValueError):

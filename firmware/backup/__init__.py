@@ -1,6 +1,6 @@
-"""A table's data in one file, and another table made of it."""
+"""Backup: a table's data in one file, and restoring it."""
 
-from firmware.backup.held import Manifest, look, told
+from firmware.backup.manifest import Manifest, look, told
 from firmware.backup.restoring import BEFORE, forget, prepare, take_over, waiting
 from firmware.backup.writing import write
 

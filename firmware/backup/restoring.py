@@ -1,6 +1,6 @@
-"""A backup restored: laid ready in the data folder, whole, and renamed into place at a start.
+"""Restoring a backup: stage it in the data folder, then move it into place at the next start.
 
-What was there is kept beside it. The power may go at any step.
+The old data are kept. A power cut is safe at every step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from firmware.backup.held import (
+from firmware.backup.manifest import (
     COUNT,
     JOURNALS,
     NO_ZIP,
@@ -30,15 +30,15 @@ from referee.contract import Message, Value
 from referee.match.journal.journal import Journal, JournalError
 from vision.files import write_whole
 
-BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # a journal's files
+BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # the files of a journal
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
 
 
 def prepare(data: Path, file: Path) -> Manifest:
-    """Lay what a backup holds ready for the next start of the table; return what that is.
+    """Check a backup and stage it for the table's next start. Return its manifest.
 
-    All of it is checked first. Raises `BadData`, and lays nothing ready then.
+    Raise `BadData`, and stage nothing, if it is unusable.
     """
     manifest, ready = look(file), data / READY
     try:
@@ -78,9 +78,9 @@ def _unpack(whole: zipfile.ZipFile, name: str, member: Member, to: Path, file: P
 
 
 def _check_journal(path: Path, file: Path) -> None:
-    """Open a journal that was unpacked, by which an old one comes up to date and gets its mirror.
+    """Check an unpacked journal. Opening it migrates an old one and makes its mirror.
 
-    Raises `BadData` where it is damaged, or a later release's.
+    Raise `BadData` if it is damaged or from a later release.
     """
     damaged = BadData("cli.backup.damaged", file=file.name, name=path.name)
     try:
@@ -89,13 +89,13 @@ def _check_journal(path: Path, file: Path) -> None:
     except JournalError as error:
         later = error.message.key == "desk.journal_later"
         raise BadData("cli.backup.later", file=file.name) if later else damaged from error
-    # A backup brings no mirror: it was made anew just now, of entries that each prove themselves.
+    # A backup has no mirror. It was made just now, from entries with valid checksums.
     if any(notice.key != "desk.journal_mirror_lost" for notice in journal.notices):
         raise damaged
 
 
 def waiting(data: Path) -> Manifest | None:
-    """Return what lies ready for the next start, if anything does."""
+    """Return the manifest of the staged backup, or None."""
     try:
         return msgspec.json.decode((data / READY / WHOLE).read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError):
@@ -103,17 +103,17 @@ def waiting(data: Path) -> Manifest | None:
 
 
 def forget(data: Path) -> None:
-    """Let what lies ready not be taken over."""
+    """Discard the staged backup."""
     (data / READY / WHOLE).unlink(missing_ok=True)
     shutil.rmtree(data / READY, ignore_errors=True)
 
 
 def take_over(data: Path) -> Message | None:
-    """Put what lies ready into its place, before any of it is opened; return that it was done.
+    """Move the staged backup into place, before anything opens the data. Return a message if done.
 
-    What was there goes into the folder `BEFORE`, in place of what an earlier one left there. Each
-    step may be done twice: who was cut off amid them goes on. While another table is running on the
-    data it waits. Raises `BadData` where the disk does not take it.
+    The old data go into the folder `BEFORE` and replace what an earlier restore left there. Every
+    step can be repeated, so an interrupted restore goes on. Nothing happens while another table
+    uses the data. Raise `BadData` if the disk fails.
     """
     manifest = waiting(data)
     if manifest is None:
@@ -150,12 +150,12 @@ def _put_in_place(data: Path, manifest: Manifest) -> None:
         (ready / BEFORE).touch()
     for top in dict.fromkeys(PurePosixPath(name).parts[0] for name in manifest.files):
         if not (ready / top).exists():
-            continue  # it is in its place already
+            continue  # already in place
         for ending in BESIDE if top in JOURNALS else BESIDE[:1]:
             name = f"{top}{ending}"
             if (data / name).exists() and not (before / name).exists():
                 (data / name).rename(before / name)
-        for ending in reversed(BESIDE):  # what tells that it is done comes last
+        for ending in reversed(BESIDE):  # the file that marks completion comes last
             if (ready / f"{top}{ending}").exists():
                 (ready / f"{top}{ending}").rename(data / f"{top}{ending}")
     forget(data)

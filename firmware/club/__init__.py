@@ -1,1 +1,1 @@
-"""A table of a club: it has joined a hub, and tells it of its matches."""
+"""A table's membership in a club: it joins a hub and reports its matches."""

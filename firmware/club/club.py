@@ -1,6 +1,6 @@
-"""A table and its club: joined from the host's page, told by a thread of its own until it leaves.
+"""A table's club: the host joins it on a page, and a thread reports to the hub.
 
-A table of no club has neither thread nor socket for one, and loads nothing that takes either.
+A table without a club has no thread or socket for it, and loads no library for it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.club import membership
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import Actor
@@ -22,17 +22,17 @@ from referee.reports.status import Part
 from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
 if TYPE_CHECKING:
-    from firmware.club.telling import Telling
+    from firmware.club.reporter import Reporter
     from firmware.home.values import Values
 
-JOINED = "club"  # in a journal: with which hub it has joined, and after which match
+JOINED = "club"  # in the journal: the hub it has joined, and after which match
 EVENING_S = 24 * 3600.0  # before the newest result
 
 
 class Club:
-    """Implements `webui.port.Club`; `values` gives what a stranger at the table is shown.
+    """Implement `webui.port.Club`; `values` returns what a stranger at the table sees.
 
-    Raises `BadData` where its file cannot be read.
+    Raise `BadData` if the membership file is unreadable.
     """
 
     def __init__(self, table: RunningTable, data: Path, values: Callable[[], Values]) -> None:
@@ -40,32 +40,34 @@ class Club:
         self._lock = threading.Lock()
         self._member = membership.load(data)
         self._own: OwnResults | None = None
-        self._telling: Telling | None = None
+        self._reporter: Reporter | None = None
         self._worker: Worker | None = None
         table.supervisor.add_source(self._part)
 
     def start(self) -> None:
-        """Tell the hub of the table from now on, if it is of a club."""
+        """Start reporting, if the table belongs to a club."""
         with self._lock:
             self._start()
 
     def status(self) -> ClubStatus | None:
-        """Return how it stands with the club; None for a table of no club."""
+        """Return the state of the membership, or None without a club."""
         with self._lock:
-            member, telling = self._member, self._telling
-        if member is None or telling is None:
+            member, reporter = self._member, self._reporter
+        if member is None or reporter is None:
             return None
-        seated = telling.link.seated
+        seated = reporter.client.seated
         round_ = None
         if seated is not None:
             round_ = ClubRound(
                 seated.event, seated.round, seated.number, seated.game, seated.players
             )
-        link = telling.link
-        return ClubStatus(member.club, member.name, link.waits, link.trouble, round_)
+        client = reporter.client
+        return ClubStatus(member.club, member.name, client.waits, client.trouble, round_)
 
     def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was left, so that its players say who came in where."""
+        """Return the newest match if it was stopped early, so that its players can enter the
+        places.
+        """
         own = self._own
         found = {} if own is None else own.all()
         if not found or found[max(found)].places:
@@ -77,7 +79,7 @@ class Club:
         )
 
     def join(self, address: str, code: str, name: str) -> None:
-        """Join the club whose hub has an address, by the code that it shows."""
+        """Join a club by its hub's address and the code shown there."""
         member = membership.join(address, code, name, self._member)
         membership.keep(self._data, member)
         with self._lock:
@@ -87,7 +89,7 @@ class Club:
         self._table.refresh()
 
     def leave(self) -> None:
-        """Be of no club any more."""
+        """Leave the club."""
         membership.forget(self._data)
         self._table.desk.journal.put(JOINED, None)
         with self._lock:
@@ -96,7 +98,7 @@ class Club:
         self._table.refresh()
 
     def state(self, match: int, places: Places, by: Actor) -> None:
-        """Say who came in where in the newest match, which was left."""
+        """Enter the places of the newest match, which was stopped early."""
         own = self._own
         if own is None:
             raise IllegalMove("club", Message("club.none"))
@@ -104,31 +106,31 @@ class Club:
         self._table.refresh()
 
     def codes(self) -> tuple[str, ...]:
-        """Return the last evening's results as the texts of QR codes, for a hub out of reach."""
+        """Return the last evening's results as QR code texts, for a hub that is out of reach."""
         from referee.club.signed import pack
 
         member, own = self._member, self._own
         if member is None or own is None:
             return ()
         results = [*own.all().values()]
-        newest_s = results[-1].ended_s if results else 0.0  # whatever a wrong clock said before
+        newest_s = results[-1].ended_s if results else 0.0  # even if the clock was wrong before
         evening = [one for one in results if one.ended_s > newest_s - EVENING_S]
         return pack(evening, member.table, bytes.fromhex(member.key))
 
     def _start(self) -> None:
         if self._member is None:
             return
-        from firmware.club.telling import Telling
+        from firmware.club.reporter import Reporter
 
         self._own = OwnResults(self._table.desk, self._since(self._member))
-        self._telling = Telling(self._member, self._table, self._own, self._values)
-        self._worker = self._table.supervisor.start("club", self._telling.run)
+        self._reporter = Reporter(self._member, self._table, self._own, self._values)
+        self._worker = self._table.supervisor.start("club", self._reporter.run)
 
     def _since(self, member: Membership) -> int:
-        """Return the last match before this journal joined, of which nothing is told.
+        """Return the last match before this journal joined; earlier matches are not reported.
 
-        The journal says it: one restored from a backup, or of another table, has other matches. To
-        a hub at the same address, which may have been installed anew, all is told that was before.
+        The journal knows it, because a restored or foreign journal has other matches. A hub
+        reinstalled at the same address gets everything that the old one got.
         """
         journal = self._table.desk.journal
         kept = journal.get(JOINED) or {}
@@ -141,10 +143,10 @@ class Club:
 
     def _stop(self) -> None:
         worker, self._worker = self._worker, None
-        self._telling = self._own = None
+        self._reporter = self._own = None
         if worker is not None:
             self._table.supervisor.end(worker)
 
     def _part(self) -> Part | None:
-        telling = self._telling
-        return None if telling is None else telling.part()
+        reporter = self._reporter
+        return None if reporter is None else reporter.part()

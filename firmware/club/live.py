@@ -1,4 +1,4 @@
-"""What a table shows its club's hub, beside its results."""
+"""The live state that a table sends to its hub, besides its results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from referee.values import Frozen
 
 
 class Live(Frozen, omit_defaults=False):
-    """What a stranger at the table sees now, in short; `seq` rises with what happens there."""
+    """What a stranger at the table sees now, in short; `seq` rises with every event."""
 
     seq: int
     values: Values

@@ -1,4 +1,4 @@
-"""The file in which a table keeps which club it has joined: there is none where it has not."""
+"""The file that records which club a table has joined. Without a club there is no file."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from firmware.club.post import Key, Membership, Port, TableId
-from firmware.club.trust import trusting
+from firmware.club.messages import Key, Membership, Port, TableId
+from firmware.club.tls import trusting
 from firmware.errors import BadData
 
 FILE = "club.json"
 PATIENCE_S = 10.0
 MOST_BYTES = 100_000
-MOST_SHOWN = 60  # letters of an address that is none
+MOST_SHOWN = 60  # characters shown of an invalid address
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
-    """What a hub answers a table that joins."""
+    """A hub's answer to a table that joins."""
 
     club: Annotated[str, msgspec.Meta(max_length=100)]
     table: TableId
@@ -34,20 +34,20 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load(folder: Path) -> Membership | None:
-    """Return which club the table of a data folder is of, if it is; raises `BadData`."""
+    """Return the membership in a data folder, or None. Raise `BadData` if the file is unusable."""
     path = folder / FILE
     try:
         member = msgspec.json.decode(path.read_bytes(), type=Membership)
         trusting(member.certificate)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # msgspec's and ssl's, too
+    except (OSError, ValueError) as error:  # msgspec's and ssl's errors are `ValueError`s, too
         raise BadData("club.unusable", file=FILE, reason=str(error)) from error
     return member
 
 
 def keep(folder: Path, member: Membership) -> None:
-    """Keep a membership for this user alone; raises `BadData`."""
+    """Save a membership, readable by this user alone. Raise `BadData` on failure."""
     new = folder / f"{FILE}.new"
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
@@ -61,7 +61,7 @@ def keep(folder: Path, member: Membership) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Be of no club any more; raises `BadData`."""
+    """Delete the membership. Raise `BadData` on failure."""
     try:
         (folder / FILE).unlink(missing_ok=True)
     except OSError as error:
@@ -70,9 +70,10 @@ def forget(folder: Path) -> None:
 
 
 def join(address: str, code: str, name: str, before: Membership | None) -> Membership:
-    """Ask a hub to let this table join, by the code that it shows; raises `BadData`.
+    """Ask a hub to admit this table with the code that the hub shows. Raise `BadData` if it
+    refuses.
 
-    Who was of the same hub `before` stays the same table.
+    A table that was a member `before` keeps its identity.
     """
     try:
         split = urlsplit(address if "://" in address else f"http://{address}")
@@ -81,7 +82,7 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
         host, known = "", False
     if not known or not host or not host.isprintable() or " " in host:
         raise BadData("club.no_address", given=address[:MOST_SHOWN])
-    url = f"http://{split.netloc}"  # without the page, which is pasted with it
+    url = f"http://{split.netloc}"  # people paste the page's path with the address
     asked = {"code": code, "name": name}
     if before is not None:
         asked |= {"table": before.table, "key": before.key}
@@ -109,7 +110,7 @@ def _asked(url: str, asked: dict[str, str]) -> Joined:
         if error.code in (403, 429):
             raise BadData("club.wrong_code") from error
         raise BadData("club.no_hub", address=url, reason=f"HTTP {error.code}") from error
-    except (OSError, ValueError, http.client.HTTPException) as error:  # msgspec's and ssl's, too
+    except (OSError, ValueError, http.client.HTTPException) as error:  # msgspec and ssl, too
         reason = str(getattr(error, "reason", None) or error)
         raise BadData("club.no_hub", address=url, reason=reason) from error
     return joined

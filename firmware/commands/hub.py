@@ -13,11 +13,11 @@ from firmware.commands.speak import tell
 from firmware.commands.until import UntilSignal, say_address
 from firmware.folders import data_folder, log_to
 from firmware.hub import backup
-from firmware.hub.book import Book
 from firmware.hub.broker import PORT as BROKER_PORT
 from firmware.hub.broker import Broker
 from firmware.hub.hub import Hub
-from firmware.hub.postroom import Postroom
+from firmware.hub.mqtt_client import HubMqttClient
+from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.service.supervisor import Supervisor
 from webui.access.hosts import Hosts
@@ -58,16 +58,16 @@ def hub_command(
     store = open_store(folder, database)
     try:
         changed = threading.Event()
-        book = Book(store, changed.set)
+        projection = Projection(store, changed.set)
         broker = Broker(folder, broker_port, "" if host == "0.0.0.0" else host)
-        postroom = Postroom(book, broker)
-        hub = Hub(name, folder, book, broker, postroom)
-        directors = Hosts(book)
+        mqtt_client = HubMqttClient(projection, broker)
+        hub = Hub(name, folder, projection, broker, mqtt_client)
+        directors = Hosts(projection)
         server = Server(create_hub_app(hub, directors), host, port)
         supervisor = Supervisor(lambda: None)
         stop = UntilSignal()
         supervisor.start("broker", broker.run)
-        supervisor.start("post", postroom.run)
+        supervisor.start("post", mqtt_client.run)
         supervisor.start("seating", hub.keep_seated(changed))
         server.start()
         try:

@@ -1,4 +1,4 @@
-"""What the home around the table is told: a broker, such as Home Assistant's, and a webhook.
+"""The link to the home around the table: an MQTT broker, such as Home Assistant's, and a webhook.
 
-Nothing of it runs, nor is loaded, where `home.toml` in the data folder names neither.
+Nothing is loaded or started unless `home.toml` in the data folder names one.
 """

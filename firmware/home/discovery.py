@@ -1,7 +1,4 @@
-"""What Home Assistant is told so that it shows the table by itself: one device with its entities.
-
-In the form of its device discovery; the topics are the broker's own business otherwise, too.
-"""
+"""Home Assistant's device discovery: one device with its entities."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from typing import Any
 from firmware.home.settings import Settings
 from firmware.version import VERSION
 
-PREFIX = "homeassistant"  # as Home Assistant has it unless told otherwise
-BORN = f"{PREFIX}/status"  # it says "online" there once it has started
+PREFIX = "homeassistant"  # Home Assistant's default
+BORN = f"{PREFIX}/status"  # it publishes "online" there after its start
 ONLINE, OFFLINE, ON, OFF = "online", "offline", "ON", "OFF"
 
 
@@ -26,9 +23,9 @@ class Topics:
 
 
 def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> dict[str, Any]:
-    """Return the discovery payload: the table's device and what of it is shown.
+    """Return the discovery payload: the table's device and its entities.
 
-    `entities` are the names of the entities in the table's language.
+    `entities` are their names in the table's language.
     """
     topics = Topics(settings.topic)
 
@@ -41,7 +38,7 @@ def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> di
         }
 
     def sensor(key: str, icon: str) -> dict[str, str]:
-        short = f"{{{{ value_json.{key}[:255] }}}}"  # Home Assistant takes no longer state
+        short = f"{{{{ value_json.{key}[:255] }}}}"  # Home Assistant accepts no longer state
         return entity(key, "sensor", icon=f"mdi:{icon}", value_template=short)
 
     def problem(key: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What an owner writes to `home.toml`: where the broker is, and the webhook."""
+"""The owner's `home.toml`: the address of the broker and of the webhook."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Word = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{1,40}$")]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the table's values go; without an address nowhere.
+    """Where to send the table's values. Without an address, nothing is sent.
 
-    `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS; `webhook` an address that
-    they are posted to. `topic` tells this table from others at one broker. Only where it
-    `may_pause` is a match stopped and gone on with from there: by whoever may write at that broker.
+    `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `webhook` is an address
+    for HTTP POST. `topic` distinguishes tables at one broker. If `may_pause` is true, everybody who
+    may write at that broker can pause the match.
     """
 
     broker: str = ""
@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def at(self) -> At:
-        """Return the broker's address, apart."""
+        """Return the parts of the broker's address."""
         split = urlsplit(self.broker)
         return At(
             host=split.hostname or "",
@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class At(msgspec.Struct, frozen=True, kw_only=True):
-    """A broker's address; `user` is empty where it asks for none."""
+    """A broker's address; `user` is empty if it needs none."""
 
     host: str
     port: int
@@ -56,16 +56,16 @@ class At(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load_settings(folder: Path) -> Settings | None:
-    """Return what the data folder's file says; None where it is not there, or names no address.
+    """Return the settings from the data folder; None without a file or without an address in it.
 
-    Raises `BadData`, which names no password.
+    Raise `BadData` if the file is unusable; the message contains no password.
     """
     path = folder / FILE
     try:
         settings = msgspec.convert(read_toml(path), Settings)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:  # msgspec's and tomllib's are of the latter
+    except (OSError, ValueError) as error:  # msgspec's and tomllib's errors are `ValueError`s
         raise BadData("table.home.unusable", file=path.name, reason=str(error)) from error
     for name, schemes in SCHEMES.items():
         address = getattr(settings, name)
@@ -77,7 +77,7 @@ def load_settings(folder: Path) -> Settings | None:
 def _is_address(address: str, schemes: tuple[str, ...]) -> bool:
     try:
         split: SplitResult = urlsplit(address)
-        port = split.port  # raises where it is none
+        port = split.port  # raises for an invalid port
     except ValueError:
         return False
     return split.scheme in schemes and bool(split.hostname) and port != 0

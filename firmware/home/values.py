@@ -1,4 +1,4 @@
-"""What the home is told: what a stranger at the table sees, in short, in the table's language."""
+"""The values for the home: what a stranger at the table sees, in short, in the table's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CAMERA = "camera"
 
 
 class SeatValue(msgspec.Struct, frozen=True):
-    """A seat's player, what is counted before it in words, and whether it is on."""
+    """A seat's player, the counts in front of it in words, and whether it is their turn."""
 
     seat: int
     name: str
@@ -22,7 +22,7 @@ class SeatValue(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether something is well, and what is said of it."""
+    """Whether something is well, and the text about it."""
 
     well: bool
     text: str
@@ -31,8 +31,8 @@ class Health(msgspec.Struct, frozen=True):
 class Values(msgspec.Struct, frozen=True):
     """A table's values; before the first match `game` is empty.
 
-    `turn` names who is on, `winner` who has won once a match is over; `ruling` is the newest, by
-    the `rules` that it cites. `camera` is None where there is none.
+    `turn` names the players to move, `winner` the winners when a match is over. `ruling` is the
+    newest one, with its `rules`. `camera` is None without a camera.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Values(msgspec.Struct, frozen=True):
 
 
 def values_of(page: PageState, camera: str) -> Values:
-    """Return the values of what a stranger's page shows; `camera` is that part in its language."""
+    """Return the values of a stranger's page; `camera` is that part's name in its language."""
     playing = page.match is not None
     over = page.over
     on = tuple(seat for seat in page.seats if seat.cue in ON) if playing and over is None else ()

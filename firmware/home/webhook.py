@@ -15,12 +15,12 @@ from referee.contract import Message
 _log = logging.getLogger(__name__)
 
 PATIENCE_S = 5.0
-AGAIN_S = (1.0, 5.0, 30.0)  # after so long each; then the values are let go
+AGAIN_S = (1.0, 5.0, 30.0)  # waits before each retry; then the values are dropped
 BEAT_S = 2.0
 
 
 class Webhook:
-    """Posts the newest values; what changes while one is under way is posted after it, once."""
+    """Posts the newest values. Changes during a request are posted once after it."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -29,13 +29,13 @@ class Webhook:
         self.trouble: Message | None = None
 
     def give(self, values: Values) -> None:
-        """Post these next."""
+        """Post these values next."""
         with self._lock:
             self._newest = values
         self._given.set()
 
     def run(self, worker: Worker) -> None:
-        """Post what is given until the worker is stopped."""
+        """Post values until the worker stops."""
         while not worker.stop.is_set():
             worker.beat()
             if self._given.wait(BEAT_S):
@@ -49,7 +49,10 @@ class Webhook:
             worker.beat()
             try:
                 self._send(msgspec.json.encode(values))
-            except (OSError, ValueError) as error:  # urllib's and http.client's are of these
+            except (
+                OSError,
+                ValueError,
+            ) as error:  # urllib's and http.client's errors are one of these
                 self.trouble = Message("table.home.unposted", {"reason": str(error)})
                 _log.warning("The webhook was not reached: %s", error)
             else:

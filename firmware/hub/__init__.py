@@ -1,1 +1,1 @@
-"""A club's hub: what its tables tell, kept for good, counted, and shown on one page."""
+"""A club's hub: stores what its tables report, counts it, and shows it on pages."""

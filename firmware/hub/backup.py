@@ -1,4 +1,4 @@
-"""A hub's log as one file, and a hub made of it. The tables fill in what came after it."""
+"""A hub's log as one file, and restoring it. The tables fill in what came later."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _NEEDS = "SELECT COUNT(*) FROM said"
 
 
 def write(folder: Path, out: Path) -> int:
-    """Write a hub's log into a file, also while it runs; return how many lines there are.
+    """Write a hub's log to a file, also while it runs. Return the number of lines.
 
-    Raises `BadData`.
+    Raise `BadData` on failure.
     """
     log = folder / FILE
     if not log.is_file():
         raise BadData("hub.backup.none", folder=str(folder))
     new = out.with_name(f"{out.name}.new")
     try:
-        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # keys are in it
+        os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # it contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
         lines = _lines(new)
@@ -39,26 +39,28 @@ def write(folder: Path, out: Path) -> int:
 
 
 def restore(folder: Path, file: Path) -> int:
-    """Put a backup in the place of a hub's log, which is kept; return how many lines it has.
+    """Replace a hub's log with a backup, and keep the old log. Return the number of lines.
 
-    Raises `BadData`: also while a hub has the log open, or where the file is no such backup.
+    Raise `BadData` if it is no backup, or while a hub has the log open.
     """
     try:
         lines = _lines(file)
     except (OSError, sqlite3.Error) as error:
         raise BadData("hub.backup.unusable", file=str(file), reason=str(error)) from error
     folder.mkdir(parents=True, exist_ok=True)
-    SqliteStore(folder / FILE).close()  # refused while another has it; and its log is written up
+    SqliteStore(
+        folder / FILE
+    ).close()  # fails while another program has it open; also writes the log to the main file
     try:
         new = folder / f"{FILE}.new"
         shutil.copyfile(file, new)
         new.chmod(0o600)
-        shutil.copy(folder / FILE, folder / BEFORE)  # a log is in its place all the time
+        shutil.copy(folder / FILE, folder / BEFORE)  # there is a log in place at every moment
         new.replace(folder / FILE)
     except OSError as error:
         raise BadData("hub.backup.failed", file=str(folder), reason=str(error)) from error
     log = SqliteStore(folder / FILE)
-    log.put(RESTORED, str(time.time()), "{}")  # tables tell what it had, before it is drawn again
+    log.put(RESTORED, str(time.time()), "{}")  # tables report what it had before the next draw
     log.close()
     return lines
 

@@ -1,6 +1,7 @@
-"""The hub's broker: Debian's mosquitto, run by the hub, with a user a table and TLS.
+"""The hub's broker: Debian's mosquitto, run by the hub, with TLS and a user for each table.
 
-Its files are made of the hub's log at each start; who is not in that gets in no more.
+Its files are written from the hub's log at each start. A table that is not in the log has no
+access.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from firmware.club.post import HUB, ROOT
+from firmware.club.messages import HUB, ROOT
 from firmware.errors import BadData
-from firmware.hub.book import KnownTable
+from firmware.hub.projection import KnownTable
 from firmware.service.supervisor import Worker
 
 _log = logging.getLogger(__name__)
 
 PORT = 8883
 USER = "hub"
-QUEUED = 20_000  # messages kept for one: at a hub's start 2,000 tables offer, and show, at once
+QUEUED = (
+    20_000  # messages queued per client: when a hub starts, 2,000 tables offer and show at once
+)
 WAIT_S = 10.0
 LOOK_S = 0.1
 DAYS = 3650
@@ -62,26 +65,26 @@ topic read {topic}
 
 
 class Broker:
-    """Mosquitto as a process of the hub's; `port` at `host` (empty: everywhere) is its own.
+    """Mosquitto as a child process of the hub, on `port` at `host` (empty: all addresses).
 
-    Raises `BadData` where mosquitto or openssl is not installed.
+    Raise `BadData` if mosquitto or openssl is not installed.
     """
 
     def __init__(self, folder: Path, port: int = PORT, host: str = "") -> None:
         self.folder, self.port, self._host = folder / "broker", port, host
         self._mosquitto = _program("mosquitto", "mosquitto")
         self._hashes = _program("mosquitto_passwd", "mosquitto")
-        setpriv = shutil.which("setpriv")  # else a hub that was killed leaves a broker behind
+        setpriv = shutil.which("setpriv")  # otherwise a killed hub leaves a broker behind
         self._dies_with_us = (setpriv, "--pdeathsig", "TERM") if setpriv else ()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.password = secrets.token_hex(16)  # the hub's own, for as long as it runs
+        self.password = secrets.token_hex(16)  # the hub's own user, for as long as it runs
         self.certificate = self._certified()
         self._lock = threading.Lock()
         self._listens: subprocess.Popen[bytes] | None = None
         self.listening = threading.Event()
 
     def admit(self, tables: Iterable[KnownTable]) -> None:
-        """Let these tables in, and no others; who was in and is not among them is cut off."""
+        """Admit these tables and no others; disconnect anybody else."""
         tables = [*tables]
         plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
         new = self.folder / "passwords.new"
@@ -93,19 +96,21 @@ class Broker:
         access += [_OF_TABLE.format(table=one.table, root=ROOT, topic=HUB) for one in tables]
         (self.folder / "access").write_text("".join(access), "ascii")
         for file in ("passwords", "access"):
-            (self.folder / file).chmod(0o600)  # mosquitto will have none that others may read
+            (self.folder / file).chmod(0o600)  # mosquitto refuses files that others may read
         self._reload()
 
     def _reload(self) -> None:
-        """Have the files read anew; before it listens, mosquitto would end of the signal."""
+        """Make mosquitto read its files again. Before it listens, the signal would end it."""
         with self._lock:
             if self._listens is not None:
                 self._listens.send_signal(signal.SIGHUP)
 
     def run(self, worker: Worker) -> None:
-        """Keep mosquitto running until the worker is stopped; its end is an error."""
+        """Run mosquitto until the worker stops. If it ends earlier, that is an error."""
         config = self.folder / "mosquitto.conf"
-        user = "root" if os.geteuid() == 0 else ""  # else it would drop to one without our files
+        user = (
+            "root" if os.geteuid() == 0 else ""
+        )  # otherwise it would drop to a user who cannot read our files
         text = _CONFIG.format(
             port=self.port, host=self._host, folder=self.folder, queued=QUEUED, user=user
         )
@@ -122,7 +127,7 @@ class Broker:
                 if self._listens is None and self._answers():
                     with self._lock:
                         self._listens = process
-                    self._reload()  # whoever was let in meanwhile
+                    self._reload()  # tables that were admitted meanwhile
                     self.listening.set()
         finally:
             with self._lock:
@@ -136,7 +141,7 @@ class Broker:
             return probe.connect_ex((self._host or "127.0.0.1", self.port)) == 0
 
     def _certified(self) -> str:
-        """Return the broker's certificate (PEM), made once: tables know it by itself."""
+        """Return the broker's certificate (PEM), made once. Tables accept only this one."""
         certificate, private = self.folder / "certificate.pem", self.folder / "private.pem"
         if not (certificate.is_file() and private.is_file()):
             curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")

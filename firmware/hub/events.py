@@ -1,7 +1,7 @@
-"""A club's evenings: who takes part, what was drawn, and how it stands, by the hub's log.
+"""A club's evenings: who takes part, the drawn rounds and the standings, from the hub's log.
 
-An event is opened with a format, its players come and go, a round is drawn when the director says
-so. What a round counts follows from the results of those who were drawn.
+An event has a format. Players come and go, and the director draws the rounds. The results of the
+drawn players decide what a round counts.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from firmware.club.post import Seated
-from firmware.hub.book import Book
+from firmware.club.messages import Seated
+from firmware.hub.projection import Projection
 from referee.club.format import Format
 from referee.club.meetings import Meeting, Pairing, meetings
 from referee.club.pairing import draw, over
@@ -30,12 +30,12 @@ from referee.values import Frozen
 from webui.hub.cache import ResultCache
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"
-RESTORED = "restored"  # the log is of a backup up to here
-UNDRAWN = ("league", "free")  # formats in which what was not drawn counts, too
+RESTORED = "restored"  # the log was restored from a backup up to this line
+UNDRAWN = ("league", "free")  # formats in which matches outside the draw count, too
 
 
 class Opened(Frozen, omit_defaults=False):
-    """An event that was opened: its game and format as they were then, and the seed of its lots."""
+    """An event that was opened, with its game and format at that time and the seed of its lots."""
 
     title: Annotated[str, Meta(min_length=1, max_length=100)]
     game: str
@@ -44,7 +44,7 @@ class Opened(Frozen, omit_defaults=False):
 
 
 class Comes(Frozen, omit_defaults=False):
-    """A player who comes to an event, or (`here` false) leaves it."""
+    """A player who joins an event or, if `here` is false, leaves it."""
 
     event: str
     name: Name
@@ -52,7 +52,7 @@ class Comes(Frozen, omit_defaults=False):
 
 
 class Drawn(Frozen, omit_defaults=False):
-    """A round of an event: its pairing, and the club's table of each of its tables, or none."""
+    """A round of an event: its pairing, and the club's table (or None) for each of its tables."""
 
     event: str
     pairing: Pairing
@@ -61,15 +61,15 @@ class Drawn(Frozen, omit_defaults=False):
 
 @dataclass
 class Event:
-    """An event as it stands; `players` has the names of all who ever came, by their keys."""
+    """The present state of an event; `players` maps each player's key to their name."""
 
     id: str
     opened: Opened
-    first: int  # the log's line that opened it: what was told before it is none of its results
+    first: int  # the log line that opened it: earlier results do not belong to it
     players: dict[str, str] = field(default_factory=dict)
     here: list[str] = field(default_factory=list)
     rounds: list[Drawn] = field(default_factory=list)
-    closed: int = 0  # the log's line that closed it; 0 while it is on
+    closed: int = 0  # the log line that closed it; 0 while it is open
     drawn: dict[str, list[tuple[int, frozenset[str]]]] = field(default_factory=dict)
 
     @property
@@ -79,15 +79,15 @@ class Event:
 
     @property
     def over(self) -> bool:
-        """Tell whether all rounds were drawn."""
+        """Whether all rounds were drawn."""
         return over(self.opened.format, self.here, self.pairings)
 
     def takes(self, line: int, players: Iterable[str]) -> bool:
-        """Tell whether a match that a line of the log first told of may be of this event.
+        """Whether a match first reported in this log line may belong to the event.
 
-        Where all is drawn it is told of after it was drawn, however late: what these people played
-        before, or beside it, is no match of theirs that is drawn later. Elsewhere it is played
-        before the event is closed.
+        If all rounds are drawn in advance, it must be reported after its draw, however late. An
+        earlier match of the same people is not their later round. In other formats, it must be
+        played before the event closes.
         """
         if self.opened.format.kind in UNDRAWN:
             return self.first < line and not 0 < self.closed < line
@@ -96,86 +96,88 @@ class Event:
         return any(after < line and there <= table for after, table in tables)
 
     def name(self, player: str) -> str:
-        """Return what a player is called, by their key."""
+        """Return a player's name by their key."""
         return self.players.get(player, player)
 
 
 class Events:
-    """The events of a hub, by its book."""
+    """The events of a hub, derived from its projection."""
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
         self._all = ResultCache[int, dict[str, Event]]()
         self._met = ResultCache[tuple[str, int], tuple[Meeting, ...]]()
-        self._tables: dict[str, ResultCache[int, tuple[Line, ...]]] = {}  # by the event
-        self._writes = threading.RLock()  # lines are numbered by those there are
+        self._tables: dict[str, ResultCache[int, tuple[Line, ...]]] = {}  # by event
+        self._writes = threading.RLock()  # they are numbered by their count
 
     def all(self) -> dict[str, Event]:
-        """Return every event by its id, the oldest first; they are to be read alone."""
-        return self._all.get(self._book.noted, self._read)
+        """Return every event by its id, oldest first. Read only."""
+        return self._all.get(self._projection.noted, self._read)
 
     def _read(self) -> dict[str, Event]:
         found = {
             said.key: Event(said.key, msgspec.json.decode(said.body, type=Opened), said.n)
-            for said in self._book.notes(OPENED)
+            for said in self._projection.notes(OPENED)
         }
-        for said in self._book.notes(PLAYER):
+        for said in self._projection.notes(PLAYER):
             comes = msgspec.json.decode(said.body, type=Comes)
             _comes(found[comes.event], comes)
-        for said in self._book.notes(DRAWN):
+        for said in self._projection.notes(DRAWN):
             drawn = msgspec.json.decode(said.body, type=Drawn)
             event = found[drawn.event]
             event.rounds.append(drawn)
-            again = [one.n for one in self._book.notes(RESTORED) if event.first < one.n < said.n]
-            for table in drawn.pairing.tables:  # of a round drawn again its results may be told
+            again = [
+                one.n for one in self._projection.notes(RESTORED) if event.first < one.n < said.n
+            ]
+            for table in drawn.pairing.tables:  # a redrawn round may already have results
                 for player in table:
                     place = min([*again, said.n]), frozenset(table)
                     event.drawn.setdefault(player, []).append(place)
-        for said in self._book.notes(CLOSED):  # and opened again by the next
+        for said in self._projection.notes(CLOSED):  # the next line opens it again
             event = found[said.key.partition(":")[0]]
             event.closed = 0 if event.closed else said.n
         return found
 
     def current(self) -> Event | None:
-        """Return the newest event, which is on, or closed and shown until another is opened."""
+        """Return the newest event. It is open, or closed and shown until another one opens."""
         return next(reversed(self.all().values()), None)
 
     def open(self, title: str, game: str, format_: Format, names: Iterable[str] = ()) -> None:
-        """Open an event; raises `IllegalMove` while another is on, or for a name twice."""
+        """Open an event. Raise `IllegalMove` while another is open, or for a duplicate name."""
         names = _once(names)
         with self._writes:
             event = self.current()
             if event is not None and not event.closed:
                 raise IllegalMove("hub", Message("hub.event.on", {"title": event.opened.title}))
-            id_ = f"e{len(self._book.notes(OPENED)) + 1}"
-            self._book.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
+            id_ = f"e{len(self._projection.notes(OPENED)) + 1}"
+            self._projection.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
             self.comes(names)
 
     def close(self, *, closed: bool = True) -> None:
-        """Close the event that is on, so that nothing of it is drawn any more; or open it again."""
+        """Close the open event, so that nothing more is drawn; or open it again."""
         with self._writes:
             event = self.current()
             if event is not None and bool(event.closed) != closed:
-                number = len(self._book.notes(CLOSED)) + 1
-                self._book.note(CLOSED, f"{event.id}:{number}", Frozen())
+                number = len(self._projection.notes(CLOSED)) + 1
+                self._projection.note(CLOSED, f"{event.id}:{number}", Frozen())
 
     def comes(self, names: Iterable[str]) -> None:
-        """Let players take part; who left and comes back is the same.
+        """Add players. Somebody who left and comes back is the same player.
 
-        Raises `IllegalMove` for a name that stands twice among them, which may be two people's.
+        Raise `IllegalMove` for a duplicate name, which may mean two people.
         """
         self._say(_once(names), here=True)
 
     def leaves(self, name: str) -> None:
-        """Let a player be drawn no more; raises `LookupError` for one who never came."""
+        """Stop drawing a player. Raise `LookupError` if they never came."""
         if key(name) not in self._on().players:
             raise LookupError(name)
         self._say([name], here=False)
 
     def draw(self, tables: Iterable[str]) -> None:
-        """Draw the next round, at the club's tables in their order.
+        """Draw the next round for the club's tables, in this order.
 
-        Raises `Refused` where no round can be drawn, and `IllegalMove` while one is being played.
+        Raise `Refused` if no round can be drawn, and `IllegalMove` while one is being played.
         """
         event = self._on()
         if waiting := self.waiting(event):
@@ -187,12 +189,12 @@ class Events:
             event.opened.format, event.here, event.pairings, counted, number, event.opened.seed
         )
         drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
-        self._book.note(DRAWN, f"{event.id}:{number}", drawn)
+        self._projection.note(DRAWN, f"{event.id}:{number}", drawn)
 
     def enter(self, table: int, places: Places) -> None:
-        """Say how it came out at a table of the newest round, from 1 on, of which none tells.
+        """Enter the places at a table (from 1) of the newest round that has no result yet.
 
-        Raises `LookupError` where nothing is waited for there, `ValueError` for places of others.
+        Raise `LookupError` if no result is missing there, `ValueError` for places of other seats.
         """
         with self._writes:
             event = self._on()
@@ -209,24 +211,24 @@ class Events:
                 ended_s=now_s,
                 players=tuple(map(event.name, players)),
             )
-            self._book.enter(result, places)
+            self._projection.enter(result, places)
 
     def results(self, event: Event) -> list[Counted]:
-        """Return the matches of an event's game that were told of since it was opened."""
+        """Return the matches of an event's game that were reported since it opened."""
         return [
             line.counted
-            for line in self._book.lines().values()
+            for line in self._projection.lines().values()
             if line.counted.result.game == event.opened.game
             and event.takes(line.n, line.counted.result.players)
         ]
 
     def standings(self, event: Event) -> tuple[Line, ...]:
-        """Return the table of an event, with its arithmetic."""
-        return self._table_of(event).get(self._book.n, lambda: self._standings(event))
+        """Return the standings of an event, with their arithmetic."""
+        return self._table_of(event).get(self._projection.n, lambda: self._standings(event))
 
     def leaders(self, event: Event) -> tuple[Line, ...]:
-        """Return the same at once; of thousands it is some seconds old: see `Made.lately`."""
-        return self._table_of(event).get_stale(self._book.n, lambda: self._standings(event))
+        """Return the standings from the cache; with thousands of players they are seconds old."""
+        return self._table_of(event).get_stale(self._projection.n, lambda: self._standings(event))
 
     def _table_of(self, event: Event) -> ResultCache[int, tuple[Line, ...]]:
         return self._tables.setdefault(event.id, ResultCache())
@@ -241,12 +243,12 @@ class Events:
 
     def _meetings(self, event: Event) -> tuple[Meeting, ...]:
         return self._met.get(
-            (event.id, self._book.n),
+            (event.id, self._projection.n),
             lambda: meetings([*event.players], event.pairings, self.results(event)),
         )
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
-        """Return those of the newest round, table by table, of whom no result counts so far."""
+        """Return the players of each table of the newest round that has no counting result yet."""
         if not event.rounds:
             return []
         newest = event.rounds[-1].pairing
@@ -255,7 +257,7 @@ class Events:
         return [table for number, table in enumerate(newest.tables, 1) if number not in told]
 
     def seated(self) -> Mapping[str, Seated]:
-        """Return who is to play at each of the club's tables now, and has not yet."""
+        """Return the players whose drawn match has not been reported, by table."""
         event = self.current()
         if event is None or event.closed or not event.rounds:
             return {}
@@ -280,10 +282,10 @@ class Events:
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            event, said = self._on(), len(self._book.notes(PLAYER))
+            event, said = self._on(), len(self._projection.notes(PLAYER))
             for number, name in enumerate(names, said + 1):
                 shown = " ".join(name.split())
-                self._book.note(PLAYER, str(number), Comes(event.id, shown, here))
+                self._projection.note(PLAYER, str(number), Comes(event.id, shown, here))
 
 
 def _once(names: Iterable[str]) -> list[str]:

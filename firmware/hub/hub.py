@@ -1,4 +1,4 @@
-"""The hub as its pages see it: the book, its events, the tables as they are, and who may join."""
+"""The hub as its pages see it: results, events, tables, and the code to join."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from firmware.errors import BadData
-from firmware.hub.book import Book, Decision, KnownTable, Line
 from firmware.hub.broker import Broker
 from firmware.hub.events import Event, Events
 from firmware.hub.joining import Joining
-from firmware.hub.postroom import Postroom, Shown
+from firmware.hub.mqtt_client import HubMqttClient, Shown
+from firmware.hub.projection import Decision, KnownTable, Line, Projection
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.club.format import Format, Refused, formats
@@ -25,22 +25,27 @@ from referee.players import Player
 from webui.hub.cache import SPARING, ResultCache
 from webui.hub.port import ClubEvent, Joined, Match, WallSeat, WallTable
 
-QUIET_S = 120.0  # a match in which nothing has happened for so long is looked after
+QUIET_S = 120.0  # a match without news for this long needs attention
 BEAT_S = 1.0
-MOST_CODES = 200  # that are kept until their set is whole
-FORMATS = "formats"  # the folder of a club's own
+MOST_CODES = 200  # kept until their set is complete
+FORMATS = "formats"  # the folder of the club's own formats
 
 
 class Hub:
-    """Implements `webui.hub.port.Hub`."""
+    """Implement `webui.hub.port.Hub`."""
 
     def __init__(
-        self, club: str, folder: Path, book: Book, broker: Broker, postroom: Postroom
+        self,
+        club: str,
+        folder: Path,
+        projection: Projection,
+        broker: Broker,
+        mqtt_client: HubMqttClient,
     ) -> None:
         self.club = club
         self._own_formats = folder / FORMATS
-        self._book, self._broker, self._postroom = book, broker, postroom
-        self._events, self._joining = Events(book), Joining(book)
+        self._projection, self._broker, self._mqtt = projection, broker, mqtt_client
+        self._events, self._joining = Events(projection), Joining(projection)
         self._reading = threading.Lock()
         self._read: tuple[str, ...] = ()
         self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
@@ -50,22 +55,22 @@ class Hub:
     # -- tables -------------------------------------------------------------------------------
 
     def wall(self) -> tuple[WallTable, ...]:
-        """Return the club's tables by their names."""
-        shown = self._postroom.shown()
-        found = [_wall(one, shown.get(id_)) for id_, one in self._book.tables().items()]
+        """Return the club's tables, sorted by name."""
+        shown = self._mqtt.shown()
+        found = [_wall(one, shown.get(id_)) for id_, one in self._projection.tables().items()]
         return tuple(sorted(found, key=lambda one: (_natural(one.name), one.table)))
 
     def take_off(self, table: str) -> None:
-        """Let a table be of the club no more."""
-        self._book.take_off(table)
+        """Remove a table from the club."""
+        self._projection.take_off(table)
         self._admit()
 
     def code(self) -> str:
-        """Return the code by which the next table joins."""
+        """Return the code with which the next table joins."""
         return self._joining.code()
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
-        """Let a table join by the code that is good now."""
+        """Admit a table that shows the present code."""
         before = KnownTable(table, name, key) if table else None
         joined = self._joining.join(code, name, before)
         if joined is None:
@@ -75,42 +80,43 @@ class Hub:
         return Joined(self.club, joined.table, joined.key, broker.port, broker.certificate)
 
     def _admit(self) -> None:
-        self._broker.admit(self._book.tables().values())
+        self._broker.admit(self._projection.tables().values())
 
     # -- matches ------------------------------------------------------------------------------
 
     def matches(self) -> tuple[Match, ...]:
-        """Return all matches, the newest first."""
-        lines = [*self._book.lines().items()]
+        """Return all matches, newest first."""
+        lines = [*self._projection.lines().items()]
         return tuple(self._match(match, line) for match, line in reversed(lines))
 
     def decide(self, match: str, places: Places, *, counts: bool) -> None:
-        """Say what a match counts as."""
-        self._book.decide(Decision(match, counts, places))
+        """Decide what a match counts."""
+        self._projection.decide(Decision(match, counts, places))
         self.reseat()
 
     def _match(self, match: str, line: Line) -> Match:
         decision = line.decision
         decided = decision is not None and (bool(decision.places) or not decision.counts)
         counts = decision is None or decision.counts
-        return Match(match, self._book.name_of(line.table), line.counted, decided, counts)
+        return Match(match, self._projection.name_of(line.table), line.counted, decided, counts)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
-        """Return the players of each game that was played, the rated ones first."""
-        return self._rated.get(self._book.n, self._ratings)
+        """Return the players of each game that was played, rated ones first."""
+        return self._rated.get(self._projection.n, self._ratings)
 
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
-        counted = [line.counted for line in self._book.lines().values()]
+        counted = [line.counted for line in self._projection.lines().values()]
         games = dict.fromkeys(one.result.game for one in counted)
         found = {game: rated(counted, game) for game in games}
         return {game: players for game, players in found.items() if players}
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
-        """Take the results that a picture of a table's codes says; return what is to be said.
+        """Store the results in a picture of a table's codes. Return messages about them.
 
-        Codes are kept until all of their set were read. Raises `BadData`.
+        Incomplete sets are kept until all of their codes were read. Raise `BadData` if nothing can
+        be read.
         """
-        from vision.codes import read_codes  # a third of the hub's memory, where none is read
+        from vision.codes import read_codes  # loaded late: a third of the hub's memory
         from vision.photo import BadPhoto, decode_jpeg
 
         try:
@@ -122,18 +128,18 @@ class Hub:
             self._read = taken[-MOST_CODES:]
             unpacked = unpack(self._read, self._key)
         told = [(table, one) for table, found in unpacked.results.items() for one in found]
-        not_taken = [self._book.take(*one) for one in told]
+        not_taken = [self._projection.take(*one) for one in told]
         self.reseat()
         return (*unpacked.messages, *filter(None, not_taken), *refused)
 
     def _key(self, table: str) -> bytes | None:
-        known = self._book.tables().get(table)
+        known = self._projection.tables().get(table)
         return None if known is None else bytes.fromhex(known.key)
 
     # -- events -------------------------------------------------------------------------------
 
     def event(self) -> ClubEvent | None:
-        """Return the newest event, if there is one."""
+        """Return the newest event, or None."""
         event = self._events.current()
         return None if event is None else self._shown(event)
 
@@ -147,19 +153,19 @@ class Hub:
             names=dict(event.players),
             here=tuple(event.here),
             rounds=tuple(event.pairings),
-            tables=tuple(tuple(map(self._book.name_of, one.tables)) for one in event.rounds),
+            tables=tuple(tuple(map(self._projection.name_of, one.tables)) for one in event.rounds),
             waiting=tuple(number for number, one in enumerate(tables, 1) if one in waiting),
             over=event.over,
             closed=bool(event.closed),
         )
 
     def standings(self) -> tuple[StandingLine, ...]:
-        """Return the table of the newest event."""
+        """Return the standings of the newest event."""
         event = self._events.current()
         return () if event is None else self._events.standings(event)
 
     def leaders(self) -> tuple[StandingLine, ...]:
-        """Return the same at once, perhaps some seconds old."""
+        """Return the standings from the cache, perhaps some seconds old."""
         event = self._events.current()
         return () if event is None else self._events.leaders(event)
 
@@ -168,7 +174,7 @@ class Hub:
         return formats(self._own_formats)
 
     def games(self) -> tuple[str, ...]:
-        """Return the games that may be played."""
+        """Return the games that the hub knows."""
         return library.names()
 
     def open(self, title: str, game: str, format: str, names: Iterable[str]) -> None:  # noqa: A002
@@ -182,20 +188,20 @@ class Hub:
         self.reseat()
 
     def comes(self, names: Iterable[str]) -> None:
-        """Let players take part."""
+        """Add players to the event."""
         self._events.comes(names)
 
     def leaves(self, name: str) -> None:
-        """Let a player be drawn no more."""
+        """Stop drawing a player."""
         self._events.leaves(name)
 
     def draw(self) -> None:
-        """Draw the next round, at the tables that are connected before the others."""
+        """Draw the next round; connected tables come first."""
         self._events.draw(one.table for one in sorted(self.wall(), key=lambda one: not one.here))
         self.reseat()
 
     def enter(self, table: int, places: Places) -> None:
-        """Say how it came out at a table of the newest round."""
+        """Enter the result of a table in the newest round."""
         self._events.enter(table, places)
         self.reseat()
 
@@ -205,7 +211,7 @@ class Hub:
         self.reseat()
 
     def keep_seated(self, changed: threading.Event) -> Callable[[Worker], None]:
-        """Return a worker that reseats the tables whenever something `changed` in the book."""
+        """Return a worker that reseats the tables when `changed` is set."""
 
         def run(worker: Worker) -> None:
             while not worker.stop.is_set():
@@ -219,8 +225,8 @@ class Hub:
         return run
 
     def reseat(self) -> None:
-        """Tell the tables who is to play there, as it is now."""
-        self._postroom.seat(self._events.seated())
+        """Send each table its present players."""
+        self._mqtt.seat(self._events.seated())
 
 
 def _wall(table: KnownTable, shown: Shown | None) -> WallTable:
@@ -247,7 +253,7 @@ def _wall(table: KnownTable, shown: Shown | None) -> WallTable:
 
 
 def _natural(name: str) -> list[tuple[bool, int, str]]:
-    """Return what sorts names as people do: table 9 before table 10.
+    """Return a sort key that orders numbers as people do: table 9 before table 10.
 
     >>> sorted(["Table 10", "Table 9", "Bar"], key=_natural)
     ['Bar', 'Table 9', 'Table 10']

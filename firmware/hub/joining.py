@@ -1,4 +1,4 @@
-"""Joining a club: a code that the hub shows, good once and for a while, gets a table its key."""
+"""The code with which the next table joins and receives its key."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.hub.book import Book, KnownTable
+from firmware.hub.projection import KnownTable, Projection
 
-LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # none that is taken for another: 31 of them
+LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # 31 characters that are not mistaken for each other
 LENGTH = 8  # 8.5 * 10^11 codes
 GOOD_S = 15 * 60.0
 
 
 class Joining:
-    """The code by which the next table joins; safe from any thread."""
+    """The code with which the next table joins; safe from any thread. It works once."""
 
-    def __init__(self, book: Book, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._book, self._now_s = book, now_s
+    def __init__(self, projection: Projection, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._projection, self._now_s = projection, now_s
         self._lock = threading.Lock()
         self._code, self._until_s = "", 0.0
 
     def code(self) -> str:
-        """Return the code that is good now; a new one where the last was used, or is too old."""
+        """Return the present code, or a new one if it was used or is too old."""
         with self._lock:
             if not self._code or self._now_s() > self._until_s:
                 letters = (secrets.choice(LETTERS) for _ in range(LENGTH))
@@ -32,16 +32,17 @@ class Joining:
             return f"{self._code[:4]} {self._code[4:]}"
 
     def join(self, code: str, name: str, before: KnownTable | None = None) -> KnownTable | None:
-        """Return the table that has joined by a code, with a key of its own; None: the code is bad.
+        """Return the table that joined with a code, with its key; None if the code is wrong.
 
-        Who joined `before`, and shows the key for it, stays the same table. Raises `BadData`.
+        A table that joined `before` and shows its key keeps its identity. Raise `BadData` on
+        failure.
         """
         with self._lock:
             bare = "".join(code.split()).upper()
             good = self._code and self._now_s() <= self._until_s
             if not good or not hmac.compare_digest(bare.encode(), self._code.encode()):
                 return None
-            known = None if before is None else self._book.tables().get(before.table)
+            known = None if before is None else self._projection.tables().get(before.table)
             same = (
                 known is not None
                 and before is not None
@@ -49,6 +50,6 @@ class Joining:
             )
             id_ = known.table if known is not None and same else f"t{secrets.token_hex(6)}"
             table = KnownTable(id_, name, secrets.token_hex(32))
-            self._book.join(table)
+            self._projection.join(table)
             self._code = ""
             return table

@@ -1,7 +1,7 @@
-"""What a hub was told and what was decided there, for good: one log that is only ever added to.
+"""The hub's log: reports and decisions, append-only.
 
-Everything that a page shows follows from it. It lies in SQLite, or in PostgreSQL where a URL is
-given; both take the same statements, but for how a value is marked.
+Everything that pages show is derived from it. It uses SQLite or, given a URL, PostgreSQL. Both take
+the same statements, except for the placeholder.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from firmware.errors import BadData
 FILE = "hub.sqlite"
 WAIT_S = 5.0  # for a program that is just making a backup
 SCHEMES = ("postgresql", "postgres")
-LOCK = 0x0C0707E  # of this program among those that lock something in one PostgreSQL database
-FULL = 2  # SQLite's synchronous: what was acknowledged is on the disk
+LOCK = 0x0C0707E  # this program's number among users of advisory locks in a PostgreSQL database
+FULL = 2  # SQLite's synchronous: an acknowledged line is on the disk
 
 _MAKE = """
 CREATE TABLE IF NOT EXISTS said (
@@ -38,8 +38,7 @@ _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
 
 class Said(NamedTuple):
-    """One line of the log: `n` rises, `key` is its own among those of its `kind`, `at_s` is Unix
-    time."""
+    """One line of the log: `n` rises, `key` is unique within its `kind`, `at_s` is Unix time."""
 
     n: int
     kind: str
@@ -49,22 +48,22 @@ class Said(NamedTuple):
 
 
 class Store(Protocol):
-    """The log; safe from any thread. All raise `BadData` where the database fails."""
+    """The log; safe from any thread. Every method may raise `BadData`."""
 
     def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line and return once it is kept; False where the kind has that key already."""
+        """Add a line and return when it is stored. Return False if the kind already has the key."""
 
     def after(self, n: int = 0) -> Iterator[Said]:
-        """Yield the lines after the one of a number, in order."""
+        """Yield the lines after line `n`, in order."""
 
     def close(self) -> None:
-        """Close it."""
+        """Close the log."""
 
 
 def open_store(folder: Path, url: str = "") -> Store:
-    """Open the log, made if need be: in a folder, or in the PostgreSQL database of a URL.
+    """Open the log in a folder, or in the PostgreSQL database of a URL; create it if necessary.
 
-    Raises `BadData`, also where another hub has it open.
+    Raise `BadData`, also if another hub has it open.
     """
     if not url:
         return SqliteStore(folder / FILE)
@@ -74,7 +73,7 @@ def open_store(folder: Path, url: str = "") -> Store:
 
 
 class SqliteStore:
-    """The log in a file, which one hub at a time has open."""
+    """The log in a file, which one hub at a time may open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -82,26 +81,26 @@ class SqliteStore:
         self._held: int | None = _held(path)
         with _failing(str(path)):
             self._db = sqlite3.connect(path, WAIT_S, isolation_level=None, check_same_thread=False)
-            path.chmod(0o600)  # the tables' keys are in it
+            path.chmod(0o600)  # it contains the tables' keys
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute(f"PRAGMA synchronous = {FULL}")
             kinds = {"counted": "INTEGER PRIMARY KEY AUTOINCREMENT", "real": "REAL"}
             self._db.execute(_MAKE.format(**kinds))
 
     def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line: see `Store`."""
+        """Add a line; see `Store`."""
         with self._lock, _failing(str(self.path)):
             values = (kind, key, body, time.time())
             return self._db.execute(_ADD.format("?"), values).rowcount == 1
 
     def after(self, n: int = 0) -> Iterator[Said]:
-        """Yield lines: see `Store`."""
+        """Yield lines; see `Store`."""
         with self._lock, _failing(str(self.path)):
             rows = self._db.execute(_READ.format("?"), (n,)).fetchall()
         return (Said(*row) for row in rows)
 
     def close(self) -> None:
-        """Close the file; once is enough."""
+        """Close the file; may be called twice."""
         with self._lock:
             self._db.close()
             if self._held is not None:
@@ -120,14 +119,14 @@ def _held(path: Path) -> int:
 
 
 class PostgresStore:
-    """The log in a PostgreSQL database, which one hub at a time writes.
+    """The log in a PostgreSQL database, which one hub at a time may write.
 
-    A connection that broke is made anew when it is needed next.
+    A broken connection is opened again at the next use.
     """
 
     def __init__(self, url: str) -> None:
         try:
-            import psycopg  # an extra: a club with one Pi has none
+            import psycopg  # optional: a club with one Pi has none
         except ImportError as error:
             raise BadData("hub.store.no_library") from error
         self._url, self._connect = url, psycopg.connect
@@ -136,11 +135,11 @@ class PostgresStore:
         self._done("SELECT {0}", (1,))
 
     def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line: see `Store`."""
+        """Add a line; see `Store`."""
         return bool(self._done(_ADD, (kind, key, body, time.time())).rowcount == 1)
 
     def after(self, n: int = 0) -> Iterator[Said]:
-        """Yield lines: see `Store`."""
+        """Yield lines; see `Store`."""
         return (Said(*row) for row in self._done(_READ, (n,)).fetchall())
 
     def close(self) -> None:
@@ -150,7 +149,7 @@ class PostgresStore:
                 self._db.close()
 
     def _done(self, statement: str, values: tuple[Any, ...]) -> Any:
-        """Return what a statement gives: both may be done twice, as on a connection made anew."""
+        """Return a statement's result. It may be executed twice, after a reconnection."""
         with self._lock, _failing("PostgreSQL"):
             for last in (False, True):
                 if self._db is None or self._db.closed:
@@ -179,7 +178,7 @@ class PostgresStore:
 
 @contextmanager
 def _failing(place: str) -> Iterator[None]:
-    """Say where what the database raises comes from."""
+    """Turn the database's errors into `BadData` with their place."""
     try:
         yield
     except BadData:

@@ -103,10 +103,10 @@ def serve(
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
     """Tell a broker and a webhook of the table; what that takes is loaded here alone."""
-    from firmware.home.telling import Telling
+    from firmware.home.reporter import Reporter
 
     page = partial(_of_stranger, web)
-    Telling(settings, table, page, partial(_language, table)).start()
+    Reporter(settings, table, page, partial(_language, table)).start()
 
 
 def _values(table: RunningTable, app: Flask) -> Values:

@@ -1,4 +1,4 @@
-"""The one that watches a table and tells its club's hub of it, when something changed."""
+"""Watches a table and reports to its club's hub when something changes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from firmware.club.link import Link
 from firmware.club.live import Live
-from firmware.club.post import Membership
+from firmware.club.messages import Membership
+from firmware.club.mqtt_client import TableMqttClient
 from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.club.own import OwnResults
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from firmware.running.table import RunningTable
 
 BEAT_S = 2.0
-AGAIN_S = 20.0  # what waits is offered again
+AGAIN_S = 20.0  # offer waiting results again after this time
 
 
-class Telling:
-    """Tells a hub of a table; `values` gives what a stranger is shown of it."""
+class Reporter:
+    """Reports a table to a hub; `values` returns what a stranger sees."""
 
     def __init__(
         self,
@@ -36,12 +36,12 @@ class Telling:
         self._table, self._own, self._values = table, own, values
         self._changed = threading.Event()
         self._changed.set()
-        self.link = Link(member, own.all, table.refresh)
+        self.client = TableMqttClient(member, own.all, table.refresh)
 
     def run(self, worker: Worker) -> None:
-        """Tell of what changes until the worker is stopped."""
+        """Report changes until the worker stops."""
         silent = self._table.listen(self._changed.set)
-        self.link.start()
+        self.client.start()
         told: Values | None = None
         offered: list[Version] = []
         offered_s = time.monotonic()
@@ -53,21 +53,21 @@ class Telling:
                     values = self._values()
                     if values != told:
                         told = values
-                        self.link.show(Live(self._seq(), values))
+                        self.client.show(Live(self._seq(), values))
                     versions = [one.version for one in self._own.all().values()]
                     if versions != offered:
                         offered, offered_s = versions, time.monotonic()
-                        self.link.offer()
-                if self.link.waits != 0 and time.monotonic() > offered_s + AGAIN_S:
+                        self.client.offer()
+                if self.client.waits != 0 and time.monotonic() > offered_s + AGAIN_S:
                     offered_s = time.monotonic()
-                    self.link.offer()
+                    self.client.offer()
         finally:
             silent()
-            self.link.stop()
+            self.client.stop()
 
     def part(self) -> Part | None:
-        """Return what is wrong with the way to the hub; None for nothing."""
-        trouble = self.link.trouble
+        """Return the trouble with the connection to the hub, or None."""
+        trouble = self.client.trouble
         return None if trouble is None else Part("club", False, trouble)
 
     def _seq(self) -> int:

@@ -1,7 +1,7 @@
-"""A table at a broker (MQTT): its values retained, gone once it is, paused from there if it may be.
+"""A table at an MQTT broker: retained values, availability, and an optional pause switch.
 
-The client's own thread connects, and again after each loss; nothing is kept for a broker that is
-away but the newest values.
+The client's own thread connects and reconnects. For an absent broker only the newest values are
+kept.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
-KEEPALIVE_S = 30  # a table that was unplugged is offline within one and a half of it
+KEEPALIVE_S = 30  # an unplugged table is offline within 1.5 times this
 AGAIN_S = (1, 60)
-ONCE = 1  # QoS: at least
+ONCE = 1  # MQTT quality of service: at least once
 
 
-class Broker:
-    """The connection to a broker; `told` says what is shown there, `pause` is asked from there."""
+class MqttClient:
+    """The connection to a broker; `pause` is called when the switch is used."""
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class Broker:
         self._client = client
 
     def start(self) -> None:
-        """Connect from now on, in a thread of the client's own."""
+        """Start connecting, in the client's own thread."""
         self._client.connect_async(self._at.host, self._at.port, KEEPALIVE_S)
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Say that the table is gone, and end."""
+        """Announce that the table is leaving, and disconnect."""
         if self._client.is_connected():
             gone = self._client.publish(self._topics.here, OFFLINE, ONCE, retain=True)
             gone.wait_for_publish(2)
@@ -71,7 +71,7 @@ class Broker:
         self._client.loop_stop()
 
     def publish(self, values: Values) -> None:
-        """Publish the newest values, now or once the broker is there."""
+        """Publish the newest values, now or when the broker is back."""
         with self._lock:
             self._values = values
         if self._client.is_connected():
@@ -103,7 +103,7 @@ class Broker:
     def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
         if message.topic == BORN and message.payload == ONLINE.encode():
             self._tell_all()
-        if message.topic != self._topics.pause or message.retain:  # what was asked long ago
+        if message.topic != self._topics.pause or message.retain:  # an old request
             return
         if message.payload in (ON.encode(), OFF.encode()):
             self._pause(message.payload == ON.encode())

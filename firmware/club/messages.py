@@ -1,7 +1,7 @@
-"""What goes between a table and its club's hub, over a broker (MQTT): the topics and the forms.
+"""The topics and messages between a table and its club's hub, over MQTT.
 
-A table offers the versions of its results; the hub says which it wants, and is sent those. It is
-asked again until it wants none: whatever was lost on the way, or by either of them, comes again.
+A table offers versions of its results, and the hub asks for those it lacks. The table repeats the
+offer until the hub lacks none, so a result lost on the way or at either end arrives later.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.club.results import MOST_SEATS, Id, Name
 from referee.values import Frozen
 
 ROOT = "coyote-club"
-HUB = f"{ROOT}/hub"  # retained: a number of its own for each start of the hub, empty once it ended
+HUB = f"{ROOT}/hub"  # retained: a new number for each start of the hub, empty after it ends
 AT_LEAST_ONCE = 1  # QoS
 OFFER, RESULT, LIVE, HERE = "offer", "result", "live", "here"
 WANT, SEATED = "want", "seated"
@@ -27,17 +27,17 @@ Port = Annotated[int, Meta(ge=1, le=65535)]
 
 
 def up(table: str, what: str) -> str:
-    """Return the topic of what a table says."""
+    """Return the topic of a message from the table."""
     return f"{ROOT}/{table}/up/{what}"
 
 
 def down(table: str, what: str) -> str:
-    """Return the topic of what a table is told."""
+    """Return the topic of a message to the table."""
     return f"{ROOT}/{table}/down/{what}"
 
 
 class Version(Frozen, array_like=True):
-    """Which version of a result there is."""
+    """A result's version."""
 
     match: Id
     seq: int
@@ -51,13 +51,13 @@ class Offered(Frozen):
 
 
 class Wanted(Frozen):
-    """Which of the offered results the hub has not."""
+    """The offered results that the hub lacks."""
 
     want: tuple[Id, ...]
 
 
 class Seated(Frozen, omit_defaults=False):
-    """Who is to play what at a table: a round that the hub has drawn; `players` are by seat."""
+    """The next match at a table, from a round that the hub has drawn; `players` are by seat."""
 
     event: Annotated[str, Meta(max_length=100)]
     round: int
@@ -67,9 +67,9 @@ class Seated(Frozen, omit_defaults=False):
 
 
 class Membership(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table got when it joined: where its hub is, and the key that is its own.
+    """What a table receives when it joins: the hub's address and the table's own key.
 
-    `certificate` (PEM) is the only one that the hub's broker may show.
+    The hub's broker must show `certificate` (PEM) and no other.
     """
 
     hub: str

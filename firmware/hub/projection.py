@@ -1,6 +1,6 @@
-"""What a hub knows, by its log: its tables, their results, and what was decided of them.
+"""The hub's state, derived from its log: tables, results and the director's decisions.
 
-It is the same whenever and however often it is made of the same log.
+The same log always gives the same state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from firmware.club.post import Offered, TableId, Version, Wanted
+from firmware.club.messages import Offered, TableId, Version, Wanted
 from firmware.hub.store import Said, Store
 from referee.club.results import Counted, Places, Result, counted, fits
 from referee.values import Frozen, Message
@@ -22,7 +22,7 @@ TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
 
 
 class KnownTable(Frozen, omit_defaults=False):
-    """A table that joined, with its own key (hexadecimal)."""
+    """A table that has joined, with its own key (hexadecimal)."""
 
     table: TableId
     name: Annotated[str, Meta(max_length=60)]
@@ -30,16 +30,17 @@ class KnownTable(Frozen, omit_defaults=False):
 
 
 class Kept(Frozen):
-    """A result as it came: from which table."""
+    """A result as it came, with the table that reported it."""
 
     table: str
     result: Result
 
 
 class Decision(Frozen, omit_defaults=False):
-    """What the director says of a match: its places, or (`counts` false) that it does not count.
+    """The director's decision on a match: its places or, if `counts` is false, that it does not
+    count.
 
-    With neither, it is again as the table says.
+    With neither, the table's own result counts again.
     """
 
     match: str
@@ -48,9 +49,9 @@ class Decision(Frozen, omit_defaults=False):
 
 
 class Line(Frozen):
-    """A match as it stands: its newest result, who told it, and what it counts as.
+    """The present state of a match: its newest result, who reported it, and what it counts.
 
-    `n` is the log's line by which it was first told of.
+    `n` is the log line that first reported it.
     """
 
     n: int
@@ -59,10 +60,10 @@ class Line(Frozen):
     decision: Decision | None
 
 
-class Book:
-    """The log, read and added to; safe from any thread. All that writes raises `BadData`.
+class Projection:
+    """Reads the log and adds to it; safe from any thread. Every write may raise `BadData`.
 
-    `changed` is called after whatever was added.
+    `changed` is called after each addition.
     """
 
     def __init__(self, store: Store, changed: Callable[[], None] = lambda: None) -> None:
@@ -78,50 +79,50 @@ class Book:
         self._put_last: dict[str, Any] = {}
         self._puts = 0
         self._standing: dict[str, Line] = {}
-        self._lines: dict[str, Line] | None = None  # the same in order, until one is another
+        self._lines: dict[str, Line] | None = None  # in order; sorted again after a change
         self._other: dict[str, list[Said]] = {}
         self._noted = 0
         self._read()
 
     @property
     def n(self) -> int:
-        """Return the number of the newest line: nothing is another while it is the same."""
+        """Return the number of the newest line. While it is the same, nothing has changed."""
         return self._n
 
     @property
     def noted(self) -> int:
-        """Return the number of the newest line of another kind: see `note`."""
+        """Return the number of the newest line of another kind; see `note`."""
         return self._noted
 
     # -- tables -------------------------------------------------------------------------------
 
     def join(self, table: KnownTable) -> None:
-        """Keep a table that has joined, perhaps once more, by another key."""
+        """Store a table that has joined, perhaps again with a new key."""
         self._put(TABLE, f"{table.table}:{table.key}", table)
 
     def take_off(self, table: str) -> None:
-        """Let a table be none of the club's any more; what it told stays."""
+        """Remove a table from the club. What it reported stays."""
         self._put(OFF, table, None)
 
     def tables(self) -> dict[str, KnownTable]:
-        """Return the club's tables by their ids."""
+        """Return the club's tables by id."""
         with self._lock:
             return {id_: one for id_, one in self._tables.items() if id_ not in self._off}
 
     def name_of(self, table: str) -> str:
-        """Return a table's name, also of one that was taken off."""
+        """Return a table's name, even after it was removed."""
         with self._lock:
             return self._tables[table].name if table in self._tables else table
 
     # -- results ------------------------------------------------------------------------------
 
     def wanted(self, offered: Offered) -> Wanted:
-        """Return which of a table's results are not here."""
+        """Return the offered results that are missing here."""
         with self._lock:
             return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
 
     def take(self, table: str, result: Result) -> Message | None:
-        """Keep what a table told, and return why if it cannot be; twice is once."""
+        """Store a table's result. Return the reason if it cannot. Repeats have no effect."""
         with self._lock:
             known = table in self._tables and table not in self._off
         if not known:
@@ -136,10 +137,9 @@ class Book:
         return None
 
     def decide(self, decision: Decision) -> None:
-        """Keep the director's word on a match; the last one counts.
+        """Store the director's decision on a match; the last one counts.
 
-        Raises `LookupError` for a match of which nothing is known, `ValueError` for places that are
-        not those of its seats.
+        Raise `LookupError` for an unknown match, `ValueError` for places of other seats.
         """
         with self._lock:
             kept = self._newest[decision.match]
@@ -149,13 +149,13 @@ class Book:
             self._put(DECIDED, str(self._decided + 1), decision)
 
     def enter(self, result: Result, places: Places) -> None:
-        """Keep a match that no table told of, as the director says that it came out."""
+        """Store a match that no table reported, with the director's result."""
         with self._lock:
             self._put(RESULT, f"{result.match}:0:0", Kept("", result))
             self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
-        """Return every match by its id, as it stands, in the order of their beginning."""
+        """Return the state of every match by id, in the order of their beginning."""
         with self._lock:
             if self._lines is None:
                 self._lines = dict(sorted(self._standing.items(), key=_began))
@@ -168,18 +168,18 @@ class Book:
     # -- other lines of the log ------------------------------------------------------------------
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return a small thing that was put under a key."""
+        """Return a stored value."""
         with self._lock:
             return self._put_last.get(key, default)
 
     def put(self, key: str, value: Any) -> None:
-        """Keep a small thing, JSON-able, under a key."""
+        """Store a small JSON-able value under a key."""
         with self._lock:
             self._puts += 1
             self._put(PUT, str(self._puts), {"key": key, "value": value})
 
     def note(self, kind: str, key: str, body: Frozen) -> None:
-        """Keep a line of another kind; a key that the kind has already is not taken again."""
+        """Store a line of another kind. A key that the kind already has is ignored."""
         self._put(kind, key, body)
 
     def notes(self, kind: str) -> list[Said]:

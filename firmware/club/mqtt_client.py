@@ -1,6 +1,6 @@
-"""A table's end of the line to its club's hub: offers what it has, sends what is wanted.
+"""A table's connection to its club's hub: offers its results, sends the requested ones.
 
-Nothing need be remembered: what the hub has not, it asks for.
+It has nothing to remember: the hub asks for whatever it lacks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.club.live import Live
-from firmware.club.post import (
+from firmware.club.messages import (
     AT_LEAST_ONCE,
     HERE,
     HUB,
@@ -34,7 +34,7 @@ from firmware.club.post import (
     down,
     up,
 )
-from firmware.club.trust import trusting
+from firmware.club.tls import trusting
 from referee.club.results import Result
 from referee.contract import Message
 
@@ -44,10 +44,11 @@ KEEPALIVE_S = 30
 AGAIN_S = (1, 30)
 
 
-class Link:
-    """The connection to a hub's broker; `results` gives what there is to tell.
+class TableMqttClient:
+    """The connection to a hub's broker; `results` returns the results to report.
 
-    `changed` is called when it is another matter how much waits, who is seated, or what is wrong.
+    `changed` is called when the number of waiting results, the seated players or the trouble
+    change.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class Link:
         self._lock = threading.Lock()
         self._live: Live | None = None
         self._asked: tuple[str, ...] = ()
-        self.waits: int | None = None  # results that the hub has not; None: not known
+        self.waits: int | None = None  # results that the hub lacks; None if unknown
         self.seated: Seated | None = None
         self.trouble: Message | None = self._away()
         client = mqtt.Client(
@@ -77,12 +78,12 @@ class Link:
         self._client = client
 
     def start(self) -> None:
-        """Connect from now on, in a thread of the client's own."""
+        """Start connecting, in the client's own thread."""
         self._client.connect_async(self._member.broker, self._member.port, KEEPALIVE_S)
         self._client.loop_start()
 
     def stop(self) -> None:
-        """Say that the table is gone, and end."""
+        """Announce that the table is leaving, and disconnect."""
         if self._client.is_connected():
             gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE)
             gone.wait_for_publish(2)
@@ -90,15 +91,15 @@ class Link:
         self._client.loop_stop()
 
     def offer(self) -> None:
-        """Say which results there are; what the hub has not it will ask for."""
+        """Offer the table's results. The hub will ask for those it lacks."""
         if not self._client.is_connected():
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
-        self.waits = None  # until it is answered: a broker drops what it has no room for
+        self.waits = None  # until the hub answers: a broker drops what it cannot queue
         self._say(OFFER, msgspec.json.encode(Offered(has)))
 
     def show(self, live: Live) -> None:
-        """Show what the table shows now, or once the broker is there."""
+        """Publish the live state, now or when the broker is back."""
         with self._lock:
             self._live = live
         if self._client.is_connected():
@@ -133,7 +134,7 @@ class Link:
                 self._sit(bytes(message.payload))
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
-        except Exception:  # of the journal, say: it is offered again
+        except Exception:  # from the journal, for example; it will be offered again
             _log.exception("What the hub asked for could not be told.")
 
     def _hub_is(self, born: bytes) -> None:
@@ -147,8 +148,8 @@ class Link:
         for match in wanted.want:
             if match in results:
                 self._say(RESULT, msgspec.json.encode(results[match]))
-        if wanted.want and wanted.want != self._asked:  # else the hub cannot keep them now
-            self.offer()  # the line keeps the order: the hub answers when it has them
+        if wanted.want and wanted.want != self._asked:  # otherwise the hub cannot store them now
+            self.offer()  # MQTT keeps the order: the hub answers after it has received them
         self._asked, self.waits = wanted.want, len(wanted.want)
         self._changed()
 
@@ -166,5 +167,5 @@ class Link:
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
-            self.trouble, self.waits = trouble, None  # what was answered before may be of old
+            self.trouble, self.waits = trouble, None  # an earlier answer may be out of date
             self._changed()

@@ -1,4 +1,4 @@
-"""What a backup holds, as it says itself: a zip whose `backup.json` has the digest of each file."""
+"""The contents of a backup: a zip whose `backup.json` has the digest of each file."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MANIFEST = "backup.json"
 JOURNALS = ("play.sqlite", "table.sqlite")
 FOLDERS = ("decks", "words", "games")
 FILES = ("lenses.toml",)
-TRUSTED = "games/trusted.toml"  # an owner trusts the programs on each machine anew
+TRUSTED = "games/trusted.toml"  # each machine's owner must trust the programs again
 MOST_BYTES = 4_000_000_000  # of all files together
 MOST_FILES = 20_000
 MOST_MANIFEST_BYTES = 20_000_000
 WAIT_S = 1.0  # for a program that is just closing a journal
 COUNT = "SELECT COUNT(DISTINCT match) FROM entry"
-# What reading a zip raises that is none, cut off, locked, or packed in a way that nobody knows.
+# Raised for a file that is no zip, is truncated or encrypted, or uses an unknown compression.
 NO_ZIP = (EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error)
 
 
@@ -35,7 +35,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup holds; `made` in seconds since 1970."""
+    """The contents of a backup; `made` is in seconds since 1970."""
 
     format: int
     version: str
@@ -47,7 +47,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def look(file: Path) -> Manifest:
-    """Return what a backup holds; raises `BadData` for one that is none, or of a later version."""
+    """Return a backup's manifest. Raise `BadData` if it is no backup, or from a later version."""
     try:
         with zipfile.ZipFile(file) as whole:
             return _manifest(whole, file)
@@ -78,7 +78,7 @@ def _manifest(whole: zipfile.ZipFile, file: Path) -> Manifest:
 
 
 def _is_ours(name: str) -> bool:
-    """Tell whether a file may come out of a backup, by its name: into a table's data alone."""
+    """Whether a backup may unpack a file of this name: only into a table's data."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name != path.as_posix() or "\\" in name:
         return False
@@ -86,7 +86,7 @@ def _is_ours(name: str) -> bool:
 
 
 def told(held: Manifest) -> Message:
-    """Return what a backup holds, to be said."""
+    """Return a summary of a backup for people."""
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made))
     params: dict[str, Value] = {"when": when, "version": held.version, "matches": held.matches}
     lists: dict[str, Value] = {"names": held.names or "–", "decks": held.decks or "–"}
@@ -94,6 +94,6 @@ def told(held: Manifest) -> Message:
 
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
-    """Return the refusal of a file, with what the system says of it."""
+    """Return the refusal of a file, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return BadData(f"cli.backup.{key}", file=file.name, reason=reason)

@@ -1,4 +1,4 @@
-"""The hub's end of the line to its tables: takes what they say, asks for what is missing."""
+"""The hub's connection to its tables: receives what they report and asks for what is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.club.live import Live
-from firmware.club.post import (
+from firmware.club.messages import (
     AT_LEAST_ONCE,
     HUB,
     ROOT,
@@ -24,10 +24,10 @@ from firmware.club.post import (
     Seated,
     down,
 )
-from firmware.club.trust import trusting
+from firmware.club.tls import trusting
 from firmware.errors import BadData
-from firmware.hub.book import Book
 from firmware.hub.broker import USER, Broker
+from firmware.hub.projection import Projection
 from firmware.service.supervisor import Worker
 from referee.club.results import Result
 
@@ -36,31 +36,31 @@ _log = logging.getLogger(__name__)
 KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
-MOST_SHOWN = 16_000  # bytes of what a table shows now; some 2,000 are usual
+MOST_SHOWN = 16_000  # bytes of a table's live state; 2,000 are usual
 
 T = TypeVar("T")
 
 
 class Shown(NamedTuple):
-    """What a table shows now, and since when; `here` is whether it is connected."""
+    """A table's live state, and its time; `here` says whether it is connected."""
 
     live: Live | None
     at_s: float
     here: bool
 
 
-class Postroom:
-    """The hub's client at its broker."""
+class HubMqttClient:
+    """The hub's client at its own broker."""
 
-    def __init__(self, book: Book, broker: Broker) -> None:
-        self._book, self._broker = book, broker
+    def __init__(self, projection: Projection, broker: Broker) -> None:
+        self._projection, self._broker = projection, broker
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
         self._client: mqtt.Client | None = None
 
     def run(self, worker: Worker) -> None:
-        """Be connected until the worker is stopped."""
+        """Stay connected until the worker stops."""
         while not self._broker.listening.wait(BEAT_S):
             worker.beat()
             if worker.stop.is_set():
@@ -87,12 +87,12 @@ class Postroom:
             client.loop_stop()
 
     def shown(self) -> Mapping[str, Shown]:
-        """Return what each table shows that was heard of."""
+        """Return the live state of each table that was heard of."""
         with self._lock:
             return dict(self._shown)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
-        """Tell tables who plays there; those not named are free."""
+        """Tell the tables who plays there. Tables not named are free."""
         with self._lock:
             before, self._seated = self._seated, dict(seated)
             client = self._client
@@ -107,11 +107,13 @@ class Postroom:
         if code.is_failure:
             _log.warning("The broker refuses its own hub: %s", code)
             return
-        with self._lock:  # who is here says so once more: of those who went with a broker none did
+        with (
+            self._lock
+        ):  # connected tables say so again; after a broker crash none has said goodbye
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
         client.subscribe(f"{ROOT}/+/up/+", AT_LEAST_ONCE)
         client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
-        for table in self._book.tables():
+        for table in self._projection.tables():
             self._tell_seated(client, table)
 
     def _tell_seated(self, client: mqtt.Client, table: str) -> None:
@@ -136,17 +138,19 @@ class Postroom:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
-        except BadData as error:  # it is asked for again
+        except BadData as error:  # the hub will ask for it again
             _log.error("What a table said is not kept: %s", error)
-        except Exception:  # else the client's thread ends, and no table is heard any more
+        except (
+            Exception
+        ):  # otherwise the client's thread would end, and the hub would hear no table
             _log.exception("What table %s said could not be taken (%s).", table, what)
 
     def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
-        wanted = self._book.wanted(offered)
+        wanted = self._projection.wanted(offered)
         client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
 
     def _told(self, table: str, result: Result) -> None:
-        refusal = self._book.take(table, result)
+        refusal = self._projection.take(table, result)
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)
 

@@ -1,4 +1,4 @@
-"""The one that watches the table and tells the home of it, when something changed."""
+"""Watches the table and reports changes to the home."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from firmware.home.broker import Broker
 from firmware.home.discovery import device
+from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
 from firmware.home.values import CAMERA, Values, values_of
 from firmware.home.webhook import Webhook
@@ -24,8 +24,8 @@ BEAT_S = 2.0
 ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "camera", "paused")
 
 
-class Telling:
-    """Tells a broker and a webhook of a table; `page` makes what a stranger is shown of it."""
+class Reporter:
+    """Reports a table to a broker and a webhook; `page` returns what a stranger sees."""
 
     def __init__(
         self,
@@ -39,11 +39,13 @@ class Telling:
         self._changed.set()
         self._webhook = Webhook(settings.webhook) if settings.webhook else None
         self._broker = (
-            Broker(settings, self._device, self._pause, table.refresh) if settings.broker else None
+            MqttClient(settings, self._device, self._pause, table.refresh)
+            if settings.broker
+            else None
         )
 
     def start(self) -> None:
-        """Tell from now on, in threads of the table's supervisor."""
+        """Start reporting, in threads of the table's supervisor."""
         supervisor = self._table.supervisor
         supervisor.add_source(self.part)
         self._table.listen(self._changed.set)
@@ -52,7 +54,7 @@ class Telling:
             supervisor.start("webhook", self._webhook.run)
 
     def run(self, worker: Worker) -> None:
-        """Publish what changes until the worker is stopped."""
+        """Publish changes until the worker stops."""
         if self._broker is not None:
             self._broker.start()
         told: Values | None = None
@@ -71,12 +73,12 @@ class Telling:
                 self._broker.stop()
 
     def values(self) -> Values:
-        """Return what the home is told now."""
+        """Return the present values."""
         locale = self._locale()
         return values_of(self._page(locale), Voice(locale).key(f"part.{CAMERA}"))
 
     def part(self) -> Part | None:
-        """Return what is wrong with the way to the home; None for nothing."""
+        """Return the trouble with broker or webhook, or None."""
         for one in (self._broker, self._webhook):
             if one is not None and one.trouble is not None:
                 return Part("home", False, one.trouble)
@@ -97,4 +99,4 @@ class Telling:
         try:
             self._table.do(Pause() if on else Resume(), HOST)
         except RefereeError:
-            self._changed.set()  # no match goes on: the switch goes back by itself
+            self._changed.set()  # no match is on: the switch returns by itself

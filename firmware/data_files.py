@@ -1,4 +1,4 @@
-"""What a host takes away from the table as a file, or brings back: backups, and a bug's bundle."""
+"""Files that a host downloads or uploads: backups and the bundle for a bug report."""
 
 from __future__ import annotations
 
@@ -15,28 +15,30 @@ from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
-from webui.port import Newer
+from webui.port import NewerRelease
 
 
 class Keeping:
-    """Implements `webui.port.Keeping` for the data folder of a table that runs.
+    """Implement `webui.port.Keeping` for the data folder of a running table.
 
-    `bundle` writes what a bug report needs into a file.
+    `bundle` writes the bug report to a file.
     """
 
     def __init__(self, desk: Desk, data: Path, bundle: Callable[[Path], None]) -> None:
         self._desk, self._data, self._write_bundle = desk, data, bundle
         self.version = VERSION
 
-    def newer(self) -> Newer | None:
-        """Ask where this program came from for a newer release; raises `BadData`."""
+    def newer(self) -> NewerRelease | None:
+        """Return a newer release, if the origin of this program has one. Raise `BadData` if it
+        cannot tell.
+        """
         return newer()
 
     @contextmanager
     def backup(self) -> Iterator[Path]:
-        """Give the newest backup as a file, which is there for as long as it is held.
+        """Provide the newest backup as a file inside a `with` block.
 
-        Raises `BadData`: also while a match is on, whose hidden cards would be in it.
+        Raise `BadData`, also during a match: the backup would contain hidden cards.
         """
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
@@ -47,7 +49,7 @@ class Keeping:
             yield file
 
     def restore(self, file: IO[bytes]) -> None:
-        """Lay a backup ready for the next start; raises `BadData`."""
+        """Stage a backup for the next start. Raise `BadData` if it is unusable."""
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
             kept = Path(folder) / "backup.zip"
             with kept.open("wb") as out:
@@ -55,16 +57,16 @@ class Keeping:
             backup.prepare(self._data, kept)
 
     def ready(self) -> Message | None:
-        """Return what lies ready for the next start, if anything does."""
+        """Return a description of the staged backup, or None."""
         held = backup.waiting(self._data)
         return None if held is None else backup.told(held)
 
     def forget(self) -> None:
-        """Let what lies ready not be taken over."""
+        """Discard the staged backup."""
         backup.forget(self._data)
 
     def bundle(self) -> bytes:
-        """Return the zip for a bug report, with nothing private in it; raises `BadData`."""
+        """Return the zip for a bug report, without private data. Raise `BadData` on failure."""
         with tempfile.TemporaryDirectory(dir=self._data, prefix=".bundle-") as folder:
             file = Path(folder) / "bundle.zip"
             self._write_bundle(file)
