@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
 from referee.coup.rules.play import apply, carry_over, outcome
-from referee.coup.state.cards import canonical, counts
+from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, Options, begin
 from referee.coup.state.state import State
@@ -37,7 +37,7 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coup",
     seats=SEATS,
-    cards=Cards(canonical, lambda options: counts(options.deck)),
+    cards=Cards(canonical, lambda options: deck_counts(options.deck)),
     options=Options,
     state=State,
     move=Move,

@@ -17,7 +17,7 @@ from referee.ogallala.table.judge import judge
 from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
 from referee.ogallala.view.record import record
-from referee.ogallala.view.review import of_match
+from referee.ogallala.view.review import last_turn_remarks
 from referee.ogallala.view.view import sees, view
 
 
@@ -52,7 +52,7 @@ GAME: Game[Options, State, Move] = Game(
     appraise=appraise,
     visible_hands=sees,
     record=record,
-    remarks=of_match,
+    remarks=last_turn_remarks,
     list_position=4,
     sample_hidden=later(_sample_hidden),
     reconstruct_hand=later(_reconstruct_hand),

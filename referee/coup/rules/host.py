@@ -5,22 +5,22 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup.rules.turn import lose, must_play
+from referee.coup.rules.turn import lose_influence, must_be_playing
 from referee.coup.state.moves import CoinsSet, Leave, refuse
 from referee.coup.state.phases import Leaving, Turn
-from referee.coup.state.state import State, is_in, owed, treasury
+from referee.coup.state.state import State, is_in, refundable_coins, treasury
 from referee.kit import Played, left_lying, replaced
 
 
 def spare_coins(state: State) -> int:
     """Return how many coins a purse can gain. Coins that a challenge may refund are kept."""
-    return treasury(state) - owed(state)
+    return treasury(state) - refundable_coins(state)
 
 
 def coins_set(state: State, move: CoinsSet) -> Played[State]:
     """Set a purse. The Treasury gives or takes the difference, so the sum stays."""
     seat, coins = move.seat, move.coins
-    must_play(state, seat)
+    must_be_playing(state, seat)
     was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
     if not 0 <= coins <= most:
         refuse("CP-2", "no_such_purse", seat=seat, given=coins, most=most)
@@ -39,11 +39,11 @@ def may_leave(state: State) -> tuple[int, ...]:
 def leave(state: State, move: Leave) -> Played[State]:
     """Let a player leave: they turn up their cards one by one and are out with the last."""
     seat = move.seat
-    must_play(state, seat)
+    must_be_playing(state, seat)
     if not isinstance(state.phase, Turn):
         refuse("CP-52", "leaves_between_turns", seat=seat)
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
     leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
     said = (leaves, *left_lying(state.faces[seat], seat))
-    return lose(state, seat, Leaving(), said)
+    return lose_influence(state, seat, Leaving(), said)

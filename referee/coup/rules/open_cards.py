@@ -7,7 +7,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup.rules.turn import extorted, go_on, lose, must_play
+from referee.coup.rules.turn import extort, lose_influence, must_be_playing, resume_turn
 from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.moves import (
     CardReturned,
@@ -38,13 +38,13 @@ from referee.coup.state.state import (
     TURNED,
     Event,
     State,
+    challenge_of_shown,
     claimer,
     clockwise,
+    hidden_cards,
     influence,
     is_in,
-    left,
-    shown_for,
-    zone,
+    zone_name,
 )
 from referee.kit import Played, Rulings, replaced, told_apart
 
@@ -55,23 +55,23 @@ def card_shown(state: State, move: CardShown) -> Played[State]:
     """Judge the challenged player's card against the claim (CP-24)."""
     if not isinstance(state.phase, Show):
         refuse("CP-24", "no_card_wanted")
-    return _judge(state, state.phase, _one(move.cards), move.proof)
+    return _judge_shown(state, state.phase, _single_card(move.cards), move.proof)
 
 
 def concede(state: State, move: Concede) -> Played[State]:
     """Let the challenged player show nothing and lose the challenge."""
     seat, show = move.seat, state.phase
-    must_play(state, seat)
+    must_be_playing(state, seat)
     if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
         refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
     failed = Event(FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
     contest = Contest(show.play, show.challenger, held=False)
-    return _failed(state, contest, (Ruling("CP-24", said, (), (seat,)),))
+    return _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,)),))
 
 
-def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Played[State]:
+def _judge_shown(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Played[State]:
     play, challenger = show.play, show.challenger
     seat = play.claimer(state.turn)
     _must_be_hidden(state, card)
@@ -82,20 +82,20 @@ def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Playe
     if contest.held:
         # The claim held: once the challenger has lost a card, the action or block goes on (CP-29).
         held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
-        return lose(state, challenger, contest, (held,), card)
+        return lose_influence(state, challenger, contest, (held,), card)
     params["claimed_cards"] = play.claims
     said = Message("coup.shows_another", params)
-    state, rulings = _failed(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
+    state, rulings = _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
     return replace(state, phase=Return(contest, card, seat)), rulings
 
 
-def _failed(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
+def _lose_challenge(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
     """Make the challenged player lose: the action (CP-27) or the block (CP-28) fails."""
     seat, play = contest.play.claimer(state.turn), contest.play
     if play.block is not None:
         said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
         rulings = (*rulings, Ruling("CP-28", said, (), (seat, state.turn)))
-    return lose(state, seat, contest, rulings)
+    return lose_influence(state, seat, contest, rulings)
 
 
 def card_returned(state: State, move: CardReturned) -> Played[State]:
@@ -112,19 +112,19 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
     state = replace(state, history=state.history.plus(Event(REPLACED, seat, (card,))))
-    return go_on(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
+    return resume_turn(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
 
 
 # -- an influence is lost -----------------------------------------------------------------
 
 
-def may_turn(state: State, seat: int) -> dict[str, int]:
+def turnable_cards(state: State, seat: int) -> dict[str, int]:
     """Return how many of each card may be face up before a seat that loses an influence."""
-    found = {card: _may_turn(state, seat, card) for card in state.setup.deck}
+    found = {card: _turnable_count(state, seat, card) for card in state.setup.deck}
     return {card: number for card, number in found.items() if number}
 
 
-def _may_turn(state: State, seat: int, card: str) -> int:
+def _turnable_count(state: State, seat: int, card: str) -> int:
     """Return how many of a card may be face up before the losing seat: those there and one more."""
     up = state.faces[seat].count(card)
     if influence(state, seat) == 1 and state.history:
@@ -143,12 +143,12 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     """Note a card that a player turned up for good (CP-26, CP-41)."""
     phase = state.phase
     if not isinstance(phase, Lose):
-        _not_now(state)
+        _refuse_turned(state)
     seat, cause = phase.loser, phase.cause
-    card = _new(move.cards, state.faces[seat])
-    if move.cards.count(card) > _may_turn(state, seat, card):
+    card = _new_card(move.cards, state.faces[seat])
+    if move.cards.count(card) > _turnable_count(state, seat, card):
         _must_be_hidden(state, card)
-        cards = tuple(may_turn(state, seat))
+        cards = tuple(turnable_cards(state, seat))
         refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
     state = replace(
         state,
@@ -162,18 +162,18 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
             case Contest(Play("extort", target, Block()), held=False) if target == seat:
                 # The block has just failed: take the coins before the purse goes to the Treasury
                 # (CP-50).
-                state, rulings = extorted(state, seat, rulings)
+                state, rulings = extort(state, seat, rulings)
                 cause = Hit(cause.play)
-        state, rulings = _out(state, seat, rulings)
+        state, rulings = _eliminate(state, seat, rulings)
         if type(state.phase) is Over:
             return state, rulings
     if phase.shown and isinstance(cause, Contest):
         back = Return(cause, phase.shown)
         return replace(state, phase=back, window=state.window + 1), rulings
-    return go_on(state, seat, cause, rulings)
+    return resume_turn(state, seat, cause, rulings)
 
 
-def _not_now(state: State) -> NoReturn:
+def _refuse_turned(state: State) -> NoReturn:
     """Raise because nobody has to turn up a card now (CP-26)."""
     match state.phase:
         case Challengeable() | Counter():
@@ -183,7 +183,7 @@ def _not_now(state: State) -> NoReturn:
     refuse("CP-26", "no_influence_lost")
 
 
-def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
+def _eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
     """Put a player without influence out. Their purse goes to the Treasury (CP-6)."""
     purse = state.coins[seat]
     if purse:
@@ -205,16 +205,16 @@ def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     """Correct the last reading and judge again all that followed from it."""
-    contest = shown_for(state)
+    contest = challenge_of_shown(state)
     if contest is not None:
         was = state.history.last.cards
         show = Show(contest.play, contest.challenger)
         before = replace(state, phase=show, history=state.history.before)
-        after, rulings = _judge(before, show, _one(move.cards), move.proof)
+        after, rulings = _judge_shown(before, show, _single_card(move.cards), move.proof)
     elif any(state.faces):
         seat = corrected_seat(state)
         was = state.faces[seat]
-        after, rulings = _turned_corrected(state, seat, move.cards), ()
+        after, rulings = _correct_turned(state, seat, move.cards), ()
     else:
         refuse("CP-40", "nothing_to_correct")
     said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
@@ -226,9 +226,9 @@ def corrected_seat(state: State) -> int:
     return next(event.seat for event in reversed(state.history) if event.what is TURNED)
 
 
-def may_correct(state: State, seat: int) -> dict[str, int]:
+def correctable_cards(state: State, seat: int) -> dict[str, int]:
     """Return how many of each card may lie before the seat that turned up the last card."""
-    possible = left(state)
+    possible = hidden_cards(state)
     events = reversed(state.history)
     next(event for event in events if event.what is TURNED)
     before = next(events, None)
@@ -239,11 +239,11 @@ def may_correct(state: State, seat: int) -> dict[str, int]:
     return {card: number for card, number in possible.items() if number > 0}
 
 
-def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
+def _correct_turned(state: State, seat: int, cards: tuple[str, ...]) -> State:
     earlier = state.faces[seat][:-1]
-    card = _new(cards, earlier)
-    if cards.count(card) > may_correct(state, seat).get(card, 0):
-        _all_face_up(state, card)
+    card = _new_card(cards, earlier)
+    if cards.count(card) > correctable_cards(state, seat).get(card, 0):
+        _refuse_all_face_up(state, card)
     history, later = state.history, []
     while history.last.what is not TURNED or history.last.seat != seat:
         later.append(history.last)
@@ -258,15 +258,15 @@ def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
 # -- which readings are possible ----------------------------------------------------------------
 
 
-def _one(cards: tuple[str, ...]) -> str:
+def _single_card(cards: tuple[str, ...]) -> str:
     if len(cards) != 1:
         refuse("CP-24", "not_one_card", given=len(cards))
-    return _known(cards)[0]
+    return _known_cards(cards)[0]
 
 
-def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
+def _new_card(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
     """Return the one new card among the face-up cards before a player."""
-    _known(cards)
+    _known_cards(cards)
     if not before and len(cards) == 1:
         return cards[0]
     new, gone = told_apart(cards, before)
@@ -279,7 +279,7 @@ def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
     return new[0]
 
 
-def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
+def _known_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     for card in cards:
         if card not in CHARACTERS:
             refuse("CP-40", "no_such_card", given=card)
@@ -288,12 +288,12 @@ def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 def _must_be_hidden(state: State, card: str) -> None:
     """Raise if all copies of a card lie face up already (CP-40)."""
-    if card not in left(state):
-        _all_face_up(state, card)
+    if card not in hidden_cards(state):
+        _refuse_all_face_up(state, card)
 
 
-def _all_face_up(state: State, card: str) -> NoReturn:
+def _refuse_all_face_up(state: State, card: str) -> NoReturn:
     """Raise because all copies of a card lie face up; the message says where (SL-1)."""
-    lie = tuple(zone(seat) for seat, cards in enumerate(state.faces) if card in cards)
+    lie = tuple(zone_name(seat) for seat, cards in enumerate(state.faces) if card in cards)
     zones = (*lie, MIDDLE) if state.phase.shown == card else lie
     refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)

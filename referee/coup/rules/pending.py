@@ -10,7 +10,7 @@ from referee.coup.state.phases import Lose, Return, Show
 from referee.coup.state.state import MIDDLE, State, claimer
 from referee.table import Zone
 
-IN_THE_MIDDLE = Zone(MIDDLE)
+MIDDLE_ZONE = Zone(MIDDLE)
 
 
 class PendingCard(NamedTuple):
@@ -23,22 +23,22 @@ class PendingCard(NamedTuple):
 
 def pending_card(state: State) -> PendingCard | None:
     """Return the card that must be shown, turned up or taken back, or None."""
-    if not state.phase.due:
+    if not state.phase.waits_for_card:
         return None
     match state.phase:
         case Lose(seat):
-            return PendingCard(before(seat), seat, Message("coup.want.turn", {"seat": seat}))
+            return PendingCard(seat_zone(seat), seat, Message("coup.want.turn", {"seat": seat}))
         case Show(play):
             seat = play.claimer(state.turn)
             prompt = Message("coup.want.show", {"seat": seat, "cards": play.claims})
-            return PendingCard(IN_THE_MIDDLE, seat, prompt)
+            return PendingCard(MIDDLE_ZONE, seat, prompt)
         case Return():
             seat = claimer(state)
-            return PendingCard(IN_THE_MIDDLE, seat, Message("coup.want.clear", {"seat": seat}))
+            return PendingCard(MIDDLE_ZONE, seat, Message("coup.want.clear", {"seat": seat}))
     return None
 
 
 @lru_cache(maxsize=8)
-def before(seat: int) -> Zone:
+def seat_zone(seat: int) -> Zone:
     """Return the zone in which a seat turns up its cards."""
     return Zone("seat", seat)

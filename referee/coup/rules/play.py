@@ -23,7 +23,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Concede: open_cards.concede,
     moves.CardTurned: open_cards.card_turned,
     moves.CardReturned: open_cards.card_returned,
-    moves.Exchanged: turn.exchanged,
+    moves.Exchanged: turn.end_exchange,
     moves.CoinsSet: host.coins_set,
     moves.Leave: host.leave,
     moves.CardsCorrected: open_cards.cards_corrected,

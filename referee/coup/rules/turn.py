@@ -40,7 +40,7 @@ from referee.kit import Played, Rulings, replaced
 def declare(state: State, move: Declare) -> Played[State]:
     """Declare the action of the turn and pay for it."""
     seat, action = move.seat, ACTIONS[move.action]
-    must_play(state, seat)
+    must_be_playing(state, seat)
     _must_be_allowed(state, seat, action, move.target)
     coins, history, play = state.coins, state.history, Play(action.name, move.target)
     if action.cost:
@@ -50,11 +50,11 @@ def declare(state: State, move: Declare) -> Played[State]:
         phase = Challengeable(play)
         history = history.plus(Event(CLAIMED, seat, (action.claims,), state.round))
     opened = replace(state, coins=coins, phase=phase, window=state.window + 1, history=history)
-    rulings = _declared(seat, action, move.target)
+    rulings = _declaration_rulings(seat, action, move.target)
     return take_effect(opened, play, rulings) if phase is TURN else (opened, rulings)
 
 
-def must_play(state: State, seat: int) -> None:
+def must_be_playing(state: State, seat: int) -> None:
     """Raise if the seat does not exist or is out, or if the match is over."""
     if not 0 <= seat < len(state.faces):
         refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
@@ -64,7 +64,7 @@ def must_play(state: State, seat: int) -> None:
         refuse("CP-6", "out", seat=seat)
 
 
-def _nothing_is_due_of_another(state: State) -> None:
+def _must_not_wait_for_another(state: State) -> None:
     """Raise if another player must first do something with a card (SL-11)."""
     match state.phase:
         case Lose(loser=seat, cause=Hit() | Contest()):
@@ -78,7 +78,7 @@ def _nothing_is_due_of_another(state: State) -> None:
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
     phase = state.phase
     if seat != state.turn:
-        _nothing_is_due_of_another(state)
+        _must_not_wait_for_another(state)
         refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
     if not isinstance(phase, Turn):
         if isinstance(phase, Lose) and isinstance(phase.cause, Leaving):
@@ -103,7 +103,7 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
         refuse("CP-17", "target_out", seat=target)
 
 
-def _declared(seat: int, action: Action, target: int | None) -> Rulings:
+def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulings:
     """Return the ruling on the claim and the target; an income needs none."""
     params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
     if target is None:
@@ -127,21 +127,21 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
     """Carry out the action: nobody can stop it any more."""
     action, target = play.action, play.target
     if action.pays:
-        state, rulings = _paid(state, action, rulings)
+        state, rulings = _pay(state, action, rulings)
     elif target is None:
         said = Message("coup.draws", {"seat": state.turn})
         rulings = (*rulings, Ruling(action.rule, said, (), (state.turn,)))
         return replace(state, phase=EXCHANGE, window=state.window + 1), rulings
     elif action.name == "extort":
-        state, rulings = extorted(state, target, rulings)
+        state, rulings = extort(state, target, rulings)
     elif is_in(state, target):
-        return lose(state, target, Hit(play), rulings)
+        return lose_influence(state, target, Hit(play), rulings)
     else:
-        rulings = (*rulings, _falls_away("CP-30", state, action, target))
+        rulings = (*rulings, _no_effect_ruling("CP-30", state, action, target))
     return next_turn(state, rulings)
 
 
-def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
+def _pay(state: State, action: Action, rulings: Rulings) -> Played[State]:
     """Pay the action from the Treasury, as far as it has coins (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
@@ -155,7 +155,7 @@ def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
     return replace(state, coins=replaced(coins, seat, purse)), rulings
 
 
-def extorted(state: State, target: int, rulings: Rulings) -> Played[State]:
+def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
     """Move two coins from the target, or as many as it has (CP-15)."""
     seat, coins = state.turn, state.coins
     taken = min(EXTORTED, coins[target])
@@ -171,10 +171,10 @@ def extorted(state: State, target: int, rulings: Rulings) -> Played[State]:
     return replace(state, coins=coins), (*rulings, ruling)
 
 
-def exchanged(state: State, move: Exchanged) -> Played[State]:
+def end_exchange(state: State, move: Exchanged) -> Played[State]:
     """End an exchange: two cards are back in the Court (CP-16, CP-18)."""
     seat = move.seat
-    must_play(state, seat)
+    must_be_playing(state, seat)
     if not isinstance(state.phase, Exchange) or seat != state.turn:
         refuse("CP-16", "no_exchange", seat=seat)
     said = Message("coup.exchanged", {"seat": seat})
@@ -185,36 +185,40 @@ def exchanged(state: State, move: Exchanged) -> Played[State]:
 # -- what comes next --------------------------------------------------------------------
 
 
-def lose(state: State, seat: int, cause: Cause, rulings: Rulings, shown: str = "") -> Played[State]:
+def lose_influence(
+    state: State, seat: int, cause: Cause, rulings: Rulings, shown: str = ""
+) -> Played[State]:
     """Make a player turn up a card of their choice (CP-26)."""
     losing = replace(state, phase=Lose(seat, cause, shown), window=state.window + 1)
     return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
 
 
-def go_on(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
+def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
     """Continue the turn after an influence was lost (CP-21)."""
     if not isinstance(cause, Contest):
         hit = isinstance(cause, Hit)
-        return next_turn(state, rulings) if hit else _leave(state, loser, rulings)
+        return next_turn(state, rulings) if hit else _resume_leaving(state, loser, rulings)
     play = cause.play
     if play.block is None:
         return (
-            after_claim(state, play, rulings, cause) if cause.held else _fail(state, play, rulings)
+            continue_after_claim(state, play, rulings, cause)
+            if cause.held
+            else _fail_action(state, play, rulings)
         )
-    settle = block_stands if cause.held else take_effect
+    settle = accept_block if cause.held else take_effect
     return settle(state, play, rulings)
 
 
-def _leave(state: State, seat: int, rulings: Rulings) -> Played[State]:
+def _resume_leaving(state: State, seat: int, rulings: Rulings) -> Played[State]:
     """Ask a leaving player for the next card. Once they are out, the turn goes on (CP-52)."""
     if is_in(state, seat):
-        return lose(state, seat, Leaving(), rulings)
+        return lose_influence(state, seat, Leaving(), rulings)
     if seat == state.turn:
         return next_turn(state, rulings)
     return replace(state, phase=TURN, window=state.window + 1), rulings
 
 
-def _fail(state: State, play: Play, rulings: Rulings) -> Played[State]:
+def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
     """End an action after a false claim, and refund its cost (CP-27, CP-32)."""
     action, seat = play.action, state.turn
     params: dict[str, Value] = {"seat": seat, "word": action.word}
@@ -228,27 +232,27 @@ def _fail(state: State, play: Play, rulings: Rulings) -> Played[State]:
     return next_turn(state, (*rulings, Ruling("CP-27", said, (), (seat,))))
 
 
-def after_claim(
+def continue_after_claim(
     state: State, play: Play, rulings: Rulings, contest: Contest | None = None
 ) -> Played[State]:
     """Continue after an unchallenged or true claim: the action may be blocked, or happens."""
     action, target = play.action, play.target
     if target is not None and not is_in(state, target):
-        return next_turn(state, (*rulings, _falls_away("CP-31", state, action, target)))
+        return next_turn(state, (*rulings, _no_effect_ruling("CP-31", state, action, target)))
     strict = state.setup.strict and action.name == ASSASSINATE
     if not action.blocks or (strict and contest is not None and contest.challenger == target):
         return take_effect(state, play, rulings)
     return replace(state, phase=Blockable(play), window=state.window + 1), rulings
 
 
-def _falls_away(rule: str, state: State, action: Action, target: int) -> Ruling:
+def _no_effect_ruling(rule: str, state: State, action: Action, target: int) -> Ruling:
     """Return the ruling that an action has no effect on an eliminated target. Its cost is spent."""
     params: dict[str, Value] = {"word": action.word, "target_seat": target}
     said = Message("coup.falls_away" if action.cost else "coup.falls_away_free", params)
     return Ruling(rule, said, (), (state.turn, target))
 
 
-def block_stands(state: State, play: Play, rulings: Rulings) -> Played[State]:
+def accept_block(state: State, play: Play, rulings: Rulings) -> Played[State]:
     """End an action after an unchallenged or true block. Its cost stays spent (CP-28)."""
     action, blocker = play.action, play.claimer(state.turn)
     said = Message(

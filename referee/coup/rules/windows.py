@@ -5,19 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Behind, Message, Ruling
-from referee.coup.rules.turn import after_claim, block_stands, must_play, take_effect
+from referee.coup.rules.turn import accept_block, continue_after_claim, must_be_playing, take_effect
 from referee.coup.state import phases
 from referee.coup.state.cards import Action
 from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
 from referee.coup.state.phases import Blockable, Challengeable, Counter, Naming, Play, Show, Window
-from referee.coup.state.state import CLAIMED, Event, State, entitled, may_name
+from referee.coup.state.state import CLAIMED, Event, State, entitled_seats, nameable
 from referee.kit import Played, Rulings
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
     """Challenge the standing claim: the claimer must show the card (CP-20, CP-24)."""
     seat, window = move.seat, state.phase
-    must_play(state, seat)
+    must_be_playing(state, seat)
     if not isinstance(window, Challengeable) and not isinstance(window, Counter):
         if isinstance(window, Blockable) and not window.play.action.claims:
             refuse("CP-20", "claims_nothing")
@@ -31,13 +31,16 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     said = Message(
         "coup.challenges", {"seat": seat, "claimer_seat": owner, "cards": window.play.claims}
     )
-    return after, (Ruling("CP-20", said, (), (seat, owner)), *_first(state, seat, move.behind))
+    return after, (
+        Ruling("CP-20", said, (), (seat, owner)),
+        *_first_press_rulings(state, seat, move.behind),
+    )
 
 
 def block(state: State, move: Block) -> Played[State]:
     """Claim a character against the action. The character may be named later."""
     seat, card, window = move.seat, move.card, state.phase
-    must_play(state, seat)
+    must_be_playing(state, seat)
     if not isinstance(window, Blockable):
         refuse("CP-21", "nothing_to_block", seat=seat)
     action, target = window.play.action, window.play.target
@@ -49,14 +52,14 @@ def block(state: State, move: Block) -> Played[State]:
         refuse("CP-22", "has_passed", seat=seat)
     if card:
         _must_block(action, card)
-        if card not in may_name(state, window.play):
+        if card not in nameable(state, window.play):
             refuse(action.rule, "names_none", cards=action.blocks)
     if len(action.blocks) == 1:
         card = action.blocks[0]
-    first = _first(state, seat, move.behind)
+    first = _first_press_rulings(state, seat, move.behind)
     blocked = replace(window.play, block=phases.Block(seat, card))
     if card or not state.setup.named:
-        return _claim(state, blocked, first)
+        return _claim_block(state, blocked, first)
     said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
     asked = replace(state, phase=Naming(blocked), window=state.window + 1)
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
@@ -65,11 +68,11 @@ def block(state: State, move: Block) -> Played[State]:
 def name_card(state: State, move: NameCard) -> Played[State]:
     """Name the character that the block claims."""
     seat, phase = move.seat, state.phase
-    must_play(state, seat)
-    if not isinstance(phase, Naming) or seat != phase.acting(state.turn):
+    must_be_playing(state, seat)
+    if not isinstance(phase, Naming) or seat != phase.acting_seat(state.turn):
         refuse("CP-21", "nothing_to_name", seat=seat)
     _must_block(phase.play.action, move.card)
-    return _claim(state, replace(phase.play, block=phases.Block(seat, move.card)), ())
+    return _claim_block(state, replace(phase.play, block=phases.Block(seat, move.card)), ())
 
 
 def _must_block(action: Action, card: str) -> None:
@@ -78,7 +81,7 @@ def _must_block(action: Action, card: str) -> None:
         refuse(action.rule, "does_not_block", word=action.word, cards=action.blocks, given=card)
 
 
-def _claim(state: State, play: Play, first: Rulings) -> Played[State]:
+def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
     """Make the block a claim that can be challenged (CP-21)."""
     action, seat, cards = play.action, play.claimer(state.turn), play.claims
     if play.block is not None and play.block.card:
@@ -94,7 +97,7 @@ def _claim(state: State, play: Play, first: Rulings) -> Played[State]:
     return after, (Ruling(action.rule, said, (), (seat, state.turn)), *first)
 
 
-def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
+def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
     """Return the ruling on how many milliseconds a press was ahead (CP-23)."""
     late = [one for one in behind if 0 <= one.seat < len(state.faces) and one.seat != seat]
     if not late:
@@ -112,9 +115,9 @@ def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
 def pass_(state: State, move: Pass) -> Played[State]:
     """Let a player pass. The window closes when all have passed."""
     seat = move.seat
-    must_play(state, seat)
-    window = _open(state)
-    asked = entitled(state, window)
+    must_be_playing(state, seat)
+    window = _open_window(state)
+    asked = entitled_seats(state, window)
     if seat not in asked:
         refuse("CP-22", "not_asked", seat=seat)
     if seat in window.passed:
@@ -122,42 +125,42 @@ def pass_(state: State, move: Pass) -> Played[State]:
     rulings = (Ruling("CP-22", Message("coup.passes", {"seat": seat}), (), (seat,)),)
     passed = (*window.passed, seat)
     if len(passed) == len(asked):
-        return _close(state, window, rulings)
+        return _close_window(state, window, rulings)
     return replace(state, phase=replace(window, passed=passed)), rulings
 
 
 def move_on(state: State, move: MoveOn) -> Played[State]:
     """Let the active player close the window."""
     seat = move.seat
-    must_play(state, seat)
-    window = _open(state)
+    must_be_playing(state, seat)
+    window = _open_window(state)
     if seat != state.turn:
         refuse("CP-22", "not_yours_to_close", seat=seat, turn_seat=state.turn)
     said = Message("coup.moves_on", {"seat": seat})
-    return _close(state, window, (Ruling("CP-22", said, (), (seat,)),))
+    return _close_window(state, window, (Ruling("CP-22", said, (), (seat,)),))
 
 
 def window_closed(state: State, _: WindowClosed) -> Played[State]:
     """Close the window because its time ran out."""
-    window = _open(state)
+    window = _open_window(state)
     if not state.setup.most_s:
         refuse("CP-22", "no_time_limit")
     said = Message("coup.time_is_up", {"s": state.setup.most_s})
-    return _close(state, window, (Ruling("CP-22", said),))
+    return _close_window(state, window, (Ruling("CP-22", said),))
 
 
-def _open(state: State) -> Window:
+def _open_window(state: State) -> Window:
     """Return the open window; raise `IllegalMove` if there is none."""
     if not isinstance(state.phase, Window):
         refuse("CP-22", "no_window")
     return state.phase
 
 
-def _close(state: State, window: Window, rulings: Rulings) -> Played[State]:
+def _close_window(state: State, window: Window, rulings: Rulings) -> Played[State]:
     """Close a window without objection: the claim or the action stands."""
     match window:
         case Challengeable():
-            return after_claim(state, window.play, rulings)
+            return continue_after_claim(state, window.play, rulings)
         case Blockable():
             return take_effect(state, window.play, rulings)
-    return block_stands(state, window.play, rulings)
+    return accept_block(state, window.play, rulings)

@@ -70,7 +70,7 @@ def canonical(card: str) -> str:
     return name
 
 
-def counts(given: Mapping[str, int]) -> dict[str, int]:
+def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
     """Return the number of each character; raise `BadOptions`."""
     for card, number in given.items():
         if card not in CHARACTERS:

@@ -42,12 +42,12 @@ class Play(Frozen):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `due` says whether the table waits for a card. Every phase has the properties below. Frequent
+    `waits_for_card` says whether the table waits for a card. Every phase has the properties below. Frequent
     checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
     long.
     """
 
-    due: ClassVar[bool] = False
+    waits_for_card: ClassVar[bool] = False
     shown = ""  # the card in the middle; not a field, but read as fast
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class _Phase(Frozen, tag_field="phase"):
         """The action in question, or None between turns and during an exchange."""
         return None
 
-    def acting(self, turn: int) -> int:
+    def acting_seat(self, turn: int) -> int:
         """Return the seat that must act; by default the one whose `turn` it is."""
         return turn
 
@@ -68,20 +68,20 @@ class Turn(_Phase, tag="turn"):
     """The active player must declare an action."""
 
 
-class OfPlay(_Phase):
+class ActionPhase(_Phase):
     """A phase about the action of the turn."""
 
     play: Play
 
 
-class _OfClaimer(OfPlay):
+class _ClaimerPhase(ActionPhase):
     """A phase in which the claimer must say or show something."""
 
-    def acting(self, turn: int) -> int:
+    def acting_seat(self, turn: int) -> int:
         return self.play.claimer(turn)
 
 
-class Window(OfPlay):
+class Window(ActionPhase):
     """Other players may object, but not those who have `passed`."""
 
     passed: tuple[int, ...] = ()
@@ -99,14 +99,14 @@ class Counter(Window, tag="counter"):
     """The block's claim may be challenged."""
 
 
-class Naming(_OfClaimer, tag="name"):
+class Naming(_ClaimerPhase, tag="name"):
     """The blocker must name the character."""
 
 
-class Show(_OfClaimer, tag="show"):
+class Show(_ClaimerPhase, tag="show"):
     """The challenged player must show the card or concede."""
 
-    due: ClassVar[bool] = True
+    waits_for_card: ClassVar[bool] = True
     challenger: int
 
 
@@ -138,7 +138,7 @@ Cause = Contest | Hit | Leaving
 class Lose(_Phase, tag="lose"):
     """The `loser` must turn up a card because of `cause`; `shown` still lies in the middle."""
 
-    due: ClassVar[bool] = True
+    waits_for_card: ClassVar[bool] = True
     loser: int
     cause: Cause
     shown: str = ""
@@ -148,7 +148,7 @@ class Lose(_Phase, tag="lose"):
         """The action that caused the loss."""
         return self.cause.play
 
-    def acting(self, turn: int) -> int:
+    def acting_seat(self, turn: int) -> int:
         del turn
         return self.loser
 
@@ -160,7 +160,7 @@ class Return(_Phase, tag="return"):
     done so already, and `loser` is None.
     """
 
-    due: ClassVar[bool] = True
+    waits_for_card: ClassVar[bool] = True
     contest: Contest
     shown: str
     loser: int | None = None
@@ -170,7 +170,7 @@ class Return(_Phase, tag="return"):
         """The action or block that was challenged."""
         return self.contest.play
 
-    def acting(self, turn: int) -> int:
+    def acting_seat(self, turn: int) -> int:
         return self.play.claimer(turn)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from referee.contract import Frozen
-from referee.coup.state.cards import INFLUENCE, counts
+from referee.coup.state.cards import INFLUENCE, deck_counts
 from referee.coup.state.moves import refuse
 from referee.coup.state.phases import TURN
 from referee.coup.state.state import Setup, State
@@ -47,7 +47,7 @@ def begin(options: Options, seats: int) -> State:
         refuse.options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
     if most_s and least_s > most_s:
         refuse.options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
-    deck = counts(options.deck)
+    deck = deck_counts(options.deck)
     size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
     if size < least:
         refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)

@@ -13,7 +13,7 @@ from referee.kit import History
 MIDDLE = "middle"  # zone for the card that a challenged player shows
 
 
-class What(StrEnum):
+class EventKind(StrEnum):
     """Something that everyone at the table saw."""
 
     CLAIMED = "claimed"
@@ -24,13 +24,13 @@ class What(StrEnum):
     EXCHANGED = "exchanged"
 
 
-CLAIMED, SHOWN, FAILED, TURNED, REPLACED, EXCHANGED = What
+CLAIMED, SHOWN, FAILED, TURNED, REPLACED, EXCHANGED = EventKind
 
 
 class Event(Frozen):
     """One entry of the public record."""
 
-    what: What
+    what: EventKind
     seat: int
     cards: tuple[str, ...] = ()
     round: int = 0
@@ -79,11 +79,13 @@ def is_in(state: State, seat: int) -> bool:
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """Return the other seats still in, clockwise from the one after `seat`."""
     faces = state.faces
-    return tuple([other for other in _after(seat, len(faces)) if len(faces[other]) < INFLUENCE])
+    return tuple(
+        [other for other in _others_clockwise(seat, len(faces)) if len(faces[other]) < INFLUENCE]
+    )
 
 
 @lru_cache(maxsize=64)
-def _after(seat: int, seats: int) -> tuple[int, ...]:
+def _others_clockwise(seat: int, seats: int) -> tuple[int, ...]:
     """Return all other seats, clockwise."""
     return (*range(seat + 1, seats), *range(seat))
 
@@ -93,7 +95,7 @@ def treasury(state: State) -> int:
     return COINS - sum(state.coins)
 
 
-def owed(state: State) -> int:
+def refundable_coins(state: State) -> int:
     """Return the coins to refund to the active player if the action's claim fails (CP-27)."""
     phase = state.phase
     play = phase.play
@@ -109,13 +111,13 @@ def claimer(state: State) -> int:
     return state.turn if play is None else play.claimer(state.turn)
 
 
-def may_name(state: State, play: Play) -> tuple[str, ...]:
+def nameable(state: State, play: Play) -> tuple[str, ...]:
     """Return the characters that a block may name at once; none if blocks stay unnamed."""
     blocks = play.action.blocks
     return blocks if len(blocks) == 1 or state.setup.named else ()
 
 
-def entitled(state: State, window: Window) -> tuple[int, ...]:
+def entitled_seats(state: State, window: Window) -> tuple[int, ...]:
     """Return the seats that may answer in the window, clockwise from the claimer.
 
     This includes those who have passed.
@@ -125,15 +127,15 @@ def entitled(state: State, window: Window) -> tuple[int, ...]:
     return clockwise(state, window.play.claimer(state.turn))
 
 
-def waiting(state: State) -> tuple[int, ...]:
+def unanswered_seats(state: State) -> tuple[int, ...]:
     """Return the seats that have not answered in the window yet."""
     window = state.phase
     if not isinstance(window, Window):
         return ()
-    return tuple([seat for seat in entitled(state, window) if seat not in window.passed])
+    return tuple([seat for seat in entitled_seats(state, window) if seat not in window.passed])
 
 
-def left(state: State) -> dict[str, int]:
+def hidden_cards(state: State) -> dict[str, int]:
     """Return how many of each character may be hidden: all that are not face up (CP-40)."""
     hidden = dict(state.setup.deck)
     for cards in state.faces:
@@ -142,9 +144,9 @@ def left(state: State) -> dict[str, int]:
     return {card: number for card, number in hidden.items() if number > 0}
 
 
-def shown_for(state: State) -> Contest | None:
+def challenge_of_shown(state: State) -> Contest | None:
     """Return the challenge for which a card was shown, until its loser turns one up."""
-    if not state.phase.due:
+    if not state.phase.waits_for_card:
         return None
     match state.phase:
         case Return(contest) | Lose(cause=Contest() as contest):
@@ -153,6 +155,6 @@ def shown_for(state: State) -> Contest | None:
     return None
 
 
-def zone(seat: int) -> str:
+def zone_name(seat: int) -> str:
     """Return the name of the zone for a seat's face-up cards."""
     return f"seat:{seat}"

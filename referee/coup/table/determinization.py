@@ -40,10 +40,10 @@ from referee.coup.state.state import (
     REPLACED,
     TURNED,
     State,
+    hidden_cards,
     influence,
-    left,
-    may_name,
-    waiting,
+    nameable,
+    unanswered_seats,
 )
 from referee.coup.view.offers import offers
 from referee.determinization import (
@@ -83,7 +83,7 @@ DOUBT = 0.2  # how often one challenges, added once more for each such card in v
 
 CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
 
-filled = filling(moves.Move)
+fill_offer = filling(moves.Move)
 
 
 class Determinization(NamedTuple):
@@ -104,9 +104,9 @@ class Determinization(NamedTuple):
         if type(phase) is Over or type(phase) is Return:
             return None
         if isinstance(phase, Window):
-            asked = waiting(self.state)
+            asked = unanswered_seats(self.state)
             return self.first if self.first in asked else asked[0]
-        return phase.acting(self.state.turn)
+        return phase.acting_seat(self.state.turn)
 
     @property
     def _seat(self) -> int:
@@ -123,7 +123,7 @@ class Determinization(NamedTuple):
             case Turn():
                 return [*self._actions()]
             case Blockable(play):
-                named = may_name(state, play) or ("",)
+                named = nameable(state, play) or ("",)
                 blocks = (Action(moves.Block(seat, card)) for card in named)
                 return [Action(moves.Pass(seat)), *blocks]
             case Window():
@@ -149,9 +149,9 @@ class Determinization(NamedTuple):
                 targets = [
                     one for ask in offer.ask if isinstance(ask, AskSeat) for one in ask.seats
                 ]
-                yield from (Action(filled(offer, target=one)) for one in targets)
+                yield from (Action(fill_offer(offer, target=one)) for one in targets)
                 if not targets:
-                    yield Action(filled(offer))
+                    yield Action(fill_offer(offer))
 
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who mostly claims cards they hold."""
@@ -162,7 +162,7 @@ class Determinization(NamedTuple):
                 honest = [
                     one for one in acts if lies or ACTIONS[one.move.action].claims in ("", *hand)
                 ]
-                return _often(honest, chance)
+                return _weighted_choice(honest, chance)
             case Blockable(play):
                 truths = [one for one in acts[1:] if one.move.card in hand]
                 if truths:
@@ -186,17 +186,17 @@ class Determinization(NamedTuple):
         (_, hands, court, first), seat = self, self._seat
         state, _ = apply(self.state, act.move)
         if isinstance(act.move, moves.CardTurned):
-            hands = _without(hands, seat, act.move.cards[-1:])
+            hands = _minus(hands, seat, act.move.cards[-1:])
         elif isinstance(act.move, moves.Exchanged):
             back = Counter(hands[seat]) - Counter(act.kept)
             hands, court = replaced(hands, seat, act.kept), (*court, *back.elements())
         if type(state.phase) is Return:
-            shower, shown = state.phase.acting(state.turn), state.phase.shown
+            shower, shown = state.phase.acting_seat(state.turn), state.phase.shown
             state, _ = apply(state, moves.CardReturned())
-            hands, court = _without(hands, shower, (shown,)), (*court, shown)
-            hands, court = _drawn(hands, shower, shuffled(court, chance), 1)
+            hands, court = _minus(hands, shower, (shown,)), (*court, shown)
+            hands, court = _draw(hands, shower, shuffled(court, chance), 1)
         if type(state.phase) is Exchange:
-            hands, court = _drawn(hands, state.turn, shuffled(court, chance), DRAWN)
+            hands, court = _draw(hands, state.turn, shuffled(court, chance), DRAWN)
         return Determinization(state, hands, court, first)
 
     def evaluate(self) -> tuple[float, ...]:
@@ -229,11 +229,11 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     During an exchange the hand includes the cards of the Court to choose from. Raises
     `ImpossibleHand`.
     """
-    counts = [_held(state, one) for one in range(len(state.coins))]
+    counts = [_hand_size(state, one) for one in range(len(state.coins))]
     check_known_hands(own, counts)
-    known = {**_shown(state), **own}
-    hidden = [*Counter(left(state)).elements()]
-    claims = [*_claims(state, own)]
+    known = {**_known_cards(state), **own}
+    hidden = [*Counter(hidden_cards(state)).elements()]
+    claims = [*_claim_likelihoods(state, own)]
     best = -1.0
     for _ in range(TRIES):
         hands, court = deal_hidden(hidden, known, counts, chance)
@@ -247,7 +247,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     return Determinization(state, tuple(tuple(sorted(hand)) for hand in hands), court, seat)
 
 
-def _shown(state: State) -> dict[int, tuple[str, ...]]:
+def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
     """Return the card that each seat is known to hold, after it showed a wrong one.
 
     A card in the middle belongs to its player's hand until it goes back.
@@ -264,7 +264,9 @@ def _shown(state: State) -> dict[int, tuple[str, ...]]:
     return known
 
 
-def _claims(state: State, own: KnownHands) -> Iterator[tuple[int, tuple[str, ...], float]]:
+def _claim_likelihoods(
+    state: State, own: KnownHands
+) -> Iterator[tuple[int, tuple[str, ...], float]]:
     """Yield each other seat's claims since its hand last changed.
 
     Each claim comes with its likelihood for a seat that does not hold the card, relative to one
@@ -284,18 +286,18 @@ def _claims(state: State, own: KnownHands) -> Iterator[tuple[int, tuple[str, ...
         yield seat, cards, BLUFF * AGAIN ** (times - 1)
 
 
-def _held(state: State, seat: int) -> int:
+def _hand_size(state: State, seat: int) -> int:
     """Return how many cards a seat holds, including those of an exchange."""
     chooses = type(state.phase) is Exchange and seat == state.turn
     return influence(state, seat) + (DRAWN if chooses else 0)
 
 
-def _without(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
+def _minus(hands: Hands, seat: int, cards: tuple[str, ...]) -> Hands:
     rest = Counter(hands[seat]) - Counter(cards)
     return replaced(hands, seat, tuple(rest.elements()))
 
 
-def _drawn(
+def _draw(
     hands: Hands, seat: int, court: tuple[str, ...], count: int
 ) -> tuple[Hands, tuple[str, ...]]:
     """Return the hands after a seat drew `count` cards of the Court, and the rest of the Court."""
@@ -303,7 +305,7 @@ def _drawn(
     return replaced(hands, seat, held), court[count:]
 
 
-def _often(acts: Sequence[Action], chance: Chance) -> Action:
+def _weighted_choice(acts: Sequence[Action], chance: Chance) -> Action:
     """Return a random declaration, by the weights of a quick player."""
     weights = [OFTEN[one.move.action] for one in acts]
     at = chance.random() * sum(weights)

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.coup.rules.pending import IN_THE_MIDDLE, before, pending_card
+from referee.coup.rules.pending import MIDDLE_ZONE, pending_card, seat_zone
 from referee.coup.rules.play import apply
 from referee.coup.state.cards import ASSASSINATE, INFLUENCE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
@@ -49,8 +49,8 @@ from referee.table import (
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
-_STAYS = "CP-41"  # face-up influence must stay before its player
-_ELSEWHERE: dict[type[Phase], str] = {
+_STAYS_RULE = "CP-41"  # face-up influence must stay before its player
+_PLACE_RULES: dict[type[Phase], str] = {
     Show: "CP-24",
     Lose: "CP-26",
 }  # the rule that says where the card must lie
@@ -60,51 +60,51 @@ def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes: a card's place says what it is for."""
     misplaced = partial(_misplaced, changes)
     said = Judge(
-        apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS
+        apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS_RULE
     )(state, changes)
-    hidden = (*_face_down(state, changes), *_misdealt(state, changes))
+    hidden = (*_face_down_refusals(state, changes), *_misdeal_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
 def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     if isinstance(change, Taken):
-        return _taken_back(state, change, left)
+        return _taken_back_meanings(state, change, left)
     if not is_face_up(change):
         return ()
     match state.phase:
         case Show(play):
-            return _shown(state, play, change, left)
+            return _shown_meanings(state, play, change, left)
         case Lose(loser):
-            return _turned(state, loser, change, left)
+            return _turned_meanings(state, loser, change, left)
         case Blockable(play):
-            return _with_the_block_open(play, change)
+            return _early_turn_meanings(play, change)
     return ()
 
 
-def _taken_back(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
+def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
     """Return the move for taking the shown card back. Another may replace it (CP-42)."""
     if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
         return ()
-    others = laid_face_up(left, IN_THE_MIDDLE)
+    others = laid_face_up(left, MIDDLE_ZONE)
     move = CardReturned(tuple(one.card for one in others), picture_ids(others))
     return (Meaning(move, (change, *others)),)
 
 
-def _shown(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
+def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
     """Return the moves that a card may be while the claimer must show one (CP-24, SL-21).
 
     Of several cards, the claimed one counts. A card at the claimer's own place is either the proof
     or, as lost influence, a concession.
     """
     seat, claim = play.claimer(state.turn), play.claims
-    places = (IN_THE_MIDDLE, before(seat))
+    places = (MIDDLE_ZONE, seat_zone(seat))
     if change.zone not in places:
         return ()
     claims = [one for zone in places for one in laid_face_up(left, zone) if one.card in claim]
     if claims and change != claims[0]:
         return ()
     shown = CardShown((change.card,), picture_ids([change]))
-    if change.zone == IN_THE_MIDDLE or why_illegal(apply, state, shown) is not None:
+    if change.zone == MIDDLE_ZONE or why_illegal(apply, state, shown) is not None:
         return (Meaning(shown, (change,)),)
     return (
         Meaning(shown, (change,), _PROOF),
@@ -112,21 +112,21 @@ def _shown(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meani
     )
 
 
-def _turned(state: State, seat: int, change: Laid, left: Changes) -> tuple[Meaning, ...]:
+def _turned_meanings(state: State, seat: int, change: Laid, left: Changes) -> tuple[Meaning, ...]:
     """Return the move for a card turned up as lost influence (CP-26)."""
-    if change.zone != before(seat):
+    if change.zone != seat_zone(seat):
         return ()
-    first = laid_face_up(left, before(seat))[0]
-    if change != first and _loses_on(state, seat, _turning(state, seat, first)):
+    first = laid_face_up(left, seat_zone(seat))[0]
+    if change != first and _must_turn_again(state, seat, _turn_up_move(state, seat, first)):
         return ()  # both cards are lost: this one is turned up next
-    return (Meaning(_turning(state, seat, change), (change,)),)
+    return (Meaning(_turn_up_move(state, seat, change), (change,)),)
 
 
-def _turning(state: State, seat: int, change: Laid) -> CardTurned:
+def _turn_up_move(state: State, seat: int, change: Laid) -> CardTurned:
     return CardTurned((*state.faces[seat], change.card), picture_ids([change]))
 
 
-def _loses_on(state: State, seat: int, move: CardTurned) -> bool:
+def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
     """Whether a player who turns up a card must turn up the other at once (CP-30, CP-52)."""
     if why_illegal(apply, state, move) is not None:
         return False
@@ -134,13 +134,13 @@ def _loses_on(state: State, seat: int, move: CardTurned) -> bool:
     return isinstance(after, Lose) and after.loser == seat
 
 
-def _with_the_block_open(play: Play, change: Laid) -> tuple[Meaning, ...]:
+def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
     """Return the moves for a card that an assassin's target turns up early (CP-30, SL-21).
 
     The target may still block: it either passes, or claims a Contessa.
     """
     seat = play.target
-    if seat is None or change.zone != before(seat) or play.name != ASSASSINATE:
+    if seat is None or change.zone != seat_zone(seat) or play.name != ASSASSINATE:
         return ()
     (card,) = play.action.blocks
     named = Message("coup.offer.name_card", {"card": card})
@@ -159,7 +159,7 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     if seat is None and state.phase.shown:
         seat = claimer(state)
     phase = state.phase
-    due = phase.acting(state.turn)
+    due = phase.acting_seat(state.turn)
     if seat is not None and isinstance(phase, Blockable) and phase.play.target == seat:
         due = seat
     return (due,) if seat is None or seat == due else (due, seat)
@@ -172,17 +172,17 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if not is_face_up(change) or isinstance(state.phase, Over):
         return None
     seats, due = _seats_concerned(state, change), pending_card(state)
-    rule = _ELSEWHERE.get(type(state.phase))
-    if rule is not None and due is not None and change.zone not in (due.zone, before(due.seat)):
+    rule = _PLACE_RULES.get(type(state.phase))
+    if rule is not None and due is not None and change.zone not in (due.zone, seat_zone(due.seat)):
         place = str(due.zone)
         params: dict[str, Value] = {"card": change.card, "seat": due.seat, "to_zone": place}
         said = Message("coup.refused.elsewhere", params)
         return Refusal(rule, said, (change,), seats, (due.zone,))
-    if isinstance(state.phase, Exchange) or (due is None and change.zone == IN_THE_MIDDLE):
+    if isinstance(state.phase, Exchange) or (due is None and change.zone == MIDDLE_ZONE):
         return refuse_face_up(change, seats if due is None else (due.seat,))
-    why = why_illegal(apply, state, _as_if(state, change, left))
+    why = why_illegal(apply, state, _closest_move(state, change, left))
     own = seat_of_change(change, len(state.faces))
-    if own not in (None, state.turn) and not _begun(state):
+    if own not in (None, state.turn) and not _has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
     if due is None and own is not None and is_in(state, own):  # it concerns nobody else
@@ -190,10 +190,10 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
 
-def _as_if(state: State, change: Laid, left: Changes) -> Move:
+def _closest_move(state: State, change: Laid, left: Changes) -> Move:
     """Return the move that a wrong card would be, so that its rules say why it is refused."""
     if isinstance(state.phase, Show):  # an extra card, next to the right one
-        cards = [*laid_face_up(left, IN_THE_MIDDLE), *laid_face_up(left, before(claimer(state)))]
+        cards = [*laid_face_up(left, MIDDLE_ZONE), *laid_face_up(left, seat_zone(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
     seat = seat_of_change(change, len(state.faces))
     if seat is not None:
@@ -203,20 +203,20 @@ def _as_if(state: State, change: Laid, left: Changes) -> Move:
     return CardShown((change.card,))
 
 
-def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
+def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield the card to be shown if it lies face down (SL-12). The Court may lie next to it."""
-    if not isinstance(state.phase, Show) or laid_face_up(changes, IN_THE_MIDDLE):
+    if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
-    there = [one for one in downs if one.zone == IN_THE_MIDDLE]
+    there = [one for one in downs if one.zone == MIDDLE_ZONE]
     if len(there) == 1:
         yield refuse_face_down("CP-24", there[0], (claimer(state),))
 
 
-def _misdealt(state: State, changes: Changes) -> Iterator[Refusal]:
+def _misdeal_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield the seats with too many cards face down, before the first action (CP-1, SL-16)."""
     dealt: dict[Zone | None, list[Laid]] = {}
-    for one in () if _begun(state) else changes:
+    for one in () if _has_begun(state) else changes:
         if isinstance(one, Laid) and one.down:
             dealt.setdefault(one.zone, []).append(one)
     for cards in dealt.values():
@@ -227,7 +227,7 @@ def _misdealt(state: State, changes: Changes) -> Iterator[Refusal]:
             yield Refusal("SL-16", said, tuple(cards[INFLUENCE:]), (seat,))
 
 
-def _begun(state: State) -> bool:
+def _has_begun(state: State) -> bool:
     """Whether somebody has acted."""
     return state.window > 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup.rules.pending import IN_THE_MIDDLE, before
+from referee.coup.rules.pending import MIDDLE_ZONE, seat_zone
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
 from referee.coup.state.state import Setup, State, claimer
@@ -13,27 +13,27 @@ from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
 SET_ASIDE = 4  # cards that each player puts aside from their own set (two players)
-TREASURY = ((IN_THE_MIDDLE, Message("coup.place.treasury")),)
+TREASURY = ((MIDDLE_ZONE, Message("coup.place.treasury")),)
 
 
 def layout(state: State) -> Layout:
     """Return the layout: lost influence stays (CP-41), a shown card must go (CP-42)."""
-    cards = _face_up(state.faces)
+    cards = _open_cards(state.faces)
     if card := state.phase.shown:
-        cards += (Card(card, IN_THE_MIDDLE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
+        cards += (Card(card, MIDDLE_ZONE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
     backs, coins = _backs(state.faces), _coins(state.coins)
     return Layout(cards, (_court(state),), backs, coins, words=TREASURY)
 
 
 def _court(state: State) -> Pile:
     """Return the Court and who draws from it: for an exchange, or to replace a shown card."""
-    count, seat, draws = _in_court(state.setup, len(state.faces)), None, 1
+    count, seat, draws = _court_size(state.setup, len(state.faces)), None, 1
     phase = state.phase
     if type(phase) is Exchange:
         count, seat, draws = count - DRAWN, state.turn, DRAWN
     elif _is_proven(phase):
         seat = claimer(state)
-    return Pile(IN_THE_MIDDLE, count, seat=seat, draws=draws)
+    return Pile(MIDDLE_ZONE, count, seat=seat, draws=draws)
 
 
 def _is_proven(phase: Phase) -> bool:
@@ -43,15 +43,15 @@ def _is_proven(phase: Phase) -> bool:
     return type(phase) is Return and phase.loser is None
 
 
-def _in_court(setup: Setup, seats: int) -> int:
+def _court_size(setup: Setup, seats: int) -> int:
     dealt = INFLUENCE * seats
     return sum(setup.deck.values()) - dealt - (SET_ASIDE * seats if setup.sets else 0)
 
 
 @lru_cache(maxsize=256)
-def _face_up(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
+def _open_cards(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
     return tuple(
-        Card(card, before(seat), seat=seat) for seat, cards in enumerate(faces) for card in cards
+        Card(card, seat_zone(seat), seat=seat) for seat, cards in enumerate(faces) for card in cards
     )
 
 
@@ -59,7 +59,7 @@ def _face_up(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
 def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
     """Return the remaining influence, face down."""
     return tuple(
-        Backs(before(seat), INFLUENCE - len(cards), seat)
+        Backs(seat_zone(seat), INFLUENCE - len(cards), seat)
         for seat, cards in enumerate(faces)
         if len(cards) < INFLUENCE
     )
@@ -68,5 +68,5 @@ def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
 @lru_cache(maxsize=256)
 def _coins(coins: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the purses, and the Treasury in the middle."""
-    purses = (Piece("coin", before(seat), count, seat=seat) for seat, count in enumerate(coins))
-    return (*purses, Piece("coin", IN_THE_MIDDLE, COINS - sum(coins)))
+    purses = (Piece("coin", seat_zone(seat), count, seat=seat) for seat, count in enumerate(coins))
+    return (*purses, Piece("coin", MIDDLE_ZONE, COINS - sum(coins)))

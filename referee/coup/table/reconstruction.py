@@ -23,9 +23,9 @@ def reconstruct_hand(
             break
         if isinstance(move, moves.Exchanged) and states[number].turn == seat:
             break
-        if isinstance(move, moves.CardTurned) and phase.acting(states[number].turn) == seat:
+        if isinstance(move, moves.CardTurned) and phase.acting_seat(states[number].turn) == seat:
             cards += move.cards[len(states[number].faces[seat]) :]
-        if isinstance(move, moves.CardShown) and phase.acting(states[number].turn) == seat:
+        if isinstance(move, moves.CardShown) and phase.acting_seat(states[number].turn) == seat:
             cards += move.cards
             break
     return {seat: tuple(cards)} if cards else {}

@@ -13,7 +13,16 @@ from itertools import combinations_with_replacement
 
 from referee.contract import Frozen
 from referee.coup.state.cards import INFLUENCE
-from referee.coup.state.state import CLAIMED, EXCHANGED, FAILED, SHOWN, TURNED, Event, State, What
+from referee.coup.state.state import (
+    CLAIMED,
+    EXCHANGED,
+    FAILED,
+    SHOWN,
+    TURNED,
+    Event,
+    EventKind,
+    State,
+)
 from referee.kit import History
 
 Hand = tuple[str, ...]  # sorted
@@ -29,7 +38,7 @@ class Claim(Frozen):
     seat: int
     cards: tuple[str, ...]
     round: int
-    fate: What
+    fate: EventKind
     true: bool | None
 
 
@@ -44,29 +53,29 @@ def _claims(
     history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
 ) -> tuple[Claim, ...]:
     events = tuple(history)
-    hands = [_hands(events, dict(deck), seat) for seat in range(seats)]
-    followed: dict[int, What] = {}  # each seat's next event
+    hands = [_possible_hands(events, dict(deck), seat) for seat in range(seats)]
+    followed: dict[int, EventKind] = {}  # each seat's next event
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
         if event.what is CLAIMED:
             after = followed.get(event.seat)
             fate = after if after in (SHOWN, FAILED) else CLAIMED
-            true = _agreed(hands[event.seat][at], event.cards)
+            true = _verdict(hands[event.seat][at], event.cards)
             found.append(Claim(event.seat, event.cards, event.round, fate, true))
         followed[event.seat] = event.what
     return tuple(reversed(found))
 
 
-def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
+def _verdict(hands: Hands, cards: Sequence[str]) -> bool | None:
     """Return True if all hands hold one of `cards`, False if none does, else None."""
     answers = {any(card in hand for card in cards) for hand in hands}
     return answers.pop() if len(answers) == 1 else None
 
 
-def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
+def _possible_hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
     """Return the hands that a seat may have had just before each event."""
-    of_all = _fitting(deck)
+    of_all = _hands_of(deck)
     every = {size: _of_size(of_all, size) for size in range(INFLUENCE + 1)}
     hands = every[INFLUENCE]
     before: list[Hands] = []
@@ -75,17 +84,19 @@ def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list
     fit = of_all
     for event in history:
         if _seen_elsewhere(event, seat):
-            hands = hands & _fitting(_without(hidden, event.cards))
+            hands = hands & _hands_of(_minus(hidden, event.cards))
         else:
             hands = hands & fit
         before.append(hands)
-        step = {hand: _after(hand, event, every) for hand in hands} if event.seat == seat else {}
+        step = (
+            {hand: _hands_after(hand, event, every) for hand in hands} if event.seat == seat else {}
+        )
         if event.seat == seat:
             hands = frozenset().union(*step.values())
         steps.append(step)
         if event.what is TURNED:
-            hidden = _without(hidden, event.cards)
-            fit = _fitting(hidden)
+            hidden = _minus(hidden, event.cards)
+            fit = _hands_of(hidden)
     last = hands & fit
     for at in range(len(history) - 1, -1, -1):
         if history[at].seat == seat:
@@ -96,20 +107,20 @@ def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list
     return before
 
 
-def _without(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
+def _minus(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
     left = dict(hidden)
     for card in cards:
         left[card] = left.get(card, 0) - 1
     return left
 
 
-def _fitting(hidden: Mapping[str, int]) -> Hands:
+def _hands_of(hidden: Mapping[str, int]) -> Hands:
     """Return all hands of any size that the cards can form."""
-    return _all(tuple(sorted(hidden.items())))
+    return _all_hands(tuple(sorted(hidden.items())))
 
 
 @lru_cache(maxsize=256)  # only a few cards are face up, and their order does not matter
-def _all(hidden: tuple[tuple[str, int], ...]) -> Hands:
+def _all_hands(hidden: tuple[tuple[str, int], ...]) -> Hands:
     there = dict(hidden)
     return frozenset(
         hand
@@ -127,7 +138,7 @@ def _seen_elsewhere(event: Event, seat: int) -> bool:
     return event.seat != seat and event.what in (SHOWN, FAILED, TURNED)
 
 
-def _after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
+def _hands_after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
     """Return the hands that `hand` may become by an event; none if it contradicts the event."""
     if event.what is CLAIMED or (event.what is FAILED and not event.cards):
         return frozenset((hand,))

@@ -7,22 +7,22 @@ from itertools import pairwise
 
 from referee.contract import Highlight, Message, Value
 from referee.coup.state.phases import Over
-from referee.coup.state.state import CLAIMED, State, What, influence, is_in
+from referee.coup.state.state import CLAIMED, EventKind, State, influence, is_in
 from referee.coup.view.claims import Claim, claims
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
     """Yield the highlights, the most remarkable first."""
     last = states[-1]
-    where = _where(states)
+    where = _states_of_events(states)
     events = tuple(last.history)
     at = [number for number, event in enumerate(events) if event.what is CLAIMED]
     told = list(zip(claims(last), at, strict=True))
     for claim, number in reversed(told):  # more is at stake towards the end
         if claim.fate is CLAIMED and claim.true is False:
-            yield _about("coup.highlight.bluff", claim, where[number])
+            yield _claim_highlight("coup.highlight.bluff", claim, where[number])
             break
-    for fate in (What.FAILED, What.SHOWN):
+    for fate in (EventKind.FAILED, EventKind.SHOWN):
         for claim, number in reversed(told):
             if claim.fate is fate:
                 ends = next(
@@ -31,9 +31,11 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
                     if (events[n].what, events[n].seat) == (fate, claim.seat)
                 )
                 other = events[ends].other
-                key = "coup.highlight.caught" if fate is What.FAILED else "coup.highlight.shown"
+                key = (
+                    "coup.highlight.caught" if fate is EventKind.FAILED else "coup.highlight.shown"
+                )
                 if other is not None:
-                    yield _about(key, claim, where[ends], other_seat=other)
+                    yield _claim_highlight(key, claim, where[ends], other_seat=other)
                 break
     yield _first_out(states)
     yield _purse(states)
@@ -43,7 +45,7 @@ def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
         yield Highlight(Message("coup.highlight.won", params), last.round, len(states) - 1)
 
 
-def _where(states: Sequence[State]) -> dict[int, int]:
+def _states_of_events(states: Sequence[State]) -> dict[int, int]:
     """Return, for each event of the record, the index of the state that first had it."""
     found: dict[int, int] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
@@ -52,7 +54,7 @@ def _where(states: Sequence[State]) -> dict[int, int]:
     return found
 
 
-def _about(key: str, claim: Claim, state: int, **more: int) -> Highlight:
+def _claim_highlight(key: str, claim: Claim, state: int, **more: int) -> Highlight:
     params: dict[str, Value] = {"seat": claim.seat, "cards": claim.cards, **more}
     return Highlight(Message(key, params), claim.round, state)
 

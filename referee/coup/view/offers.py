@@ -22,7 +22,7 @@ from referee.contract import (
     Press,
 )
 from referee.coup.rules.host import may_leave, spare_coins
-from referee.coup.rules.open_cards import corrected_seat, may_correct, may_turn
+from referee.coup.rules.open_cards import correctable_cards, corrected_seat, turnable_cards
 from referee.coup.state.cards import ACTIONS, MUST_COUP
 from referee.coup.state.phases import (
     Blockable,
@@ -40,13 +40,13 @@ from referee.coup.state.phases import (
 from referee.coup.state.state import (
     MIDDLE,
     State,
+    challenge_of_shown,
     clockwise,
+    hidden_cards,
     is_in,
-    left,
-    may_name,
-    shown_for,
-    waiting,
-    zone,
+    nameable,
+    unanswered_seats,
+    zone_name,
 )
 
 GRACE_S = 0.7  # shorter than `kit.GRACE_S`: a challenge is a race
@@ -62,39 +62,39 @@ _CLOSE = Message("coup.offer.window_closed")
 
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
-    return Offers((*_now(state), *_host(state)), cues(state), state.window)
+    return Offers((*_phase_offers(state), *_host_offers(state)), cues(state), state.window)
 
 
-def _now(state: State) -> tuple[Offer, ...]:
+def _phase_offers(state: State) -> tuple[Offer, ...]:
     match state.phase:
         case Window():
-            return _window(state, state.phase)
+            return _window_offers(state, state.phase)
         case Turn():
-            return _actions(state)
+            return _action_offers(state)
         case Lose(loser):
             label = Message("coup.offer.card_turned")
             return (Offer("card_turned", label, ask=(_ask_turned(state, loser),), by=By.CAMERA),)
         case Show(play):
-            return _show(state, play)
+            return _show_offers(state, play)
         case Return():
             label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
             return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
         case Naming(play):
-            return _names(state, play)
+            return _name_offers(state, play)
         case Exchange():
             label, press = Message("coup.offer.exchanged"), Press.LONG
             return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
     return ()
 
 
-def _actions(state: State) -> tuple[Offer, ...]:
+def _action_offers(state: State) -> tuple[Offer, ...]:
     """Return the actions that the seat to move can pay, or only a coup (CP-4, CP-5)."""
     seat = state.turn
-    return _able(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
+    return _payable_actions(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
 
 
 @lru_cache(maxsize=256)
-def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
+def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
     if purse >= MUST_COUP:
         able = [ACTIONS["coup"]]
     else:
@@ -113,20 +113,22 @@ def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def _window(state: State, window: Window) -> tuple[Offer, ...]:
+def _window_offers(state: State, window: Window) -> tuple[Offer, ...]:
     """Return objection and pass for each seat still to answer, clockwise (CP-22, CP-23)."""
     setup, blocks = state.setup, isinstance(window, Blockable)
-    names = may_name(state, window.play) if blocks else ()
+    names = nameable(state, window.play) if blocks else ()
     times = setup.least_s, setup.most_s
     # Players who wanted to block too may press just after a block: give their fingers time.
     grace_s = GRACE_S if type(window) is Counter else 0.0
     objects = "block" if blocks else "challenge"
     claims = window.play.action.blocks if blocks else ()
-    return _answers(objects, waiting(state), state.turn, names, claims, times, grace_s)
+    return _answer_offers(
+        objects, unanswered_seats(state), state.turn, names, claims, times, grace_s
+    )
 
 
 @lru_cache(maxsize=256)
-def _answers(
+def _answer_offers(
     objects: str,
     seats: tuple[int, ...],
     turn: int,
@@ -137,7 +139,7 @@ def _answers(
 ) -> tuple[Offer, ...]:
     race = len(seats) > 1
     if objects == "block":
-        ask = (AskChoice("card", tuple(_name(card) for card in names)),) if names else ()
+        ask = (AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
         first = [
             Offer(
                 "block",
@@ -146,7 +148,7 @@ def _answers(
                 optional=ask,
                 press=Press.DOUBLE,
                 race=race,
-                effect=_claiming(claims),
+                effect=_block_effect(claims),
             )
             for seat in seats
         ]
@@ -172,7 +174,7 @@ def _answers(
     return (*first, *passes, *closes)
 
 
-def _claiming(cards: tuple[str, ...]) -> Message:
+def _block_effect(cards: tuple[str, ...]) -> Message:
     """Return the effect of a block: it claims one character, or one of two."""
     if len(cards) == 1:
         return Message("coup.effect.block", {"card": cards[0]})
@@ -180,12 +182,12 @@ def _claiming(cards: tuple[str, ...]) -> Message:
     return Message("coup.effect.block_either", {"one_card": one, "other_card": other})
 
 
-def _names(state: State, play: Play) -> tuple[Offer, ...]:
+def _name_offers(state: State, play: Play) -> tuple[Offer, ...]:
     """Return the characters that the block may claim: one by a short press, one by a long one."""
     return tuple(
         Offer(
             "name_card",
-            _name(card).label,
+            _name_choice(card).label,
             play.claimer(state.turn),
             {"card": card},
             press=press,
@@ -195,12 +197,12 @@ def _names(state: State, play: Play) -> tuple[Offer, ...]:
     )
 
 
-def _name(card: str) -> Choice:
+def _name_choice(card: str) -> Choice:
     return Choice(card, Message("coup.offer.name_card", {"card": card}))
 
 
-def _show(state: State, play: Play) -> tuple[Offer, ...]:
-    ask = AskCards("cards", MIDDLE, 1, 1, left(state))
+def _show_offers(state: State, play: Play) -> tuple[Offer, ...]:
+    ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
     concede, seat = Message("coup.offer.concede"), play.claimer(state.turn)
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
@@ -212,43 +214,43 @@ def _ask_turned(state: State, seat: int) -> AskCards:
     """Return the question for all face-up cards of the losing player, with the new one."""
     up = state.faces[seat]
     cards = len(up) + 1
-    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
+    return AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
 
 
-def _host(state: State) -> tuple[Offer, ...]:
+def _host_offers(state: State) -> tuple[Offer, ...]:
     """Return the host's offers: correct a card or a purse, or let a player leave."""
     right: list[Offer] = []
-    was_shown = shown_for(state) is not None
+    was_shown = challenge_of_shown(state) is not None
     if was_shown or any(state.faces):
         label = Message("coup.offer.cards_corrected")
         if was_shown:
-            ask = AskCards("cards", MIDDLE, 1, 1, left(state))
+            ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
         else:
             seat = corrected_seat(state)
             up = state.faces[seat]
-            possible = may_correct(state, seat)
-            ask = AskCards("cards", zone(seat), len(up), len(up), possible, up[:-1])
+            possible = correctable_cards(state, seat)
+            ask = AskCards("cards", zone_name(seat), len(up), len(up), possible, up[:-1])
         right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
     if type(state.phase) is not Over:
         spare = spare_coins(state)
         right += [
-            _purse(seat, coins + spare)
+            _purse_offer(seat, coins + spare)
             for seat, coins in enumerate(state.coins)
             if is_in(state, seat)
         ]
-    right += [_leaves(seat) for seat in may_leave(state)]
+    right += [_leave_offer(seat) for seat in may_leave(state)]
     return tuple(right)
 
 
 @lru_cache(maxsize=256)
-def _purse(seat: int, most: int) -> Offer:
+def _purse_offer(seat: int, most: int) -> Offer:
     """Return the offer to set a purse, to at most `most` coins."""
     label = Message("coup.offer.coins_set", {"seat": seat})
     return Offer("coins_set", label, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
 
 
 @lru_cache(maxsize=8)
-def _leaves(seat: int) -> Offer:
+def _leave_offer(seat: int) -> Offer:
     return Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
@@ -258,14 +260,14 @@ def _leaves(seat: int) -> Offer:
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue: breathing if it may challenge, blinking if it may block."""
     phase = state.phase
-    idle = Cue.WAIT if phase.due else Cue.IDLE
+    idle = Cue.WAIT if phase.waits_for_card else Cue.IDLE
     found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
     if type(phase) is Over:
         found[state.turn] = Cue.WON
         return tuple(found)
-    found[phase.acting(state.turn)] = Cue.TURN
+    found[phase.acting_seat(state.turn)] = Cue.TURN
     if isinstance(phase, Window):
         may = Cue.MAY_BLOCK if isinstance(phase, Blockable) else Cue.MAY_CHALLENGE
-        for seat in waiting(state):
+        for seat in unanswered_seats(state):
             found[seat] = may
     return tuple(found)

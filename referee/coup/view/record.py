@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.coup.state.phases import Turn
-from referee.coup.state.state import State, What, influence, is_in
+from referee.coup.state.state import EventKind, State, influence, is_in
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
 from referee.kit import varied
@@ -18,7 +18,9 @@ def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
     figures = tuple(_figures(states[-1]))
     columns = tuple(_columns(states[-1], figures))
-    return Record(figures, _against(states), (_left(states),), columns, varied(highlights(states)))
+    return Record(
+        figures, _against(states), (_influence_series(states),), columns, varied(highlights(states))
+    )
 
 
 def _figures(state: State) -> Iterator[Figure]:
@@ -26,13 +28,13 @@ def _figures(state: State) -> Iterator[Figure]:
     told = claims(state)
     for seat in range(len(state.faces)):
         mine = [claim for claim in told if claim.seat == seat]
-        caught = sum(claim.fate is What.FAILED for claim in mine)
-        passed = sum(claim.fate is not What.FAILED and claim.true is False for claim in mine)
+        caught = sum(claim.fate is EventKind.FAILED for claim in mine)
+        passed = sum(claim.fate is not EventKind.FAILED and claim.true is False for claim in mine)
         tried = [event.what for event in state.history if event.other == seat]
-        right = tried.count(What.FAILED)
+        right = tried.count(EventKind.FAILED)
         yield Figure("bluffs", seat, caught + passed, len(mine))
         yield Figure("caught", seat, caught, caught + passed)
-        yield Figure("right", seat, right, right + tried.count(What.SHOWN))
+        yield Figure("right", seat, right, right + tried.count(EventKind.SHOWN))
 
 
 def _columns(last: State, figures: Sequence[Figure]) -> Iterator[Column]:
@@ -50,7 +52,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
     doubts = (
         (event.other, event.seat)
         for event in states[-1].history
-        if event.other is not None and event.what in (What.SHOWN, What.FAILED)
+        if event.other is not None and event.what in (EventKind.SHOWN, EventKind.FAILED)
     )
     targets = (
         (after.turn, play.target)
@@ -62,7 +64,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
     return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))
 
 
-def _left(states: Sequence[State]) -> Series:
+def _influence_series(states: Sequence[State]) -> Series:
     """Return how many cards each seat held after each round, up to the one that put it out."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))

@@ -18,11 +18,11 @@ from referee.contract import (
 from referee.coup.rules.play import outcome
 from referee.coup.state.cards import INFLUENCE
 from referee.coup.state.phases import (
+    ActionPhase,
     Blockable,
     Challengeable,
     Counter,
     Lose,
-    OfPlay,
     Over,
     Phase,
     Return,
@@ -33,8 +33,8 @@ from referee.coup.state.phases import (
 from referee.coup.state.state import (
     CLAIMED,
     Event,
+    EventKind,
     State,
-    What,
     influence,
     is_in,
     treasury,
@@ -51,7 +51,7 @@ def view(state: State, seat: int | None) -> View:
     """Return the view for `seat`'s phone; None stands for a spectator."""
     deal = _deal(state)
     over = type(state.phase) is Over
-    record, saying = claims(state) if over else (), _saying(state.phase)
+    record, saying = claims(state) if over else (), _phase_notes(state.phase)
     return View(
         game="coup",
         round=state.round,
@@ -61,7 +61,7 @@ def view(state: State, seat: int | None) -> View:
             _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
         ),
         seat=seat,
-        facts=_proved(record) if over else _facts(state),
+        facts=_proved_bluffs(record) if over else _facts(state),
         deal=deal,
         outcome=outcome(state),
     )
@@ -90,7 +90,7 @@ def _seat(
     return SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
 
 
-def _saying(phase: Phase) -> dict[int | None, Message]:
+def _phase_notes(phase: Phase) -> dict[int | None, Message]:
     """Return notes on the seats that passed, challenge or lose an influence."""
     if type(phase) is Turn:
         return {}
@@ -135,13 +135,13 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 
 def _focus(state: State) -> Focus:
-    phase, seat = state.phase, state.phase.acting(state.turn)
+    phase, seat = state.phase, state.phase.acting_seat(state.turn)
     key = f"coup.focus.{phase}"
     params: dict[str, Value] = {"seat": seat}
     match phase:
         case Show(play, challenger):
             params |= {"challenger_seat": challenger, "cards": play.claims}
-        case OfPlay(play):
+        case ActionPhase(play):
             params["word"] = play.action.word
             if isinstance(phase, Counter):
                 seat = params["seat"] = play.claimer(state.turn)
@@ -160,26 +160,26 @@ def _focus(state: State) -> Focus:
 def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Message, ...]:
     """Return notes on a seat's claims, their fates, and its challenges."""
     mine = [claim for claim in record if claim.seat == seat]
-    shown = sum(claim.fate is What.SHOWN for claim in mine)
-    called = sum(claim.fate is What.FAILED for claim in mine)
-    passed = sum(claim.fate is What.CLAIMED and claim.true is False for claim in mine)
+    shown = sum(claim.fate is EventKind.SHOWN for claim in mine)
+    called = sum(claim.fate is EventKind.FAILED for claim in mine)
+    passed = sum(claim.fate is EventKind.CLAIMED and claim.true is False for claim in mine)
     tried = [event.what for event in state.history if event.other == seat]
     notes = [Message("coup.note.all_claims", {"count": len(mine)})]
     counts = (
         ("coup.note.shown", shown),
         ("coup.note.called", called),
         ("coup.note.unchallenged", passed),
-        ("coup.note.challenges_won", tried.count(What.FAILED)),
-        ("coup.note.challenges_lost", tried.count(What.SHOWN)),
+        ("coup.note.challenges_won", tried.count(EventKind.FAILED)),
+        ("coup.note.challenges_lost", tried.count(EventKind.SHOWN)),
     )
     notes += [Message(key, {"count": count}) for key, count in counts if count]
     return tuple(notes)
 
 
-def _proved(record: tuple[Claim, ...]) -> tuple[Message, ...]:
+def _proved_bluffs(record: tuple[Claim, ...]) -> tuple[Message, ...]:
     """Return the unchallenged claims that the record proves false."""
     return tuple(
         Message("coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round})
         for claim in record
-        if claim.fate is What.CLAIMED and claim.true is False
+        if claim.fate is EventKind.CLAIMED and claim.true is False
     )

@@ -6,24 +6,24 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.kit import Played, replaced
-from referee.ogallala.rules.ending import settle, spared
-from referee.ogallala.rules.specials import must_be_other, there
-from referee.ogallala.rules.turns import must_be, must_be_turn
+from referee.ogallala.rules.ending import attack_objection, settle
+from referee.ogallala.rules.specials import canoe_of_card, must_be_opponent
+from referee.ogallala.rules.turns import must_be_phase, must_be_turn
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.moves import raise_if
-from referee.ogallala.state.state import Event, Phase, State, What, attacker, swept
+from referee.ogallala.state.state import Event, EventKind, Phase, State, attacking_canoe, sweep_of
 
 
 def attack(state: State, move: moves.Attack) -> Played[State]:
     """Capture the canoe of the `taken` card (OG-30)."""
     must_be_turn(state, move.player)
-    must_be(state, Phase.ATTACK)
-    must_be_other(state, move.target)
-    theirs, mine = state.territories[move.target], attacker(state)
-    canoe = there(theirs, move.taken)
+    must_be_phase(state, Phase.ATTACK)
+    must_be_opponent(state, move.target)
+    theirs, mine = state.territories[move.target], attacking_canoe(state)
+    canoe = canoe_of_card(theirs, move.taken)
     strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
-    raise_if(spared(mine, canoe, state.setup.tribes), card=move.taken.card, **strengths)
+    raise_if(attack_objection(mine, canoe, state.setup.tribes), card=move.taken.card, **strengths)
     cards = tuple(card for card in canoe.cards if card)
     left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
     params = {
@@ -40,8 +40,8 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
         held=tuple(card for card in cards if card in PRIZES),
         going=tuple(card for card in cards if card not in PRIZES),
         done=state.done[1:],
-        last=Event(What.CAPTURED, state.turn, cards, move.target, move.taken),
-        sweep=swept(move.target, move.taken.row, canoe, move.taken),
+        last=Event(EventKind.CAPTURED, state.turn, cards, move.target, move.taken),
+        sweep=sweep_of(move.target, move.taken.row, canoe, move.taken),
     )
     seats = (state.turn, move.target)
     return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))
@@ -49,9 +49,9 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
 
 def spare(state: State, move: moves.Spare) -> Played[State]:
     """Attack nobody with the completed canoe (OG-30)."""
-    must_be(state, Phase.ATTACK)
+    must_be_phase(state, Phase.ATTACK)
     must_be_turn(state, move.seat)
     said = Message("ogallala.spared", {"seat": state.turn})
-    last = Event(What.SPARED, state.turn)
+    last = Event(EventKind.SPARED, state.turn)
     state = replace(state, done=state.done[1:], last=last)
     return settle(state, (Ruling("OG-30", said, (), (state.turn,)),))

@@ -13,52 +13,52 @@ from msgspec.structs import replace
 from referee.contract import Message, Outcome, Ruling
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.laying import fits
-from referee.ogallala.rules.scoring import prizes, score, total
+from referee.ogallala.rules.scoring import prize_count, score, total
 from referee.ogallala.state import moves
-from referee.ogallala.state.moves import Against, refuse
+from referee.ogallala.state.moves import Objection, refuse
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     MAY_END,
     MOST_CANOES,
     Phase,
     State,
-    attacker,
-    canoes_of,
-    others,
-    own,
-    piled,
-    players,
+    attacking_canoe,
+    complete_canoe_count,
+    discard_layers,
+    opponents,
+    own_territory,
+    remaining_players,
 )
-from referee.ogallala.state.territory import Territory, complete, each_canoe
+from referee.ogallala.state.territory import Territory, complete_canoes, each_canoe
 
 
 def settle(state: State, rulings: Rulings) -> Played[State]:
     """Go on to the next step: spoils, discards, attacks, the end of the turn or of the match."""
     if state.held:
         tribes = state.setup.tribes
-        if any(fits(own(state), card, tribes) for card in state.held):
-            return _at(state, Phase.SPOILS), rulings
+        if any(fits(own_territory(state), card, tribes) for card in state.held):
+            return _in_phase(state, Phase.SPOILS), rulings
         unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": state.held})
         rulings = (*rulings, Ruling("OG-31", unfit, (), (state.turn,)))
     if state.held or state.going:
-        layers = piled((*state.going, *state.held))
+        layers = discard_layers((*state.going, *state.held))
         state = replace(state, held=(), going=(), grounds=(*state.grounds, *layers))
     if state.grounds and len(state.grounds[-1]) > 1:
-        return _at(state, Phase.TOP), rulings
+        return _in_phase(state, Phase.TOP), rulings
     while state.done:
-        if any(assailable_of(state, seat) for seat in others(state)):
-            return _at(state, Phase.ATTACK), rulings
+        if any(attackable_canoes(state, seat) for seat in opponents(state)):
+            return _in_phase(state, Phase.ATTACK), rulings
         state = replace(state, done=state.done[1:])
         said = Message("ogallala.nobody_weaker", {"seat": state.turn})
         rulings = (*rulings, Ruling("OG-30", said, (), (state.turn,)))
-    return _turn_over(state, rulings) if state.ending else _draw(state, rulings)
+    return _end_turn(state, rulings) if state.ending else _draw(state, rulings)
 
 
-def _at(state: State, phase: Phase) -> State:
+def _in_phase(state: State, phase: Phase) -> State:
     return state if state.phase is phase else replace(state, phase=phase)
 
 
-def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
+def attack_objection(mine: Canoe, theirs: Canoe, tribes: bool) -> Objection | None:
     """Return the rule against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
     if theirs.crew.totem:
         return "OG-23", "ogallala.refused.totem"
@@ -69,29 +69,29 @@ def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
     return None
 
 
-def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
+def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
     """Return an opponent's canoes that the completed one may attack, each with its row."""
-    mine, tribes = attacker(state), state.setup.tribes
+    mine, tribes = attacking_canoe(state), state.setup.tribes
     return tuple(
         (row, canoe)
         for row, canoe in each_canoe(state.territories[seat])
-        if spared(mine, canoe, tribes) is None
+        if attack_objection(mine, canoe, tribes) is None
     )
 
 
-def _turn_over(state: State, rulings: Rulings) -> Played[State]:
+def _end_turn(state: State, rulings: Rulings) -> Played[State]:
     """End the match, ask whether to end it, or give the turn on (OG-40)."""
-    empty = not state.stock and not _renews(state)
+    empty = not state.stock and not _can_renew(state)
     if state.finished:
-        many = canoes_of(state, state.turn)
+        many = complete_canoe_count(state, state.turn)
         if many >= MOST_CANOES:
-            return over(state, "ogallala.over.fifth", rulings)
+            return end_match(state, "ogallala.over.fifth", rulings)
         if many >= MAY_END and not empty:
-            return _at(state, Phase.END), rulings
-    return over(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
+            return _in_phase(state, Phase.END), rulings
+    return end_match(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
 
 
-def _renews(state: State) -> bool:
+def _can_renew(state: State) -> bool:
     """Whether the hunting grounds become new piles when the piles are empty; happens only once."""
     return state.setup.amigo and not state.renewed
 
@@ -111,9 +111,9 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
 def _draw(state: State, rulings: Rulings) -> Played[State]:
     """Let the player draw, or end the match if nothing is left to draw (OG-40)."""
     if state.stock or (state.grounds and not state.setup.amigo):
-        return _at(state, Phase.DRAW), rulings
-    if not state.grounds or not _renews(state):
-        return over(state, "ogallala.over.piles", rulings)
+        return _in_phase(state, Phase.DRAW), rulings
+    if not state.grounds or not _can_renew(state):
+        return end_match(state, "ogallala.over.piles", rulings)
     stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
     again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
     last = replace(state.last, shuffled=state.grounds[-1][0])
@@ -125,18 +125,18 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
 
 def end(state: State, move: moves.End) -> Played[State]:
     """End the match after a third or later completed canoe (OG-40)."""
-    _must_ask(state, move.seat)
-    return over(state, "ogallala.over.ended", ())
+    _must_choose_end(state, move.seat)
+    return end_match(state, "ogallala.over.ended", ())
 
 
 def play_on(state: State, move: moves.PlayOn) -> Played[State]:
     """Play on instead of ending the match (OG-40)."""
-    _must_ask(state, move.seat)
+    _must_choose_end(state, move.seat)
     said = Message("ogallala.plays_on", {"seat": state.turn})
     return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
 
 
-def _must_ask(state: State, seat: int) -> None:
+def _must_choose_end(state: State, seat: int) -> None:
     if state.phase is not Phase.END:
         refuse("OG-40", "no_third", least=MAY_END)
     if seat != state.turn:
@@ -146,32 +146,32 @@ def _must_ask(state: State, seat: int) -> None:
 # -- the end of the match ------------------------------------------------------------------------
 
 
-def over(state: State, why: str, rulings: Rulings) -> Played[State]:
+def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
     """End the match and rule each seat's total (OG-41, OG-42)."""
     state = replace(state, phase=Phase.OVER, ended_by=why)
     said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
-    return state, (*rulings, said, *_counted(state))
+    return state, (*rulings, said, *_point_rulings(state))
 
 
-def _counted(state: State) -> Iterator[Ruling]:
+def _point_rulings(state: State) -> Iterator[Ruling]:
     for seat, territory in enumerate(state.territories):
         counted = score(territory)
         said = Message("ogallala.points", {"seat": seat, "count": counted.total})
         yield Ruling("OG-41", said, counted.steps, (seat,))
 
 
-def worth(territory: Territory) -> tuple[int, int, int]:
+def ranking_key(territory: Territory) -> tuple[int, int, int]:
     """Return points, complete canoes, and the prizes in them: the order of ranking (OG-43)."""
-    whole = complete(territory)
-    return total(territory), len(whole), sum(prizes(canoe) for _, canoe in whole)
+    whole = complete_canoes(territory)
+    return total(territory), len(whole), sum(prize_count(canoe) for _, canoe in whole)
 
 
 def outcome(state: State) -> Outcome | None:
     """Return the winners and the ranking once the match is over, else None."""
     if state.phase is not Phase.OVER:
         return None
-    stays = players(state)
-    values = [(seat in stays, *worth(one)) for seat, one in enumerate(state.territories)]
+    stays = remaining_players(state)
+    values = [(seat in stays, *ranking_key(one)) for seat, one in enumerate(state.territories)]
     ranking = tuple(
         tuple(seat for seat, one in enumerate(values) if one == value)
         for value in sorted(set(values), reverse=True)

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import NoReturn
 
 from referee.contract import Cell, IllegalMove, Message, Value
-from referee.ogallala.rules.placing import against, places
+from referee.ogallala.rules.placing import legal_cells, objection
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state.cards import COUNTS, MAD_AXE
 from referee.ogallala.state.moves import Side, refuse
-from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, span
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span
 from referee.table import cell_name
 
 MOST_NAMED = 12  # cells that a refusal names; the pages show all of them
 
 
-def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:
+def lay_card(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:
     """Return the territory with one more card; raise `IllegalMove` if the cell is not legal."""
     if side:
         for slide in slides(territory, cell.card, tribes):
-            if slide.is_at(cell, side):
+            if slide.matches(cell, side):
                 return slide.after
-        known = where(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
-        place = called(territory, cell.row, cell.column)
+        known = legal_cell_names(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
+        place = territory_cell_name(territory, cell.row, cell.column)
         refuse("OG-16", "no_slide", card=cell.card, place=place, places=known)
-    found = against(territory, cell, tribes)
+    found = objection(territory, cell, tribes)
     if found is not None:
         _refuse(territory, cell, tribes, *found)
     return territory.plus(cell)
@@ -32,31 +32,33 @@ def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territor
 
 def fits(territory: Territory, card: str, tribes: bool) -> bool:
     """Whether a card can be laid anywhere."""
-    return bool(places(territory, card, tribes) or slides(territory, card, tribes))
+    return bool(legal_cells(territory, card, tribes) or slides(territory, card, tribes))
 
 
 def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str) -> NoReturn:
     """Raise the refusal of a card, with the rule against it and its legal cells."""
-    place = called(territory, cell.row, cell.column)
+    place = territory_cell_name(territory, cell.row, cell.column)
     params: dict[str, Value] = {"card": cell.card, "place": place}
-    if lying := territory.at(cell.row, cell.column):
+    if lying := territory.card_at(cell.row, cell.column):
         params["lying_card"] = lying
     if cell.card != MAD_AXE:
-        params["places"] = where(territory, cell.card, tribes)
+        params["places"] = legal_cell_names(territory, cell.card, tribes)
     raise IllegalMove(rule, Message(key, {**params, "most": COLUMNS}))
 
 
-def where(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
+def legal_cell_names(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
     """Return the names of the legal cells for a card, or a dash if there are none."""
-    found = tuple(called(territory, *cell) for cell in places(territory, card, tribes))
+    found = tuple(
+        territory_cell_name(territory, *cell) for cell in legal_cells(territory, card, tribes)
+    )
     return (*found[:MOST_NAMED], *("…",) * (len(found) > MOST_NAMED)) or ("–",)
 
 
-def called(territory: Territory, row: int, column: int) -> str:
+def territory_cell_name(territory: Territory, row: int, column: int) -> str:
     """Return the name of a cell. Columns count from the leftmost card; other rows have no name.
 
     >>> called(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
     'C2'
     """
-    left = span(territory)[0] if territory != EMPTY else 0
+    left = column_span(territory)[0] if territory != EMPTY else 0
     return cell_name((row, column), left) if 0 <= row < ROWS else "–"

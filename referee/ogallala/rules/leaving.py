@@ -6,23 +6,23 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.kit import Played, left_lying
-from referee.ogallala.rules.ending import next_turn, over
-from referee.ogallala.rules.turns import must_be
+from referee.ogallala.rules.ending import end_match, next_turn
+from referee.ogallala.rules.turns import must_be_phase
 from referee.ogallala.state.moves import Leave, refuse
-from referee.ogallala.state.state import Event, Phase, State, What, players
+from referee.ogallala.state.state import Event, EventKind, Phase, State, remaining_players
 from referee.ogallala.state.territory import cells
 
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return the seats that may leave now: only before a draw, after the first move."""
-    begun = state.last.what is not What.NOTHING
-    return players(state) if state.phase is Phase.DRAW and begun else ()
+    begun = state.last.what is not EventKind.NOTHING
+    return remaining_players(state) if state.phase is Phase.DRAW and begun else ()
 
 
 def leave(state: State, move: Leave) -> Played[State]:
     """Skip a player's turns from now on. Their cards stay, and others may still take them."""
-    must_be(state, Phase.DRAW)
-    seat, stays = move.seat, players(state)
+    must_be_phase(state, Phase.DRAW)
+    seat, stays = move.seat, remaining_players(state)
     if seat not in stays:
         refuse("OG-5", "gone", seat=seat)
     if not may_leave(state):
@@ -31,9 +31,9 @@ def leave(state: State, move: Leave) -> Played[State]:
     swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
     lying = (*cells(state.territories[seat]), *swept)
     said = (leaves, *left_lying((cell.card for cell in lying), seat))
-    last = Event(What.LEFT, seat, shuffled=state.last.shuffled)
+    last = Event(EventKind.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:
-        (alone,) = players(state)
-        return over(replace(state, turn=alone), "ogallala.over.alone", said)
+        (alone,) = remaining_players(state)
+        return end_match(replace(state, turn=alone), "ogallala.over.alone", said)
     return next_turn(state, said) if seat == state.turn else (state, said)

@@ -11,26 +11,30 @@ from functools import lru_cache
 
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
-from referee.ogallala.state.moves import Against
-from referee.ogallala.state.rows import BIT, PAD, Row, reach
-from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, figures, span
+from referee.ogallala.state.moves import Objection
+from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
-Places = tuple[tuple[int, int], ...]  # cells as row and column
+Cells = tuple[tuple[int, int], ...]  # cells as row and column
 Masks = tuple[int, int, int]  # columns of each row
 
-FIRST: Places = ((0, 0), (1, 0), (2, 0))  # the first card may lie in any row; columns count from it
+FIRST_CELLS: Cells = (
+    (0, 0),
+    (1, 0),
+    (2, 0),
+)  # the first card may lie in any row; columns count from it
 
-_AXE: Against = ("OG-4", "ogallala.refused.axe_never_lies")
-_NO_ROW: Against = ("OG-10", "ogallala.refused.no_such_row")
-_NOT_FIRST: Against = ("OG-10", "ogallala.refused.first_column")
-_TAKEN: Against = ("OG-15", "ogallala.refused.taken")
-_TOO_WIDE: Against = ("OG-10", "ogallala.refused.too_wide")
-_ALONE: Against = ("OG-11", "ogallala.refused.touches_none")
-_END: Against = ("OG-13", "ogallala.refused.end_amiss")
-_BEYOND: Against = ("OG-13", "ogallala.refused.beyond_an_end")
-_ALIKE: Against = ("OG-12", "ogallala.refused.alike")
-_JOINS: Against = ("OG-15", "ogallala.refused.joins_alike")
-_MIXES: Against = ("OG-50", "ogallala.refused.two_tribes")
+_AXE: Objection = ("OG-4", "ogallala.refused.axe_never_lies")
+_NO_ROW: Objection = ("OG-10", "ogallala.refused.no_such_row")
+_NOT_FIRST: Objection = ("OG-10", "ogallala.refused.first_column")
+_TAKEN: Objection = ("OG-15", "ogallala.refused.taken")
+_TOO_WIDE: Objection = ("OG-10", "ogallala.refused.too_wide")
+_ALONE: Objection = ("OG-11", "ogallala.refused.touches_none")
+_END: Objection = ("OG-13", "ogallala.refused.end_amiss")
+_BEYOND: Objection = ("OG-13", "ogallala.refused.beyond_an_end")
+_ALIKE: Objection = ("OG-12", "ogallala.refused.alike")
+_JOINS: Objection = ("OG-15", "ogallala.refused.joins_alike")
+_MIXES: Objection = ("OG-50", "ogallala.refused.two_tribes")
 
 
 class Kind:
@@ -38,18 +42,18 @@ class Kind:
 
     `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure; it is 0 for an end, which
     no other card of a canoe can equal. `tribe` is None without the tribes option, and empty for a
-    card of neither tribe. `alike_to_none` is the same kind with bit 0. Equal kinds are the same
+    card of neither tribe. `without_figure` is the same kind with bit 0. Equal kinds are the same
     object.
     """
 
-    __slots__ = ("alike_to_none", "bit", "end", "tribe")
+    __slots__ = ("without_figure", "bit", "end", "tribe")
 
     def __init__(self, end: str, bit: int, tribe: str | None, other: Kind | None = None) -> None:
         self.end, self.bit, self.tribe = end, bit, tribe
-        self.alike_to_none = self if other is None else other
+        self.without_figure = self if other is None else other
 
 
-def _kinds(tribes: bool) -> dict[str, Kind]:
+def _kinds_of_cards(tribes: bool) -> dict[str, Kind]:
     """Return the kind of each card that may be laid."""
     found: dict[str, Kind] = {}
     others: dict[tuple[str, str | None], Kind] = {}
@@ -65,10 +69,10 @@ def _kinds(tribes: bool) -> dict[str, Kind]:
     return found
 
 
-_KINDS = {tribes: _kinds(tribes) for tribes in (False, True)}
+_KINDS = {tribes: _kinds_of_cards(tribes) for tribes in (False, True)}
 
 
-def against(territory: Territory, cell: Cell, tribes: bool = False) -> Against | None:
+def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
     """Return the rule that forbids a card in a cell and its message key, or None."""
     if cell.card == MAD_AXE:
         return _AXE
@@ -76,45 +80,47 @@ def against(territory: Territory, cell: Cell, tribes: bool = False) -> Against |
         return _NO_ROW
     if territory == EMPTY:
         return _NOT_FIRST if cell.column else None
-    if cell.column not in window(territory):
+    if cell.column not in column_window(territory):
         return _TOO_WIDE
-    for rule, mask in _barred(territory, cell.row, _KINDS[tribes][cell.card], cell.column - 1):
+    for rule, mask in _forbidden_columns(
+        territory, cell.row, _KINDS[tribes][cell.card], cell.column - 1
+    ):
         if mask & _SECOND:
             return rule
     return None
 
 
-def window(territory: Territory) -> range:
+def column_window(territory: Territory) -> range:
     """Return the columns in which a card may lie in a non-empty territory (OG-10)."""
-    left, right = span(territory)
+    left, right = column_span(territory)
     return range(right - COLUMNS + 1, left + COLUMNS)
 
 
 _SECOND = 2  # the bit of the second column
 
 
-def _barred(
+def _forbidden_columns(
     territory: Territory, number: int, kind: Kind, first: int
-) -> Iterator[tuple[Against, int]]:
+) -> Iterator[tuple[Objection, int]]:
     """Yield each rule with the columns of a row that it forbids to a card, counted from `first`."""
     row = territory.rows[number]
-    seen = reach(row)
-    yield _TAKEN, _from(first, row, seen.taken)
+    seen = forbidden_cells(row)
+    yield _TAKEN, _shift_mask(first, row, seen.taken)
     near = 0
     for one in territory.rows[max(0, number - 1) : number + 2]:
-        near |= _from(first, one, reach(one).taken)
+        near |= _shift_mask(first, one, forbidden_cells(one).taken)
     yield _ALONE, ~(near | near << 1 | near >> 1)
     if kind.end:
-        yield _END, _from(first, row, seen.bow if kind.end == "bow" else seen.stern)
+        yield _END, _shift_mask(first, row, seen.bow if kind.end == "bow" else seen.stern)
     else:
-        yield _BEYOND, _from(first, row, seen.plain)
-        yield _ALIKE, _from(first, row, seen.alike(kind.bit))
-        yield _JOINS, _from(first, row, seen.joins)
+        yield _BEYOND, _shift_mask(first, row, seen.plain)
+        yield _ALIKE, _shift_mask(first, row, seen.with_figure(kind.bit))
+        yield _JOINS, _shift_mask(first, row, seen.joins)
     if kind.tribe is not None:
-        yield _MIXES, _from(first, row, seen.mixes(kind.end, kind.tribe))
+        yield _MIXES, _shift_mask(first, row, seen.mixing_tribes(kind.end, kind.tribe))
 
 
-def _from(first: int, row: Row, mask: int) -> int:
+def _shift_mask(first: int, row: Row, mask: int) -> int:
     """Return a row's mask shifted so that its lowest bit is the column `first`."""
     by = row.left - PAD - first
     return mask << by if by >= 0 else mask >> -by
@@ -130,42 +136,46 @@ class Board:
 
     def __init__(self, territory: Territory) -> None:
         self.territory = territory
-        self.window = window(territory)
+        self.window = column_window(territory)
         self._figures = figures(territory)
         self._masks: dict[Kind, Masks] = {}
-        self._places: dict[Kind, Places] = {}
+        self._places: dict[Kind, Cells] = {}
 
-    def places(self, kind: Kind) -> Places:
+    def places(self, kind: Kind) -> Cells:
         """Return the legal cells for a kind of card, row by row."""
         if not kind.bit & self._figures:
-            kind = kind.alike_to_none
+            kind = kind.without_figure
         found = self._places.get(kind)
         if found is None:
             first = self.window[0]
-            a, b, c = self._of(kind)
+            a, b, c = self._masks_of(kind)
             found = _cells(0, first, a) + _cells(1, first, b) + _cells(2, first, c)
             self._places[kind] = found
         return found
 
-    def _of(self, kind: Kind) -> Masks:
+    def _masks_of(self, kind: Kind) -> Masks:
         found = self._masks.get(kind)
         if found is None:
-            other = kind.alike_to_none
+            other = kind.without_figure
             if other is kind:
-                found = self._free(0, kind), self._free(1, kind), self._free(2, kind)
+                found = (
+                    self._legal_columns(0, kind),
+                    self._legal_columns(1, kind),
+                    self._legal_columns(2, kind),
+                )
             else:  # the same cells, minus the canoes with an equal card
-                a, b, c = self._of(other)
+                a, b, c = self._masks_of(other)
                 x, y, z = (
-                    _from(self.window[0], row, reach(row).alike(kind.bit))
+                    _shift_mask(self.window[0], row, forbidden_cells(row).with_figure(kind.bit))
                     for row in self.territory.rows
                 )
                 found = a & ~x, b & ~y, c & ~z
             self._masks[kind] = found
         return found
 
-    def _free(self, number: int, kind: Kind) -> int:
+    def _legal_columns(self, number: int, kind: Kind) -> int:
         free = (1 << len(self.window)) - 1
-        for _, forbidden in _barred(self.territory, number, kind, self.window[0]):
+        for _, forbidden in _forbidden_columns(self.territory, number, kind, self.window[0]):
             free &= ~forbidden
         return free
 
@@ -176,26 +186,28 @@ def board(territory: Territory) -> Board:
     return Board(territory)
 
 
-def places(territory: Territory, card: str, tribes: bool = False) -> Places:
+def legal_cells(territory: Territory, card: str, tribes: bool = False) -> Cells:
     """Return the legal cells for a card, row by row (OG-10 … 15, OG-50)."""
-    return places_of(territory, (card,), tribes).get(card, ())
+    return legal_cells_by_card(territory, (card,), tribes).get(card, ())
 
 
-def places_of(territory: Territory, cards: Iterable[str], tribes: bool) -> dict[str, Places]:
+def legal_cells_by_card(
+    territory: Territory, cards: Iterable[str], tribes: bool
+) -> dict[str, Cells]:
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
-        return {card: FIRST for card in cards if card != MAD_AXE}
+        return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
     found, kinds = board(territory).places, _KINDS[tribes]
     return {card: cells for card in cards if card in kinds and (cells := found(kinds[card]))}
 
 
 @lru_cache(maxsize=1024)
-def _cells(row: int, first: int, mask: int) -> Places:
-    return tuple((row, first + at) for at in bits(mask))
+def _cells(row: int, first: int, mask: int) -> Cells:
+    return tuple((row, first + at) for at in set_bits(mask))
 
 
 @lru_cache(maxsize=1024)
-def bits(mask: int) -> tuple[int, ...]:
+def set_bits(mask: int) -> tuple[int, ...]:
     """Return the positions of the set bits, lowest first.
 
     >>> bits(0b1011)

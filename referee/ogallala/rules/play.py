@@ -13,7 +13,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Discard: turns.discard,
     moves.LayBack: turns.lay_back,
     moves.TopRead: turns.top_read,
-    moves.Lasso: specials.taken_from,
+    moves.Lasso: specials.take_with_lasso,
     moves.Shoot: specials.shoot,
     moves.Wreck: specials.wreck,
     moves.Attack: attacks.attack,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from referee.contract import Message, Score, Step, Term
 from referee.ogallala.state.cards import PRIZES, SET_CARDS
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.territory import Territory, complete
+from referee.ogallala.state.territory import Territory, complete_canoes
 
 LONG = 8  # from this number of cards on, each card counts double
 PRIZE = 10
@@ -20,13 +20,13 @@ _RUNS = frozenset(
 )
 
 
-def prizes(canoe: Canoe) -> int:
+def prize_count(canoe: Canoe) -> int:
     """Return the number of prizes, halves and characters in a canoe (OG-43)."""
     return sum(card in PRIZES for card in canoe.cards)
 
 
 @lru_cache(maxsize=1024)
-def times(canoe: Canoe) -> tuple[int, ...]:
+def prize_factors(canoe: Canoe) -> tuple[int, ...]:
     """Return how many times ten each card of a canoe counts, in the best way (OG-42).
 
     A left half directly left of its right half counts twice, like that half. With the character
@@ -49,13 +49,13 @@ def points(canoe: Canoe) -> int:
     if not canoe.complete:
         return 0
     many = len(canoe.cards)
-    return many * (2 if many >= LONG else 1) + PRIZE * sum(times(canoe))
+    return many * (2 if many >= LONG else 1) + PRIZE * sum(prize_factors(canoe))
 
 
 @lru_cache(maxsize=1024)
 def total(territory: Territory) -> int:
     """Return the points of a territory."""
-    return sum(points(canoe) for _, canoe in complete(territory))
+    return sum(points(canoe) for _, canoe in complete_canoes(territory))
 
 
 def score(territory: Territory) -> Score:
@@ -67,13 +67,13 @@ def score(territory: Territory) -> Score:
 def _steps(territory: Territory) -> Iterator[Step]:
     """Yield the sums canoe by canoe: first its cards, then its prizes, with the total so far."""
     so_far = 0
-    for number, (row, canoe) in enumerate(complete(territory), 1):
+    for number, (row, canoe) in enumerate(complete_canoes(territory), 1):
         many = len(canoe.cards)
         each = 2 if many >= LONG else 1
         so_far += each * many
         said = Message("ogallala.step.cards", {"number": number, "row": row + 1, "count": many})
         yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
-        if any(counted := times(canoe)):
+        if any(counted := prize_factors(canoe)):
             terms = tuple(
                 Term(card, PRIZE, PRIZE * many)
                 for card, many in zip(canoe.cards, counted, strict=True)

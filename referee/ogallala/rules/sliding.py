@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from referee.contract import Cell
 from referee.kit import replaced
-from referee.ogallala.rules.placing import against
+from referee.ogallala.rules.placing import objection
 from referee.ogallala.state.cards import SET_CARDS, SET_OF
 from referee.ogallala.state.moves import Side
-from referee.ogallala.state.rows import BIT, Canoe, fault, row_of
-from referee.ogallala.state.territory import COLUMNS, Territory, each_canoe, figures, span
+from referee.ogallala.state.rows import BIT, Canoe, broken_rule, row_of
+from referee.ogallala.state.territory import COLUMNS, Territory, column_span, each_canoe, figures
 
 _BITS = {name: sum(BIT[card] for card in cards) for name, cards in SET_CARDS.items()}
 _ALL_BITS = sum(_BITS.values())
@@ -24,12 +24,12 @@ class Slide(NamedTuple):
     side: Side
     after: Territory
 
-    def is_at(self, cell: Cell, side: Side) -> bool:
+    def matches(self, cell: Cell, side: Side) -> bool:
         """Whether this slide has the given cell and side."""
         return (self.cell, self.side) == (cell, side)
 
 
-def may_push(territory: Territory) -> frozenset[str]:
+def pushing_cards(territory: Territory) -> frozenset[str]:
     """Return the cards whose set has a card in the territory to put them next to."""
     return _of_sets(figures(territory) & _ALL_BITS)
 
@@ -47,7 +47,7 @@ def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide
     This is only for cells in which the card may not lie already. The canoe's cards on one side of
     the gap move by one column.
     """
-    return _slides(territory, card, tribes) if card in may_push(territory) else ()
+    return _slides(territory, card, tribes) if card in pushing_cards(territory) else ()
 
 
 @lru_cache(maxsize=1024)
@@ -60,17 +60,19 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
         lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
         beside = {gap: gap - 1 for gap in lying} | {gap + 1: gap + 1 for gap in lying}
         for gap, cell in sorted(beside.items()):
-            if against(territory, Cell(card, number, cell), tribes) is None:
+            if objection(territory, Cell(card, number, cell), tribes) is None:
                 continue  # a free cell
             for column, side in ((gap, "right"), (gap - 1, "left")):
-                after = _slid(territory, number, canoe, gap, Cell(card, number, column), tribes)
+                after = _slide_territory(
+                    territory, number, canoe, gap, Cell(card, number, column), tribes
+                )
                 if after is not None:
                     slide = Slide(Cell(card, number, column), side, after)  # type: ignore[arg-type]
                     found[number, column, side] = slide  # type: ignore[index]
     return tuple(found.values())
 
 
-def _slid(
+def _slide_territory(
     territory: Territory, number: int, canoe: Canoe, gap: int, cell: Cell, tribes: bool
 ) -> Territory | None:
     """Return the territory with a canoe opened before the column `gap`, or None if impossible.
@@ -86,7 +88,7 @@ def _slid(
         return None
     new = row_of({**cards, **moved, cell.column: cell.card})
     after = Territory(replaced(territory.rows, number, new))  # type: ignore[arg-type]
-    left, right = span(after)
-    if right - left >= COLUMNS or fault(new, tribes):
+    left, right = column_span(after)
+    if right - left >= COLUMNS or broken_rule(new, tribes):
         return None
     return after

@@ -13,31 +13,40 @@ from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import INDIANS, MAD_AXE
-from referee.ogallala.state.moves import Against, raise_if, refuse
+from referee.ogallala.state.moves import Objection, raise_if, refuse
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import Event, Phase, State, What, canoes_of, others, own, swept
-from referee.ogallala.state.territory import Territory, canoe_at, complete, each_canoe
+from referee.ogallala.state.state import (
+    Event,
+    EventKind,
+    Phase,
+    State,
+    complete_canoe_count,
+    opponents,
+    own_territory,
+    sweep_of,
+)
+from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes, each_canoe
 
 
-def open_to(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
+def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
     """Return the cards of an opponent that may be lassoed (OG-20) or shot (OG-21)."""
     if phase is Phase.LASSO:
-        return takable(own(state), state.territories[seat], state.setup.tribes)
-    return shootable(state.territories[seat])
+        return lasso_targets(own_territory(state), state.territories[seat], state.setup.tribes)
+    return archer_targets(state.territories[seat])
 
 
 @lru_cache(maxsize=256)
-def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
+def lasso_targets(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
     """Return the cards of another's incomplete canoes that fit in one's own territory."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
         for column, card in canoe.cells()
-        if untaken(mine, canoe, card, tribes) is None
+        if lasso_objection(mine, canoe, card, tribes) is None
     )
 
 
-def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against | None:
+def lasso_objection(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Objection | None:
     """Return the rule against taking a card out of another's canoe with the lasso."""
     if canoe.complete:
         return "OG-20", "ogallala.refused.complete"
@@ -45,17 +54,17 @@ def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against |
 
 
 @lru_cache(maxsize=256)
-def shootable(theirs: Territory) -> tuple[Cell, ...]:
+def archer_targets(theirs: Territory) -> tuple[Cell, ...]:
     """Return the Indians in incomplete canoes without a totem."""
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
         for column, card in canoe.cells()
-        if unshot(canoe, card) is None
+        if shot_objection(canoe, card) is None
     )
 
 
-def unshot(canoe: Canoe, card: str) -> Against | None:
+def shot_objection(canoe: Canoe, card: str) -> Objection | None:
     """Return the rule against shooting a card out of another's canoe."""
     if canoe.complete:
         return "OG-21", "ogallala.refused.complete"
@@ -64,26 +73,26 @@ def unshot(canoe: Canoe, card: str) -> Against | None:
     return ("OG-23", "ogallala.refused.totem") if canoe.crew.totem else None
 
 
-def lasso(state: State, rulings: Rulings) -> Played[State]:
+def start_lasso(state: State, rulings: Rulings) -> Played[State]:
     """Ask for a card to take, or let the lasso lapse if none can be laid (OG-20)."""
-    if any(open_to(state, seat, Phase.LASSO) for seat in others(state)):
+    if any(target_cards(state, seat, Phase.LASSO) for seat in opponents(state)):
         return replace(state, phase=Phase.LASSO), rulings
     said = Message("ogallala.lapses.lasso", {"seat": state.turn})
     return settle(state, (*rulings, Ruling("OG-20", said, (), (state.turn,))))
 
 
-def archer(state: State, rulings: Rulings) -> Played[State]:
+def start_archer(state: State, rulings: Rulings) -> Played[State]:
     """Ask for an Indian to shoot, or let the archer lapse if there is none (OG-21)."""
-    if any(open_to(state, seat, Phase.ARCHER) for seat in others(state)):
+    if any(target_cards(state, seat, Phase.ARCHER) for seat in opponents(state)):
         return replace(state, phase=Phase.ARCHER), rulings
     said = Message("ogallala.lapses.archer", {"seat": state.turn})
     return settle(state, (*rulings, Ruling("OG-21", said, (), (state.turn,))))
 
 
-def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
+def play_axe(state: State, proof: tuple[str, ...]) -> Played[State]:
     """Discard Mad Axe, with one of the player's complete canoes if any; ends the turn (OG-22)."""
-    seat, many = state.turn, canoes_of(state, state.turn)
-    last = Event(What.DISCARDED, seat, (MAD_AXE,))
+    seat, many = state.turn, complete_canoe_count(state, state.turn)
+    last = Event(EventKind.DISCARDED, seat, (MAD_AXE,))
     state = replace(state, ending=True, going=(MAD_AXE,), last=last)
     key = "ogallala.axe.rages" if many else "ogallala.axe.alone"
     said = Ruling("OG-22", Message(key, {"seat": seat}), (), (seat,), proof)
@@ -91,11 +100,11 @@ def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
         return replace(state, phase=Phase.AXE), (said,)
     if not many:
         return settle(state, (said,))
-    ((row, canoe),) = complete(own(state))
-    return _wrecked(state, row, canoe, None, (said,))
+    ((row, canoe),) = complete_canoes(own_territory(state))
+    return _wreck_canoe(state, row, canoe, None, (said,))
 
 
-def _wrecked(
+def _wreck_canoe(
     state: State,
     row: int,
     canoe: Canoe,
@@ -105,14 +114,14 @@ def _wrecked(
 ) -> Played[State]:
     seat = state.turn
     cards = tuple(card for card in canoe.cards if card)
-    territory = own(state).minus(row, *(column for column, _ in canoe.cells()))
+    territory = own_territory(state).minus(row, *(column for column, _ in canoe.cells()))
     said = Message("ogallala.axe.wrecks", {"seat": seat, "cards": cards})
     state = replace(
         state,
         territories=replaced(state.territories, seat, territory),
         going=(*state.going, *cards),
-        last=Event(What.WRECKED, seat, cards),
-        sweep=swept(seat, row, canoe, taken),
+        last=Event(EventKind.WRECKED, seat, cards),
+        sweep=sweep_of(seat, row, canoe, taken),
     )
     return settle(state, (*rulings, Ruling("OG-22", said, (), (seat,), proof)))
 
@@ -123,54 +132,54 @@ def _wrecked(
 def wreck(state: State, move: moves.Wreck) -> Played[State]:
     """Give up the complete canoe of the `taken` card (OG-22)."""
     _must_choose(state, Phase.AXE, move.player)
-    canoe = there(own(state), move.taken)
+    canoe = canoe_of_card(own_territory(state), move.taken)
     if not canoe.complete:
         refuse("OG-22", "not_complete", card=move.taken.card)
-    return _wrecked(state, move.taken.row, canoe, move.taken, (), move.proof)
+    return _wreck_canoe(state, move.taken.row, canoe, move.taken, (), move.proof)
 
 
-def taken_from(state: State, move: moves.Lasso) -> Played[State]:
+def take_with_lasso(state: State, move: moves.Lasso) -> Played[State]:
     """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
-    canoe = _chosen(state, Phase.LASSO, move)
-    raise_if(untaken(own(state), canoe, card, state.setup.tribes), card=card)
-    said = _said("ogallala.lassoed", "OG-20", state, move)
-    last = Event(What.LASSOED, state.turn, (card,), move.target, move.taken)
-    after = _without(state, move)
+    canoe = _target_canoe(state, Phase.LASSO, move)
+    raise_if(lasso_objection(own_territory(state), canoe, card, state.setup.tribes), card=card)
+    said = _target_ruling("ogallala.lassoed", "OG-20", state, move)
+    last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
+    after = _remove_target(state, move)
     return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
 
 
 def shoot(state: State, move: moves.Shoot) -> Played[State]:
     """Put an opponent's Indian on the hunting grounds (OG-21)."""
     card = move.taken.card
-    raise_if(unshot(_chosen(state, Phase.ARCHER, move), card), card=card)
-    said = _said("ogallala.shot", "OG-21", state, move)
-    last = Event(What.SHOT, state.turn, (card,), move.target, move.taken)
-    after = _without(state, move)
+    raise_if(shot_objection(_target_canoe(state, Phase.ARCHER, move), card), card=card)
+    said = _target_ruling("ogallala.shot", "OG-21", state, move)
+    last = Event(EventKind.SHOT, state.turn, (card,), move.target, move.taken)
+    after = _remove_target(state, move)
     return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
 
 
-def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
+def _target_canoe(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
     """Return the canoe of an opponent's card."""
     _must_choose(state, phase, move.player)
-    must_be_other(state, move.target)
-    return there(state.territories[move.target], move.taken)
+    must_be_opponent(state, move.target)
+    return canoe_of_card(state.territories[move.target], move.taken)
 
 
-def _without(state: State, move: moves.Lasso | moves.Shoot) -> State:
+def _remove_target(state: State, move: moves.Lasso | moves.Shoot) -> State:
     """Return the state without the opponent's card."""
     theirs = state.territories[move.target]
     left = theirs.minus(move.taken.row, move.taken.column)
     return replace(state, territories=replaced(state.territories, move.target, left))
 
 
-def _said(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
+def _target_ruling(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
     params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
     said = Message(key, params)  # type: ignore[arg-type]
     return Ruling(rule, said, (), (state.turn, move.target), move.proof)
 
 
-def refuse_for_now(state: State) -> NoReturn:
+def refuse_not_now(state: State) -> NoReturn:
     """Raise a refusal that names the pending step and its player (OG-2)."""
     if state.phase is Phase.OVER:
         refuse("OG-40", "over")
@@ -181,18 +190,18 @@ def _must_choose(state: State, phase: Phase, player: int) -> None:
     if player != state.turn:
         refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
     if state.phase is not phase:
-        refuse_for_now(state)
+        refuse_not_now(state)
 
 
-def must_be_other(state: State, target: int) -> None:
+def must_be_opponent(state: State, target: int) -> None:
     """Raise if the target is oneself or nobody."""
-    if target not in others(state):
+    if target not in opponents(state):
         refuse("OG-20", "no_opponent", seat=target)
 
 
-def there(territory: Territory, cell: Cell) -> Canoe:
+def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
     """Return the canoe of the card in a cell; raise `IllegalMove` if the card is not there."""
     canoe = canoe_at(territory, cell.row, cell.column)
-    if canoe is None or territory.at(cell.row, cell.column) != cell.card:
+    if canoe is None or territory.card_at(cell.row, cell.column) != cell.card:
         refuse("OG-60", "not_there", given=cell.card)
     return canoe

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.ending import settle
-from referee.ogallala.rules.laying import called, laid, where
-from referee.ogallala.rules.specials import archer, axe, lasso, refuse_for_now
+from referee.ogallala.rules.laying import lay_card, legal_cell_names, territory_cell_name
+from referee.ogallala.rules.specials import play_axe, refuse_not_now, start_archer, start_lasso
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
@@ -18,15 +18,15 @@ from referee.ogallala.state.state import (
     GROUNDS,
     Drawn,
     Event,
+    EventKind,
     Phase,
     State,
     Sweep,
-    What,
-    own,
-    piled,
-    top,
-    undrawn,
-    zone,
+    discard_layers,
+    draw_objection,
+    own_territory,
+    top_card,
+    zone_name,
 )
 from referee.ogallala.state.territory import Territory, canoe_at, cells
 
@@ -38,10 +38,10 @@ _LAID = {
 }
 
 
-def must_be(state: State, *phases: Phase) -> None:
+def must_be_phase(state: State, *phases: Phase) -> None:
     """Raise if the match is in another phase (OG-2)."""
     if state.phase not in phases:
-        refuse_for_now(state)
+        refuse_not_now(state)
 
 
 def must_be_turn(state: State, player: int) -> None:
@@ -53,11 +53,11 @@ def must_be_turn(state: State, player: int) -> None:
 def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
     """Raise because a card lies in the territory of a player out of turn (OG-3, OG-5)."""
     if state.phase is not Phase.DRAW:
-        raise IllegalMove("OG-3", duty(state, card))
+        raise IllegalMove("OG-3", unfinished_turn(state, card))
     refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
 
 
-def duty(state: State, card: str) -> Message:
+def unfinished_turn(state: State, card: str) -> Message:
     """Return the message that the turn's player must first finish something (OG-3)."""
     word = f"ogallala.does.{state.phase.value}"
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
@@ -77,41 +77,41 @@ def place(state: State, move: moves.Place) -> Played[State]:
         case "grounds":
             return _from_grounds(state, move)
         case "lasso":
-            must_be(state, Phase.SET)
+            must_be_phase(state, Phase.SET)
         case "spoils":
-            must_be(state, Phase.SPOILS)
+            must_be_phase(state, Phase.SPOILS)
     card = move.laid.card
     if card not in state.held:
         refuse("OG-31" if move.source == "spoils" else "OG-20", "not_in_hand", card=card)
     held = list(state.held)
     held.remove(card)
     rule = "OG-31" if move.source == "spoils" else "OG-20"
-    after, rulings = _laid(state, move, rule, held=tuple(held))
+    after, rulings = _lay(state, move, rule, held=tuple(held))
     return settle(after, rulings)
 
 
 def _from_pile(state: State, move: moves.Place) -> Played[State]:
-    must_be(state, Phase.DRAW)
-    stock = _drawn(state, move.laid.card)
-    after, rulings = _laid(state, move, "OG-2", stock=stock)
-    return _effect(state, after, move, rulings)
+    must_be_phase(state, Phase.DRAW)
+    stock = _take_from_stock(state, move.laid.card)
+    after, rulings = _lay(state, move, "OG-2", stock=stock)
+    return _apply_effect(state, after, move, rulings)
 
 
 def _from_grounds(state: State, move: moves.Place) -> Played[State]:
-    must_be(state, Phase.DRAW)
-    raise_if(undrawn(state))
-    if move.laid.card != top(state):
-        refuse("OG-1", "not_on_top", card=move.laid.card, top_card=top(state))
-    after, rulings = _laid(state, move, "OG-1", grounds=uncovered(state))
-    return _effect(state, after, move, rulings)
+    must_be_phase(state, Phase.DRAW)
+    raise_if(draw_objection(state))
+    if move.laid.card != top_card(state):
+        refuse("OG-1", "not_on_top", card=move.laid.card, top_card=top_card(state))
+    after, rulings = _lay(state, move, "OG-1", grounds=grounds_below_top(state))
+    return _apply_effect(state, after, move, rulings)
 
 
-def _drawn(state: State, card: str) -> dict[str, int]:
+def _take_from_stock(state: State, card: str) -> dict[str, int]:
     """Return the piles without a drawn card; raise `IllegalMove` if none is left."""
     if card not in COUNTS:
         refuse("OG-1", "no_such_card", given=card)
     if card not in state.stock:
-        refuse("OG-60", "none_left", card=card, count=COUNTS[card], spots=spots(state, card))
+        refuse("OG-60", "none_left", card=card, count=COUNTS[card], spots=card_places(state, card))
     stock = dict(state.stock)
     stock[card] -= 1
     if not stock[card]:
@@ -119,10 +119,10 @@ def _drawn(state: State, card: str) -> dict[str, int]:
     return stock
 
 
-def spots(state: State, card: str) -> tuple[str, ...]:
+def card_places(state: State, card: str) -> tuple[str, ...]:
     """Return the places of all drawn copies of a card, in the format of a `Message` (OG-60)."""
     lying = [
-        f"{zone(seat)} {called(territory, cell.row, cell.column)}"
+        f"{zone_name(seat)} {territory_cell_name(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)
         for cell in cells(territory)
         if cell.card == card
@@ -131,19 +131,19 @@ def spots(state: State, card: str) -> tuple[str, ...]:
     return (*lying, *(GROUNDS,) * discarded)
 
 
-def uncovered(state: State) -> tuple[tuple[str, ...], ...]:
+def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:
     """Return the hunting grounds without their known top card."""
     below = state.grounds[:-1]
-    return (*below[:-1], *piled(below[-1])) if below else ()
+    return (*below[:-1], *discard_layers(below[-1])) if below else ()
 
 
-def _laid(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
+def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
     """Lay a card and rule whether it completed a canoe (OG-17).
 
     `without` are the fields of the state that change at the card's source.
     """
     cell, seat = move.laid, state.turn
-    territory = laid(own(state), cell, move.side, state.setup.tribes)
+    territory = lay_card(own_territory(state), cell, move.side, state.setup.tribes)
     key = "ogallala.pushed" if move.side else _LAID[move.source]
     said = Message(key, {"seat": seat, "card": cell.card})
     rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)
@@ -160,20 +160,22 @@ def _laid(state: State, move: moves.Place, rule: str, **without: Any) -> Played[
         territories=replaced(state.territories, seat, territory),
         done=done,
         finished=finished,
-        last=Event(What.PLACED, seat, (cell.card,), cell=cell),
-        sweep=_sweep(state, cell.card),
+        last=Event(EventKind.PLACED, seat, (cell.card,), cell=cell),
+        sweep=_remaining_sweep(state, cell.card),
         **without,
     )
     return after, rulings
 
 
-def _sweep(state: State, card: str) -> Sweep | None:
+def _remaining_sweep(state: State, card: str) -> Sweep | None:
     """Return the cards still to be swept, after the player to move has laid a card."""
     sweep = state.sweep
-    return None if sweep is None or sweep.seat == state.turn else sweep.without(card)
+    return None if sweep is None or sweep.seat == state.turn else sweep.minus(card)
 
 
-def _effect(before: State, state: State, move: moves.Place, rulings: Rulings) -> Played[State]:
+def _apply_effect(
+    before: State, state: State, move: moves.Place, rulings: Rulings
+) -> Played[State]:
     """Carry out the effect of a drawn card that was laid; it may end the turn (OG-3, OG-4)."""
     card, seat = move.laid.card, state.turn
     shown, why = figure(card), ""
@@ -181,16 +183,16 @@ def _effect(before: State, state: State, move: moves.Place, rulings: Rulings) ->
         why = "ogallala.ends.special"
     elif state.finished:
         why = "ogallala.ends.canoe"
-    elif own(before).has(card):
+    elif own_territory(before).has_figure_of(card):
         why = "ogallala.ends.alike"
     if why:
         said = Message(why, {"seat": seat, "card": card})
         rulings = (*rulings, Ruling("OG-3", said, (), (seat,)))
-    state = replace(state, latest=drew(before, card, own(state)), ending=bool(why))
+    state = replace(state, latest=latest_with(before, card, own_territory(state)), ending=bool(why))
     if shown == LASSO:
-        return lasso(state, rulings)
+        return start_lasso(state, rulings)
     if shown == ARCHER:
-        return archer(state, rulings)
+        return start_archer(state, rulings)
     return settle(state, rulings)
 
 
@@ -202,42 +204,42 @@ def discard(state: State, move: moves.Discard) -> Played[State]:
     for card in move.cards:
         if card in state.held:
             _refuse_to_discard(state, card)
-    must_be(state, Phase.DRAW)
+    must_be_phase(state, Phase.DRAW)
     must_be_turn(state, move.player)
     if len(move.cards) != 1:
         refuse("OG-2", "one_card", count=len(move.cards))
     (card,) = move.cards
-    stock = _drawn(state, card)
+    stock = _take_from_stock(state, card)
     if card == MAD_AXE:
-        return axe(replace(state, stock=stock), move.proof)
-    return _discarded(state, card, move.proof, stock=stock)
+        return play_axe(replace(state, stock=stock), move.proof)
+    return _discard_card(state, card, move.proof, stock=stock)
 
 
 def _refuse_to_discard(state: State, card: str) -> NoReturn:
     """Raise because a card must be laid, not discarded (OG-20, OG-31)."""
-    known = where(own(state), card, state.setup.tribes)
+    known = legal_cell_names(own_territory(state), card, state.setup.tribes)
     rule = "OG-20" if state.phase is Phase.SET else "OG-31"
     refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
 
 
 def lay_back(state: State, move: moves.LayBack) -> Played[State]:
     """Draw the top of the hunting grounds and discard it again, which ends the turn (OG-3)."""
-    must_be(state, Phase.DRAW)
+    must_be_phase(state, Phase.DRAW)
     must_be_turn(state, move.seat)
-    raise_if(undrawn(state))
-    card, below = top(state), state.grounds[:-1]
+    raise_if(draw_objection(state))
+    card, below = top_card(state), state.grounds[:-1]
     if card == MAD_AXE:
-        return axe(replace(state, grounds=below), ())
-    return _discarded(state, card, ())
+        return play_axe(replace(state, grounds=below), ())
+    return _discard_card(state, card, ())
 
 
-def drew(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
+def latest_with(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
     """Return the cards that each seat drew in its last turn, with a new one for this seat."""
-    mine = (*state.latest[state.turn], Drawn(card, own(state), after))
+    mine = (*state.latest[state.turn], Drawn(card, own_territory(state), after))
     return replaced(state.latest, state.turn, mine)
 
 
-def _discarded(
+def _discard_card(
     state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
 ) -> Played[State]:
     """Discard a card. A lasso thrower or archer has no effect then (OG-24).
@@ -248,27 +250,27 @@ def _discarded(
     lapses = figure(card) in (LASSO, ARCHER)
     key, rule = ("ogallala.unused", "OG-24") if lapses else ("ogallala.discarded", "OG-3")
     said = Ruling(rule, Message(key, {"seat": seat, "card": card}), (), (seat,), proof)
-    last = Event(What.DISCARDED, seat, (card,))
+    last = Event(EventKind.DISCARDED, seat, (card,))
     state = replace(
         state,
         stock=state.stock if stock is None else stock,
         grounds=state.grounds if stock is None else (*state.grounds, (card,)),
         ending=True,
         last=last,
-        latest=drew(state, card, own(state)),
+        latest=latest_with(state, card, own_territory(state)),
     )
     return settle(state, (said,))
 
 
 def top_read(state: State, move: moves.TopRead) -> Played[State]:
     """Note which card lies on top of the hunting grounds."""
-    must_be(state, Phase.TOP)
+    must_be_phase(state, Phase.TOP)
     layer = list(state.grounds[-1])
     if len(move.cards) != 1 or move.cards[0] not in layer:
         refuse("OG-31", "not_among", cards=tuple(dict.fromkeys(layer)))
     (card,) = move.cards
     layer.remove(card)
-    grounds = (*state.grounds[:-1], *piled(layer), (card,))
+    grounds = (*state.grounds[:-1], *discard_layers(layer), (card,))
     said = Message("ogallala.top", {"card": card})
     state = replace(state, grounds=grounds, sweep=None)
     return settle(state, (Ruling("OG-31", said, (), (), move.proof),))

@@ -13,10 +13,10 @@ from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("ogallala")
 
-Against = tuple[str, str]  # a rule that forbids something, and its message key
+Objection = tuple[str, str]  # a rule that forbids something, and its message key
 
 
-def raise_if(against: Against | None, **params: Value) -> None:
+def raise_if(against: Objection | None, **params: Value) -> None:
     """Raise `IllegalMove` if a rule forbids something."""
     if against is not None:
         rule, key = against

@@ -35,7 +35,7 @@ class Row(Frozen, cache_hash=True):
         """The column of the last card."""
         return self.left + len(self.cards) - 1
 
-    def at(self, column: int) -> str:
+    def card_at(self, column: int) -> str:
         """Return the card in a column; empty if there is none."""
         return self.cards[column - self.left] if self.left <= column <= self.right else ""
 
@@ -115,7 +115,7 @@ FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for car
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
-class Span(NamedTuple):
+class FreeCells(NamedTuple):
     """The free cells of a canoe as masks: `left` of it, `right` of it, and `all` of them."""
 
     crew: Crew
@@ -124,7 +124,7 @@ class Span(NamedTuple):
     all: int
 
 
-class Reach:
+class ForbiddenCells:
     """The cells that a row forbids, as masks. Bit 0 is the column `PAD` left of its first card.
 
     `taken` are the cells with a card. `plain`, `bow` and `stern` are the cells that OG-13 forbids
@@ -136,7 +136,7 @@ class Reach:
 
     def __init__(self, row: Row) -> None:
         taken = bows = sterns = self.joins = self.figures = 0
-        spans: list[Span] = []
+        spans: list[FreeCells] = []
         before = to_right = 0
         for canoe in canoes(row):
             crew, at = canoe.crew, canoe.left - row.left + PAD
@@ -151,7 +151,7 @@ class Reach:
                 sterns |= 1 << end - 1
             else:
                 right = 3 << end
-            spans.append(Span(crew, left, right, left | right | crew.holes << at))
+            spans.append(FreeCells(crew, left, right, left | right | crew.holes << at))
             self.figures |= crew.figures
             if before & crew.figures:
                 self.joins |= to_right & left
@@ -161,7 +161,7 @@ class Reach:
         self.bow = (taken & ~sterns) << 1 | bows >> 1
         self.stern = sterns << 1 | (taken & ~bows) >> 1
 
-    def alike(self, bit: int) -> int:
+    def with_figure(self, bit: int) -> int:
         """Return the cells of the canoes that have a figure, given by its bit (OG-12)."""
         mask = 0
         if bit & self.figures:
@@ -170,7 +170,7 @@ class Reach:
                     mask |= span.all
         return mask
 
-    def mixes(self, end: str, tribe: str) -> int:
+    def mixing_tribes(self, end: str, tribe: str) -> int:
         """Return the cells that would give a canoe Indians of both colours (OG-50).
 
         `end` is ``bow``, ``stern`` or empty; `tribe` is the colour of the card, or empty.
@@ -186,9 +186,9 @@ class Reach:
 
 
 @lru_cache(maxsize=1024)
-def reach(row: Row) -> Reach:
-    """Return the cached `Reach` of a row."""
-    return Reach(row)
+def forbidden_cells(row: Row) -> ForbiddenCells:
+    """Return the cached `ForbiddenCells` of a row."""
+    return ForbiddenCells(row)
 
 
 @lru_cache(maxsize=1024)
@@ -236,7 +236,7 @@ def _crew(cards: tuple[str, ...]) -> Crew:
     )
 
 
-def fault(row: Row, tribes: bool) -> str | None:
+def broken_rule(row: Row, tribes: bool) -> str | None:
     """Return the rule that a row breaks, or None: OG-13 (ends), OG-12 (equal cards) or OG-50."""
     for card, follows in pairwise(row.cards):
         if card and follows and (card in STERN_CARDS) != (follows in BOW_CARDS):

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from referee.contract import Cell, Frozen
-from referee.ogallala.state.moves import Against
+from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.territory import Territory, canoe_at, complete
+from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
 
 GROUNDS = "grounds"  # zone of the face-up discards, called hunting grounds
 MOST_CANOES = 5  # complete canoes that end the match (OG-40)
@@ -31,7 +31,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class What(StrEnum):
+class EventKind(StrEnum):
     """The kind of the last move."""
 
     NOTHING = ""
@@ -62,7 +62,7 @@ class Event(Frozen):
     now.
     """
 
-    what: What = What.NOTHING
+    what: EventKind = EventKind.NOTHING
     seat: int = 0
     cards: tuple[str, ...] = ()
     target: int | None = None
@@ -76,7 +76,7 @@ class Sweep(Frozen):
     seat: int
     cells: tuple[Cell, ...]
 
-    def without(self, card: str) -> Sweep | None:
+    def minus(self, card: str) -> Sweep | None:
         """Return the cards still to sweep after a card was laid elsewhere."""
         left = tuple(cell for cell in self.cells if cell.card != card)
         return Sweep(self.seat, left) if left else None
@@ -123,66 +123,66 @@ class State(Frozen):
     sweep: Sweep | None = None
 
 
-def zone(seat: int) -> str:
+def zone_name(seat: int) -> str:
     """Return the name of the zone of a seat's territory."""
     return f"territory:{seat}"
 
 
-def top(state: State) -> str:
+def top_card(state: State) -> str:
     """Return the card on top of the hunting grounds; empty if there is none or it is unknown."""
     return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
 
 
-def undrawn(state: State) -> Against | None:
+def draw_objection(state: State) -> Objection | None:
     """Return the rule against drawing from the hunting grounds (OG-1)."""
     if state.setup.amigo:
         return "OG-1", "ogallala.refused.piles_only"
-    return None if top(state) else ("OG-1", "ogallala.refused.grounds_empty")
+    return None if top_card(state) else ("OG-1", "ogallala.refused.grounds_empty")
 
 
-def own(state: State) -> Territory:
+def own_territory(state: State) -> Territory:
     """Return the territory of the player to move."""
     return state.territories[state.turn]
 
 
-def others(state: State) -> tuple[int, ...]:
+def opponents(state: State) -> tuple[int, ...]:
     """Return the opponents of the player to move, clockwise."""
     seats = state.setup.seats
     return tuple((state.turn + step) % seats for step in range(1, seats))
 
 
-def players(state: State) -> tuple[int, ...]:
+def remaining_players(state: State) -> tuple[int, ...]:
     """Return the seats whose players have not left."""
     return tuple(seat for seat in range(state.setup.seats) if seat not in state.left)
 
 
-def canoes_of(state: State, seat: int) -> int:
+def complete_canoe_count(state: State, seat: int) -> int:
     """Return the number of complete canoes that a seat has now."""
-    return len(complete(state.territories[seat]))
+    return len(complete_canoes(state.territories[seat]))
 
 
-def swept(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
+def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
     """Return the cards of a canoe that must leave with the `taken` one."""
     cells = tuple(Cell(card, row, column) for column, card in canoe.cells())
     left = tuple(cell for cell in cells if cell != taken)
     return Sweep(seat, left) if left else None
 
 
-def attacker(state: State) -> Canoe:
+def attacking_canoe(state: State) -> Canoe:
     """Return the canoe that must attack next: the first one completed."""
     row, column = state.done[0]
-    canoe = canoe_at(own(state), row, column)
+    canoe = canoe_at(own_territory(state), row, column)
     assert canoe is not None
     return canoe
 
 
-def piled(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+def discard_layers(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Return the layers for cards discarded together: one layer, unless all are equal."""
     layer = tuple(sorted(cards))
     return tuple((card,) for card in layer) if len(set(layer)) < 2 else (layer,)
 
 
-def dealt(state: State) -> Counter[str]:
+def all_cards(state: State) -> Counter[str]:
     """Return all cards of a match, in any place."""
     lying = (card for one in state.territories for row in one.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from referee.contract import Cell, Frozen
 from referee.kit import replaced
-from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, reach, row_of
+from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, forbidden_cells, row_of
 
 ROWS, COLUMNS = 3, 14
 
@@ -20,23 +20,23 @@ class Territory(Frozen, cache_hash=True):
 
     rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
 
-    def at(self, row: int, column: int) -> str:
+    def card_at(self, row: int, column: int) -> str:
         """Return the card in a cell; empty if there is none."""
-        return self.rows[row].at(column) if 0 <= row < ROWS else ""
+        return self.rows[row].card_at(column) if 0 <= row < ROWS else ""
 
     def plus(self, cell: Cell) -> Territory:
         """Return the territory with one more card in a free cell."""
         row = self.rows[cell.row].plus(cell.column, cell.card)
-        return self._with(cell.row, row)
+        return self._with_row(cell.row, row)
 
     def minus(self, row: int, *columns: int) -> Territory:
         """Return the territory without the cards in some columns of a row."""
-        return self._with(row, self.rows[row].minus(*columns))
+        return self._with_row(row, self.rows[row].minus(*columns))
 
-    def _with(self, number: int, row: Row) -> Territory:
+    def _with_row(self, number: int, row: Row) -> Territory:
         return Territory(replaced(self.rows, number, row))  # type: ignore[arg-type]
 
-    def has(self, card: str) -> bool:
+    def has_figure_of(self, card: str) -> bool:
         """Whether a card of the same figure lies anywhere in the territory (OG-3)."""
         return bool(figures(self) & BIT[card])
 
@@ -47,7 +47,7 @@ EMPTY = Territory()
 def figures(territory: Territory) -> int:
     """Return all figures of a territory as a bit mask."""
     a, b, c = territory.rows
-    return reach(a).figures | reach(b).figures | reach(c).figures
+    return forbidden_cells(a).figures | forbidden_cells(b).figures | forbidden_cells(c).figures
 
 
 @lru_cache(maxsize=256)
@@ -60,22 +60,22 @@ def cells(territory: Territory) -> tuple[Cell, ...]:
     )
 
 
-def of_cells(laid: tuple[Cell, ...]) -> Territory:
+def territory_of(laid: tuple[Cell, ...]) -> Territory:
     """Return the territory with the given cards, in rows 0 to 2."""
     rows = [{one.column: one.card for one in laid if one.row == n} for n in range(ROWS)]
     return Territory((row_of(rows[0]), row_of(rows[1]), row_of(rows[2])))
 
 
 @lru_cache(maxsize=1024)
-def span(territory: Territory) -> tuple[int, int]:
+def column_span(territory: Territory) -> tuple[int, int]:
     """Return the leftmost and the rightmost column in use; raise `ValueError` if there is none."""
     used = [row for row in territory.rows if row.cards]
     return min(row.left for row in used), max(row.right for row in used)
 
 
-def from_origin(territory: Territory) -> tuple[Territory, int]:
+def left_aligned(territory: Territory) -> tuple[Territory, int]:
     """Return the territory with its leftmost card in column 0, and its old column."""
-    left = span(territory)[0] if territory != EMPTY else 0
+    left = column_span(territory)[0] if territory != EMPTY else 0
     rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
     return Territory(rows), left  # type: ignore[arg-type]
 
@@ -96,6 +96,6 @@ def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
 
 
 @lru_cache(maxsize=1024)
-def complete(territory: Territory) -> tuple[tuple[int, Canoe], ...]:
+def complete_canoes(territory: Territory) -> tuple[tuple[int, Canoe], ...]:
     """Return the complete canoes, each with its row (OG-17)."""
     return tuple((row, canoe) for row, canoe in each_canoe(territory) if canoe.complete)

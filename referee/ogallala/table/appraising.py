@@ -9,10 +9,17 @@ from referee.contract import Appraisal, Cell, Message
 from referee.ogallala.rules.scoring import score
 from referee.ogallala.state.cards import COUNTS, MAD_AXE, canonical
 from referee.ogallala.state.moves import refuse
-from referee.ogallala.state.rows import fault
+from referee.ogallala.state.rows import broken_rule
 from referee.ogallala.state.setup import Options
-from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, of_cells, span
-from referee.ogallala.table.layout import canoes
+from referee.ogallala.state.territory import (
+    COLUMNS,
+    EMPTY,
+    ROWS,
+    Territory,
+    column_span,
+    territory_of,
+)
+from referee.ogallala.table.layout import canoe_outlines
 from referee.table import Zone
 
 FAULTS = {
@@ -29,7 +36,7 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
 
     Raises `IllegalMove` if a card is unknown, lies outside the rows, or shares its cell.
     """
-    cells = tuple(_named(cell) for cell in laid)
+    cells = tuple(_canonical_cell(cell) for cell in laid)
     for cell in cells:
         if not 0 <= cell.row < ROWS:
             refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row, last=ROWS - 1)
@@ -39,13 +46,15 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
     if twice := next((at for at, many in often.items() if many > 1), None):
         lying = tuple(cell.card for cell in cells if (cell.row, cell.column) == twice)
         refuse("OG-15", "two_in_a_cell", cards=lying)
-    territory = of_cells(cells)
+    territory = territory_of(cells)
     return Appraisal(
-        score(territory), canoes(territory, HERE), tuple(_faults(territory, cells, options.tribes))
+        score(territory),
+        canoe_outlines(territory, HERE),
+        tuple(_faults(territory, cells, options.tribes)),
     )
 
 
-def _named(cell: Cell) -> Cell:
+def _canonical_cell(cell: Cell) -> Cell:
     try:
         return Cell(canonical(cell.card), cell.row, cell.column)
     except ValueError:
@@ -56,7 +65,7 @@ def _faults(territory: Territory, cells: Sequence[Cell], tribes: bool) -> Iterat
     """Yield the faults that cannot occur in a match."""
     if territory == EMPTY:
         return
-    left, right = span(territory)
+    left, right = column_span(territory)
     if right - left >= COLUMNS:
         yield Message("ogallala.fault.wide", {"given": right - left + 1, "most": COLUMNS})
     if any(cell.card == MAD_AXE for cell in cells):
@@ -65,5 +74,5 @@ def _faults(territory: Territory, cells: Sequence[Cell], tribes: bool) -> Iterat
     for card in (card for card in many if many[card] > COUNTS[card]):
         yield Message("ogallala.fault.too_many", {"card": card, "most": COUNTS[card]})
     for number, row in enumerate(territory.rows):
-        if rule := fault(row, tribes):
+        if rule := broken_rule(row, tribes):
             yield Message(FAULTS[rule], {"row": number + 1})

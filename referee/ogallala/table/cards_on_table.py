@@ -64,16 +64,16 @@ class CardsOnTable:
     def from_changes(cls, state: State, changes: Changes) -> CardsOnTable:
         """Return the cards on the table, from the layout of a state and the changes to it."""
         cards: list[list[TableCard]] = [[] for _ in state.territories]
-        gone = {_place(one.was) for one in changes if not isinstance(one, Laid)}
+        gone = {_place_of(one.was) for one in changes if not isinstance(one, Laid)}
         for card in layout(state).cards:
-            if card.seat is not None and card.at is not None and _place(card) not in gone:
+            if card.seat is not None and card.at is not None and _place_of(card) not in gone:
                 cards[card.seat].append(TableCard(card.name, card.at))
         on_grounds: dict[Change, str] = {}
         uncovered = None
         for change in changes:
             if isinstance(change, Taken):
                 uncovered = change if change.was.zone == GROUNDS else uncovered
-            elif (name := _laid(change)) and change.zone == GROUNDS:
+            elif (name := _laid_card(change)) and change.zone == GROUNDS:
                 on_grounds[change] = name
             elif name and (seat := seat_of(state, change.zone)) is not None and change.at:
                 cards[seat].append(TableCard(name, change.at, (change,)))
@@ -122,7 +122,7 @@ class CardsOnTable:
                 goes = change.was.status is CardStatus.TO_CLEAR
                 return seat is None or goes or (seat, change.was.at) in gone
             elsewhere = seat_of(state, change.zone) is None
-            return elsewhere or change in laid or not _laid(change)
+            return elsewhere or change in laid or not _laid_card(change)
 
         return [change for change in changes if is_misplaced(change)]
 
@@ -162,22 +162,22 @@ def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, .
     return tuple(sorted((one for one in votes if votes[one] == most), key=abs)) or (0,)
 
 
-def alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
+def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
     """Whether the cards lie as in a territory, apart from a shift."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
-    return _from_origin(has) == _from_origin([(*one.at, one.card) for one in ones])
+    return _left_aligned(has) == _left_aligned([(*one.at, one.card) for one in ones])
 
 
-def _from_origin(lying: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+def _left_aligned(lying: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     left = min((column for _, column, _ in lying), default=0)
     return sorted((row, column - left, card) for row, column, card in lying)
 
 
-def _place(card: Card) -> tuple[str, Zone, Position | None]:
+def _place_of(card: Card) -> tuple[str, Zone, Position | None]:
     return card.name, card.zone, card.at
 
 
-def _laid(change: Change) -> str:
+def _laid_card(change: Change) -> str:
     """Return the card that a change put somewhere face up; empty if there is none."""
     match change:
         case Laid(down=False):

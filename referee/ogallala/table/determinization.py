@@ -11,19 +11,18 @@ from typing import NamedTuple
 from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
 from referee.kit import filling
-from referee.ogallala.rules.placing import places
+from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.play import apply
-from referee.ogallala.rules.scoring import PRIZE, prizes, total
+from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import SET_OF
-from referee.ogallala.state.state import Phase, State, top, undrawn
-from referee.ogallala.state.state import own as own_territory
+from referee.ogallala.state.state import Phase, State, draw_objection, own_territory, top_card
 from referee.ogallala.state.territory import Territory, each_canoe
 from referee.ogallala.view.offers import offers
 
 DRAW = Action(None, ("pile",))  # no move yet: laying the card is the move
-filled = filling(moves.Move)
+fill_offer = filling(moves.Move)
 SURE = 25.0  # a lead of about this many points is as good as won
 ALONE, ENDED = 0.3, 0.25  # share of its points that a canoe promises: without ends, for each end
 DONE = 6.0  # the worth of a complete canoe besides its points: the end is nearer
@@ -66,12 +65,12 @@ class Determinization(NamedTuple):
         """Return the cells for the drawn card, the other pending moves, or the ways to draw."""
         state = self.state
         if self.drawn:
-            return [*self._laid(self.drawn, "pile"), self._discarded()]
+            return [*self._placings(self.drawn, "pile"), self._discarding()]
         if state.phase is not Phase.DRAW:
             now = [one for one in offers(state) if one.by is not By.HOST]
-            return [Action(move) for one in now for move in _ways(one)]
-        card = "" if undrawn(state) else top(state)
-        taken = [*self._laid(card, "grounds")] if card else []
+            return [Action(move) for one in now for move in _moves_of_offer(one)]
+        card = "" if draw_objection(state) else top_card(state)
+        taken = [*self._placings(card, "grounds")] if card else []
         if card and not (self.narrow and self.pile):
             taken.append(Action(moves.LayBack(state.turn)))
         return [DRAW, *taken] if self.pile else taken
@@ -80,16 +79,16 @@ class Determinization(NamedTuple):
         """Return the same determinization without needless laying back."""
         return self._replace(narrow=True)
 
-    def _laid(self, card: str, source: moves.Source) -> Iterator[Action]:
+    def _placings(self, card: str, source: moves.Source) -> Iterator[Action]:
         """Yield the cells for a card, and its slides."""
         state, seat = self.state, self.state.turn
         mine, tribes = own_territory(state), state.setup.tribes
-        for row, column in places(mine, card, tribes):
+        for row, column in legal_cells(mine, card, tribes):
             yield Action(moves.Place(seat, source, Cell(card, row, column)))
         for cell, side, _ in slides(mine, card, tribes):
             yield Action(moves.Place(seat, source, cell, side))
 
-    def _discarded(self) -> Action:
+    def _discarding(self) -> Action:
         return Action(moves.Discard(self.state.turn, (self.drawn,)))
 
     def playout_action(self, chance: Chance) -> Action:
@@ -109,11 +108,11 @@ class Determinization(NamedTuple):
             case None:
                 return DRAWN
             case moves.Place(laid=cell, side=""):
-                return promise(mine.plus(cell)) - promise(mine)
+                return potential(mine.plus(cell)) - potential(mine)
             case moves.Place(laid=cell, side=side):
                 ways = slides(mine, cell.card, self.state.setup.tribes)
                 after = next(one for at, way, one in ways if (at, way) == (cell, side))
-                return promise(after) - promise(mine)
+                return potential(after) - potential(mine)
             case moves.Discard() | moves.LayBack():
                 return AWAY
         return 0.0
@@ -129,7 +128,7 @@ class Determinization(NamedTuple):
             state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
         return self._replace(
-            state=state, pile=tuple(_unseen(state)) if renewed else self.pile, drawn=""
+            state=state, pile=tuple(_pile_cards(state)) if renewed else self.pile, drawn=""
         )
 
     def evaluate(self) -> tuple[float, ...]:
@@ -139,7 +138,7 @@ class Determinization(NamedTuple):
             points = [float(total(one)) for one in territories]
             best = max(points)
             return tuple(float(one == best) for one in points)
-        powers = [exp(promise(one) / SURE) for one in territories]
+        powers = [exp(potential(one) / SURE) for one in territories]
         whole = sum(powers)
         return tuple(power / whole for power in powers)
 
@@ -157,7 +156,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         cards = ()
     if len(cards) > 1:
         raise ImpossibleHand(state.turn, cards)
-    pile = [*_unseen(state)]
+    pile = [*_pile_cards(state)]
     for card in cards:
         if card not in pile:
             raise ImpossibleHand(state.turn, cards)
@@ -165,27 +164,27 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     return Determinization(state, tuple(pile), "".join(cards))
 
 
-def _ways(offer: Offer) -> Iterator[moves.Move]:
+def _moves_of_offer(offer: Offer) -> Iterator[moves.Move]:
     """Yield the moves that an offer allows."""
     for ask in offer.ask:
         if isinstance(ask, AskPlace):
             for card, cells in ask.places.items():
                 for row, column in cells:
-                    yield filled(offer, **{ask.field: Cell(card, row, column)})
+                    yield fill_offer(offer, **{ask.field: Cell(card, row, column)})
         elif isinstance(ask, AskCards):
             for card in ask.possible:
-                yield filled(offer, cards=(card,))
+                yield fill_offer(offer, cards=(card,))
     if not offer.ask:
-        yield filled(offer)
+        yield fill_offer(offer)
 
 
-def _unseen(state: State) -> Iterator[str]:
+def _pile_cards(state: State) -> Iterator[str]:
     """Yield the cards that may lie in the piles."""
     return (card for card, many in state.stock.items() for _ in range(many))
 
 
 @lru_cache(maxsize=1024)
-def promise(territory: Territory) -> float:
+def potential(territory: Territory) -> float:
     """Return the rough worth of a territory: complete canoes in full, others in part."""
     found = float(total(territory))
     for _, canoe in each_canoe(territory):
@@ -199,6 +198,6 @@ def promise(territory: Territory) -> float:
                 one in SET_OF and SET_OF[one] == SET_OF.get(two)
                 for one, two in pairwise(canoe.cards)
             )
-            full = many + PRIZE * (prizes(canoe) + 2 * beside)
+            full = many + PRIZE * (prize_count(canoe) + 2 * beside)
             found += full * (ALONE + ENDED * ends) - holes
     return found

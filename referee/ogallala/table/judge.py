@@ -13,22 +13,22 @@ from referee.contract import Cell, IllegalMove, Message
 from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.sliding import slides
-from referee.ogallala.rules.specials import open_to
+from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side, Source
-from referee.ogallala.state.state import Phase, State, others, own, top
-from referee.ogallala.state.territory import EMPTY, canoe_at, complete
+from referee.ogallala.state.state import Phase, State, opponents, own_territory, top_card
+from referee.ogallala.state.territory import EMPTY, canoe_at, complete_canoes
 from referee.ogallala.table.cards_on_table import (
     CardsOnTable,
     Difference,
     TableCard,
-    alike,
     difference,
+    is_alike,
     seat_of,
 )
-from referee.ogallala.table.laying_orders import MOST, Order, orders
-from referee.ogallala.table.layout import GROUNDS, grounds_of, takes_top, territory_zone
+from referee.ogallala.table.laying_orders import MOST_TOGETHER, LayingOrder, laying_orders
+from referee.ogallala.table.layout import GROUNDS, grounds_pile, may_draw_top, territory_zone
 from referee.ogallala.table.misplaced import (
     Misplaced,
     allowed_zones,
@@ -39,21 +39,21 @@ from referee.ogallala.table.misplaced import (
 from referee.ogallala.table.pending import pending_actions
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
-Means = Sequence[Meaning] | Choice
-Gone = set[tuple[int | None, Position | None, str]]  # removed cards: seat, cell and name
-NOTHING: Means = ()
+Meanings = Sequence[Meaning] | Choice
+RemovedCells = set[tuple[int | None, Position | None, str]]  # removed cards: seat, cell and name
+NOTHING: Meanings = ()
 SOURCES: dict[Phase, Source] = {Phase.SET: "lasso", Phase.SPOILS: "spoils"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes: first cards laid and taken, then cards discarded."""
     on_table = CardsOnTable.from_changes(state, changes)
-    reader = Reader(state, on_table, changes)
-    drawn = on_table.uncovered if grounds_of(state).leaves else None
+    reader = ChangeReader(state, on_table, changes)
+    drawn = on_table.uncovered if grounds_pile(state).leaves else None
     misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
     def waits(now: State, _left: Changes) -> Iterable[PendingAction]:
-        return pending_actions(now, drawn is not None and takes_top(now))
+        return pending_actions(now, drawn is not None and may_draw_top(now))
 
     judged = Judge(
         apply,
@@ -65,7 +65,7 @@ def judge(state: State, changes: Changes) -> Judgement:
         missing_card=missing_territory_card,
         cited_rule=cited_rule,
     )
-    return judged(state, sorted(misplaced, key=_is_upon))
+    return judged(state, sorted(misplaced, key=_is_on_grounds))
 
 
 def cited_rule(_state: State, error: IllegalMove) -> str:
@@ -73,12 +73,12 @@ def cited_rule(_state: State, error: IllegalMove) -> str:
     return "SL-3" if error.rule == "OG-5" else error.rule
 
 
-def _is_upon(change: Change) -> bool:
+def _is_on_grounds(change: Change) -> bool:
     return not isinstance(change, Taken) and change.zone == GROUNDS
 
 
 @dataclass(frozen=True)
-class Reader:
+class ChangeReader:
     """Finds the moves that changes may be, from everything that lies on the table.
 
     The changes are relative to the layout of the state `begun`.
@@ -88,20 +88,20 @@ class Reader:
     on_table: CardsOnTable
     changes: Changes
 
-    def meanings(self, state: State, change: Change, _left: Changes) -> Means:
+    def meanings(self, state: State, change: Change, _left: Changes) -> Meanings:
         """Return the moves that a change may be, each with the other changes that belong to it."""
         if state.phase is Phase.OVER:
             return NOTHING
-        taken = NOTHING if isinstance(change, Laid) else self._taken(state, change)
+        taken = NOTHING if isinstance(change, Laid) else self._taken_meanings(state, change)
         if taken or isinstance(change, Taken):
             return taken
         if change in self.on_table.on_grounds:
-            return self._discarded(state, change)
-        return self._laid(state, change)
+            return self._discard_meanings(state, change)
+        return self._laid_meanings(state, change)
 
     # -- cards laid ------------------------------------------------------------------------------
 
-    def _laid(self, state: State, change: Laid | Moved) -> Means:
+    def _laid_meanings(self, state: State, change: Laid | Moved) -> Meanings:
         seat = seat_of(state, change.zone)
         if seat is None:
             return NOTHING
@@ -116,48 +116,55 @@ class Reader:
             return NOTHING
         new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
         if len(new) > 1 and state.phase in (Phase.DRAW, Phase.SPOILS):
-            found = orders(
-                state, self.on_table.cards_of(state, seat), seen.in_seen_columns(new), self._place
+            found = laying_orders(
+                state,
+                self.on_table.cards_of(state, seat),
+                seen.in_seen_columns(new),
+                self._place_move,
             )
             laid = {by for order in found for one in order.cards for by in one.by}
             if change in laid and len(found[0].cards) > 1:
-                return self._together(state, change, found)
-            if len(new) > MOST and state.phase is Phase.DRAW:
+                return self._joint_meaning(state, change, found)
+            if len(new) > MOST_TOGETHER and state.phase is Phase.DRAW:
                 return NOTHING
-        return (self._alone(state, seen, one),)
+        return (self._single_meaning(state, seen, one),)
 
-    def _alone(self, state: State, seen: Difference, one: TableCard) -> Meaning:
+    def _single_meaning(self, state: State, seen: Difference, one: TableCard) -> Meaning:
         """Return the move for a single new card, with or without a slide."""
-        mine, lying = own(state), self.on_table.cards_of(state, state.turn)
+        mine, lying = own_territory(state), self.on_table.cards_of(state, state.turn)
         aside = slides(mine, one.card, state.setup.tribes) if seen.away else ()
-        found = [slide for slide in aside if alike(slide.after, lying)]
+        found = [slide for slide in aside if is_alike(slide.after, lying)]
         row, column = one.at
         cell = Cell(one.card, row, column if mine != EMPTY else 0)
-        by, side = one.by, _pushes(seen, one)
+        by, side = one.by, _pushed_side(seen, one)
         if found:
             slide = min(found, key=lambda slide: abs(difference(slide.after, lying).shift))
-            by, cell, side = self._moved_for(state, by), slide.cell, slide.side
+            by, cell, side = self._changes_moved_for(state, by), slide.cell, slide.side
         elif side:
             by += tuple(by for away in seen.away if away.to for by in away.to.by)
-        move = self._place(state, one, cell, side)
+        move = self._place_move(state, one, cell, side)
         if move.source == "grounds" and self.on_table.uncovered is not None:
             by = (*by, self.on_table.uncovered)
         return Meaning(move, by)
 
-    def _place(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
+    def _place_move(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
         """Return the move that lays a card in a cell, from its source."""
         source = SOURCES.get(state.phase, "pile")
         if self.on_table.uncovered is not None and state.grounds == self.begun.grounds:
-            source = "grounds" if state.phase is Phase.DRAW and top(state) == one.card else source
+            source = (
+                "grounds" if state.phase is Phase.DRAW and top_card(state) == one.card else source
+            )
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
-    def _moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
+    def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and those of the cards moved for it."""
         mine = territory_zone(state.turn)
         moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
         return (*by, *(one for one in moved if one.zone == mine and one not in by))
 
-    def _together(self, state: State, change: Change, found: Sequence[Order]) -> Means:
+    def _joint_meaning(
+        self, state: State, change: Change, found: Sequence[LayingOrder]
+    ) -> Meanings:
         """Return the move of the card laid first, or the choice between possible orders.
 
         Captured cards may be laid in any order with the same result. Drawn cards are laid one
@@ -165,10 +172,10 @@ class Reader:
         """
         if state.phase is Phase.SPOILS and len(found) == 1:
             ((first, *_), (move, *_), _) = found[0]
-            by = self._moved_for(state, first.by)
+            by = self._changes_moved_for(state, first.by)
             return (Meaning(move, by),) if change in first.by else NOTHING
         cards = dict.fromkeys(one for order in found for one in order.cards)
-        by = self._moved_for(state, tuple(by for one in cards for by in one.by))
+        by = self._changes_moved_for(state, tuple(by for one in cards for by in one.by))
         ways = tuple(
             Meaning(
                 order.moves[0],
@@ -182,19 +189,19 @@ class Reader:
 
     # -- cards taken -----------------------------------------------------------------------------
 
-    def _taken(self, state: State, change: Taken | Moved) -> Means:
+    def _taken_meanings(self, state: State, change: Taken | Moved) -> Meanings:
         """Return the move for a card taken out of a territory, with the cards that go with it."""
         seat, at, card = seat_of(state, change.was.zone), change.was.at, change.was.name
         if change.was.status is CardStatus.TO_CLEAR:
             return self._axe_on_top(state)
-        groups = self._groups(state)
+        groups = self._removed_groups(state)
         mine = next((cells for cells in groups if (seat, at, card) in cells), None)
         if mine is None or seat is None or at is None:
             return NOTHING
         if is_kept(state, change):
             return NOTHING
-        laid = self._laid_next(state)
-        if any(_brings(cells, laid) for cells in groups) and not _brings(mine, laid):
+        laid = self._next_place_cards(state)
+        if any(_has_card_of(cells, laid) for cells in groups) and not _has_card_of(mine, laid):
             return NOTHING
         left = (one for one in self.changes if not isinstance(one, Laid))
         by: tuple[Change, ...] = tuple(
@@ -202,14 +209,14 @@ class Reader:
         )
         if state.phase is Phase.ARCHER:
             by += tuple(one for one, name in self.on_table.on_grounds.items() if name == card)
-        return (Meaning(self._takes(state, seat, Cell(card, *at), picture_ids(by)), by),)
+        return (Meaning(self._taking_move(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
-    def _groups(self, state: State) -> list[Gone]:
+    def _removed_groups(self, state: State) -> list[RemovedCells]:
         """Return the cards removed from the target territories, grouped by what goes together."""
-        found: dict[tuple[int, int, int], Gone] = {}
+        found: dict[tuple[int, int, int], RemovedCells] = {}
         whole = state.phase in (Phase.AXE, Phase.ATTACK)
         for (seat, at), card in self.on_table.removed(state).items():
-            if not self._aims_at(state, seat):
+            if not self._may_take_from(state, seat):
                 continue
             canoe = canoe_at(state.territories[seat], *at) if whole else None
             key = (seat, at[0], canoe.left if canoe else at[1])
@@ -217,20 +224,20 @@ class Reader:
         return list(found.values())
 
     @staticmethod
-    def _aims_at(state: State, seat: int) -> bool:
+    def _may_take_from(state: State, seat: int) -> bool:
         """Whether the player to move may take cards of a seat now."""
         if state.phase is Phase.AXE:
             return seat == state.turn
         return state.phase in (Phase.LASSO, Phase.ARCHER, Phase.ATTACK) and seat != state.turn
 
-    def _laid_next(self, state: State) -> frozenset[str]:
+    def _next_place_cards(self, state: State) -> frozenset[str]:
         """Return the cards that lie in the next place of a taken card."""
         upon = frozenset(self.on_table.on_grounds.values())
         new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
         return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
 
     @staticmethod
-    def _takes(state: State, seat: int, cell: Cell, proof: tuple[str, ...]) -> Move:
+    def _taking_move(state: State, seat: int, cell: Cell, proof: tuple[str, ...]) -> Move:
         match state.phase:
             case Phase.LASSO:
                 return moves.Lasso(state.turn, seat, cell, proof)
@@ -242,37 +249,43 @@ class Reader:
 
     # -- cards discarded -------------------------------------------------------------------------
 
-    def _discarded(self, state: State, change: Change) -> Means:
+    def _discard_meanings(self, state: State, change: Change) -> Meanings:
         card = self.on_table.on_grounds[change]
-        if self._waits(state, card):
+        if self._belongs_elsewhere(state, card):
             return NOTHING
         read = picture_ids((change,))
         if state.phase is Phase.TOP:
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
-    def _waits(self, state: State, card: str) -> bool:
+    def _belongs_elsewhere(self, state: State, card: str) -> bool:
         """Whether a card on the hunting grounds belongs there by another move than a discard.
 
         It was shot, captured or wrecked: the rest of that move is still to come, or is already
         recorded.
         """
-        was, now = grounds_of(self.begun), grounds_of(state)
+        was, now = grounds_pile(self.begun), grounds_pile(state)
         if now.top == card and (now.count or 0) > (was.count or 0):
             return True
         match state.phase:
             case Phase.TOP:
                 return bool(self.on_table.to_sweep(state)) and card in state.grounds[-1]
             case Phase.ARCHER:
-                aims = (one for seat in others(state) for one in open_to(state, seat, state.phase))
+                aims = (
+                    one
+                    for seat in opponents(state)
+                    for one in target_cards(state, seat, state.phase)
+                )
                 return any(one.card == card for one in aims)
             case Phase.AXE:
-                return any(card in canoe.cards for _, canoe in complete(own(state)))
+                return any(
+                    card in canoe.cards for _, canoe in complete_canoes(own_territory(state))
+                )
             case Phase.DRAW:
                 return self.on_table.is_stray(state, card)
         return card in state.going
 
-    def _axe_on_top(self, state: State) -> Means:
+    def _axe_on_top(self, state: State) -> Meanings:
         """Ask whether Mad Axe lies on top, once the canoe that it took is gone (OG-31).
 
         Cards of the canoe may still be in a hand, to be put on top of it.
@@ -283,7 +296,7 @@ class Reader:
             or self.on_table.on_grounds
         ):
             return NOTHING
-        if grounds_of(state).top != MAD_AXE:
+        if grounds_pile(state).top != MAD_AXE:
             return NOTHING
         by = tuple(
             one
@@ -295,7 +308,7 @@ class Reader:
         return Choice(state.turn, (way,), by, says)
 
 
-def _pushes(seen: Difference, one: TableCard) -> Side:
+def _pushed_side(seen: Difference, one: TableCard) -> Side:
     """Return the side to which a new card pushed the card in its cell; empty if it did not."""
     for away in seen.away:
         if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:
@@ -303,5 +316,5 @@ def _pushes(seen: Difference, one: TableCard) -> Side:
     return ""
 
 
-def _brings(cells: Gone, laid: frozenset[str]) -> bool:
+def _has_card_of(cells: RemovedCells, laid: frozenset[str]) -> bool:
     return any(card in laid for _, _, card in cells)

@@ -11,16 +11,16 @@ from referee.contract import Cell, IllegalMove
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state.moves import Place, Side
-from referee.ogallala.state.state import Event, State, own
-from referee.ogallala.state.territory import EMPTY, from_origin
+from referee.ogallala.state.state import Event, State, own_territory
+from referee.ogallala.state.territory import EMPTY, left_aligned
 from referee.ogallala.table.cards_on_table import TableCard, difference, tied_shifts
 
-MOST = 6  # cards laid between two readings: each one more doubles the work
+MOST_TOGETHER = 6  # cards laid between two readings: each one more doubles the work
 
 Placing = Callable[[State, TableCard, Cell, Side], Place]
 
 
-class Order(NamedTuple):
+class LayingOrder(NamedTuple):
     """An order of cards laid, with their moves and the state after the last one."""
 
     cards: tuple[TableCard, ...]
@@ -28,19 +28,19 @@ class Order(NamedTuple):
     after: State
 
 
-def orders(
+def laying_orders(
     state: State, lying: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
-) -> tuple[Order, ...]:
+) -> tuple[LayingOrder, ...]:
     """Return the legal orders of the new cards, with as many of them as possible.
 
     Orders with the same result count once. `lying` are all cards of the territory as they lie in
     the end. `placing` returns the move that lays a new card in a cell, with or without a slide.
     """
-    found: list[Order] = []
-    longer = [Order((), (), state)]
-    for _ in new if len(new) <= MOST else ():
+    found: list[LayingOrder] = []
+    longer = [LayingOrder((), (), state)]
+    for _ in new if len(new) <= MOST_TOGETHER else ():
         on = [order for order in longer if order.after.turn == state.turn]
-        longer = _longer(on, lying, new, placing)
+        longer = _extended(on, lying, new, placing)
         whole = [
             order
             for order in longer
@@ -50,25 +50,28 @@ def orders(
     return tuple(found)
 
 
-def _longer(
-    found: Sequence[Order], lying: Sequence[TableCard], new: Sequence[TableCard], placing: Placing
-) -> list[Order]:
+def _extended(
+    found: Sequence[LayingOrder],
+    lying: Sequence[TableCard],
+    new: Sequence[TableCard],
+    placing: Placing,
+) -> list[LayingOrder]:
     """Return the orders with one more card."""
-    longer: list[Order] = []
+    longer: list[LayingOrder] = []
     for order in found:
         for one in new:
-            for more in () if one in order.cards else _next(order, one, lying, placing):
-                if not any(_same(more, other) for other in longer):
+            for more in () if one in order.cards else _extensions(order, one, lying, placing):
+                if not any(_is_equivalent(more, other) for other in longer):
                     longer.append(more)
     return longer
 
 
-def _next(
-    order: Order, one: TableCard, lying: Sequence[TableCard], placing: Placing
-) -> Iterator[Order]:
+def _extensions(
+    order: LayingOrder, one: TableCard, lying: Sequence[TableCard], placing: Placing
+) -> Iterator[LayingOrder]:
     """Yield the orders with one more card: in its cell as it lies, or by a slide."""
     now, (row, column) = order.after, one.at
-    mine = own(now)
+    mine = own_territory(now)
     along = tied_shifts(mine, lying) if mine != EMPTY else (column,)
     ways: list[tuple[Cell, Side]] = [(Cell(one.card, row, column - by), "") for by in along]
     ways += [(slide.cell, slide.side) for slide in slides(mine, one.card, now.setup.tribes)]
@@ -78,17 +81,17 @@ def _next(
             after, _ = apply(now, move)
         except IllegalMove:
             continue
-        yield Order((*order.cards, one), (*order.moves, move), after)
+        yield LayingOrder((*order.cards, one), (*order.moves, move), after)
 
 
-def _same(one: Order, other: Order) -> bool:
+def _is_equivalent(one: LayingOrder, other: LayingOrder) -> bool:
     """Whether two orders laid the same cards and led to equal situations."""
-    return set(one.cards) == set(other.cards) and _known(one.after) == _known(other.after)
+    return set(one.cards) == set(other.cards) and _situation(one.after) == _situation(other.after)
 
 
-def _known(state: State) -> State:
+def _situation(state: State) -> State:
     """Return the state without its past, with columns counted from each leftmost card."""
-    origin = {seat: from_origin(one) for seat, one in enumerate(state.territories)}
+    origin = {seat: left_aligned(one) for seat, one in enumerate(state.territories)}
     left = origin[state.turn][1]
     return replace(
         state,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.ogallala.rules.ending import assailable_of
+from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.scoring import points, total
-from referee.ogallala.rules.specials import open_to
+from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import Phase, State, others, own, undrawn
-from referee.ogallala.state.territory import Territory, cells, complete, each_canoe
+from referee.ogallala.state.state import Phase, State, draw_objection, opponents, own_territory
+from referee.ogallala.state.territory import Territory, cells, complete_canoes, each_canoe
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
 GROUNDS = Zone("grounds")
@@ -29,17 +29,17 @@ def territory_zone(seat: int) -> Zone:
 
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
-    open_, over = _may_go(state), state.phase is Phase.OVER
+    open_, over = _takable_cells(state), state.phase is Phase.OVER
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
     for seat, territory in enumerate(state.territories):
-        lying = _lying(seat, territory, open_.get(seat, _NONE), over)
+        lying = _territory_layout(seat, territory, open_.get(seat, _NONE), over)
         cards, pieces, outlines = cards + lying[0], pieces + lying[1], outlines + lying[2]
     draws = state.turn if state.phase is Phase.DRAW else None
     return Layout(
-        cards + _swept(state),
-        (*_piles(bool(state.stock), draws), grounds_of(state)),
+        cards + _swept_cards(state),
+        (*_piles(bool(state.stock), draws), grounds_pile(state)),
         pieces=pieces,
         outlines=outlines,
         floats=_TERRITORIES[: len(state.territories)],
@@ -50,18 +50,20 @@ def layout(state: State) -> Layout:
 # -- territories ---------------------------------------------------------------------------------
 
 
-def _may_go(state: State) -> dict[int, frozenset[Position]]:
+def _takable_cells(state: State) -> dict[int, frozenset[Position]]:
     """Return the cells of each territory from which a card may be taken now."""
     match state.phase:
         case Phase.LASSO | Phase.ARCHER:
             return {
-                seat: frozenset((one.row, one.column) for one in open_to(state, seat, state.phase))
-                for seat in others(state)
+                seat: frozenset(
+                    (one.row, one.column) for one in target_cards(state, seat, state.phase)
+                )
+                for seat in opponents(state)
             }
         case Phase.AXE:
-            return {state.turn: _cells_of(complete(own(state)))}
+            return {state.turn: _cells_of(complete_canoes(own_territory(state)))}
         case Phase.ATTACK:
-            return {seat: _cells_of(assailable_of(state, seat)) for seat in others(state)}
+            return {seat: _cells_of(attackable_canoes(state, seat)) for seat in opponents(state)}
     return {}
 
 
@@ -69,12 +71,14 @@ def _cells_of(canoes: tuple[tuple[int, Canoe], ...]) -> frozenset[Position]:
     return frozenset((row, column) for row, canoe in canoes for column, _ in canoe.cells())
 
 
-_Lying = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
+_TerritoryLayout = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
 _NONE: frozenset[Position] = frozenset()
 
 
 @lru_cache(maxsize=256)
-def _lying(seat: int, territory: Territory, open_: frozenset[Position], over: bool) -> _Lying:
+def _territory_layout(
+    seat: int, territory: Territory, open_: frozenset[Position], over: bool
+) -> _TerritoryLayout:
     """Return a territory's cards, its points, and its canoes with their strength and points.
 
     The cards that may be taken now are `FREE`.
@@ -86,10 +90,10 @@ def _lying(seat: int, territory: Territory, open_: frozenset[Position], over: bo
         lies = CardStatus.USED if over else CardStatus.FREE if at in open_ else CardStatus.STAYS
         cards.append(Card(cell.card, zone, at, lies, seat))
     points_ = Piece("point", zone, total(territory), seat=seat)
-    return tuple(cards), (points_,), canoes(territory, zone)
+    return tuple(cards), (points_,), canoe_outlines(territory, zone)
 
 
-def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
+def canoe_outlines(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
     """Return the outlines of the canoes of a territory, with strength and points."""
     return tuple(
         Outline(
@@ -102,7 +106,7 @@ def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
     )
 
 
-def _swept(state: State) -> tuple[Card, ...]:
+def _swept_cards(state: State) -> tuple[Card, ...]:
     """Return the cards of a captured or given-up canoe that may still lie there."""
     if state.sweep is None:
         return ()
@@ -131,7 +135,7 @@ def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
     return tuple(Pile(zone, None if left else 0, seat=seat if left else None) for zone in PILES)
 
 
-def grounds_of(state: State) -> Pile:
+def grounds_pile(state: State) -> Pile:
     """Return the hunting grounds as they look.
 
     Cards discarded together belong to them once one is seen there. Until then the old top is on
@@ -149,13 +153,13 @@ def grounds_of(state: State) -> Pile:
     if axe:
         return Pile(GROUNDS, count, MAD_AXE, (known,) if known else _names(layers))
     under = _names(layers[:-1] if known else layers)
-    return Pile(GROUNDS, count, known, under, bool(known) and takes_top(state))
+    return Pile(GROUNDS, count, known, under, bool(known) and may_draw_top(state))
 
 
 def _names(layers: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(layers[-1])) if layers else ()
 
 
-def takes_top(state: State) -> bool:
+def may_draw_top(state: State) -> bool:
     """Whether the top of the hunting grounds may be drawn now (OG-1)."""
-    return state.phase is Phase.DRAW and undrawn(state) is None
+    return state.phase is Phase.DRAW and draw_objection(state) is None

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from referee.contract import Message, Value
 from referee.judging import PendingAction, Refusal, missing_card, refuse_face_up
-from referee.ogallala.rules.laying import called
-from referee.ogallala.rules.turns import duty
-from referee.ogallala.state.state import Phase, State, What
+from referee.ogallala.rules.laying import territory_cell_name
+from referee.ogallala.rules.turns import unfinished_turn
+from referee.ogallala.state.state import EventKind, Phase, State
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
-from referee.ogallala.table.laying_orders import MOST
+from referee.ogallala.table.laying_orders import MOST_TOGETHER
 from referee.ogallala.table.layout import DRAWN, GROUNDS, territory_zone
 from referee.table import Change, Laid, Moved, Position, Taken, Zone
 
@@ -46,7 +46,11 @@ def missing_territory_card(state: State, change: Taken) -> PendingAction:
     was, seat = change.was, seat_of(state, change.was.zone)
     if was.at is None or seat is None:
         return missing_card(change)
-    params: dict[str, Value] = {"card": was.name, "place": _cell(state, seat, was.at), "seat": seat}
+    params: dict[str, Value] = {
+        "card": was.name,
+        "place": _cell_name(state, seat, was.at),
+        "seat": seat,
+    }
     said = Message("ogallala.amiss.gone", params)
     return PendingAction(said, was.zone, seat, cards=(was.name,), removed=True)
 
@@ -83,7 +87,11 @@ class Misplaced:
         """Return the refusal of a card that left its cell: cards never move (OG-16)."""
         home = next(place for place, name in self.on_table.removed(state).items() if name == card)
         seat, at = home
-        params: dict[str, Value] = {"card": card, "place": _cell(state, seat, at), "seat": seat}
+        params: dict[str, Value] = {
+            "card": card,
+            "place": _cell_name(state, seat, at),
+            "seat": seat,
+        }
         said = Message("ogallala.amiss.astray", params)
         zone, into = territory_zone(seat), seat_of(state, change.zone)
         rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
@@ -95,8 +103,8 @@ class Misplaced:
             if away.to is not None and change in away.to.by:
                 params: dict[str, Value] = {
                     "card": away.card,
-                    "place": _cell(state, seat, away.to.at),
-                    "to": _cell(state, seat, away.at),
+                    "place": _cell_name(state, seat, away.to.at),
+                    "to": _cell_name(state, seat, away.at),
                     "seat": seat,
                 }
                 said = Message("ogallala.amiss.moved", params)
@@ -106,15 +114,15 @@ class Misplaced:
         if going:
             params = {
                 "cards": tuple(one.card for one in going),
-                "places": tuple(_cell(state, seat, one.at) for one in going),
+                "places": tuple(_cell_name(state, seat, one.at) for one in going),
                 "seat": seat,
             }
             said = Message("ogallala.amiss.sweep", params)
             return Refusal("OG-31", said, (change,), seats_concerned(state, change), (GROUNDS,))
-        if len(seen.new) > MOST:
+        if len(seen.new) > MOST_TOGETHER:
             params = {
                 "count": len(seen.new),
-                "places": tuple(_cell(state, seat, one.at) for one in seen.new),
+                "places": tuple(_cell_name(state, seat, one.at) for one in seen.new),
                 "seat": seat,
             }
             said = Message("ogallala.amiss.several", params)
@@ -137,7 +145,7 @@ class Misplaced:
         elif card in state.held:
             rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
         else:
-            rule, said = "OG-3", duty(state, card)
+            rule, said = "OG-3", unfinished_turn(state, card)
         return Refusal(rule, said, (change,), (state.turn,), allowed_zones(state, change))
 
     @staticmethod
@@ -156,11 +164,11 @@ def is_kept(state: State, change: Change) -> bool:
         return seat == state.turn != seat_of(state, change.was.zone)
     card = change.card if isinstance(change, Laid) else change.was.name
     last = state.last
-    return last.what is What.SHOT and seat == last.seat and card in last.cards
+    return last.what is EventKind.SHOT and seat == last.seat and card in last.cards
 
 
-def _cell(state: State, seat: int, at: Position) -> str:
-    return called(state.territories[seat], *at)
+def _cell_name(state: State, seat: int, at: Position) -> str:
+    return territory_cell_name(state.territories[seat], *at)
 
 
 def _is_on_its_way(state: State, card: str) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from referee.contract import Message, Value
 from referee.judging import PendingAction
-from referee.ogallala.rules.ending import assailable_of
-from referee.ogallala.rules.specials import open_to
-from referee.ogallala.state.state import Phase, State, What, others, top
+from referee.ogallala.rules.ending import attackable_canoes
+from referee.ogallala.rules.specials import target_cards
+from referee.ogallala.state.state import EventKind, Phase, State, opponents, top_card
 from referee.ogallala.table.layout import GROUNDS, territory_zone
 from referee.table import Zone
 
@@ -17,48 +17,50 @@ def pending_actions(state: State, uncovered: bool) -> Iterator[PendingAction]:
     """Yield the pending actions; `uncovered` says that the top of the hunting grounds was taken."""
     mine = territory_zone(state.turn)
     match state.phase:
-        case Phase.DRAW if uncovered and (whose := _forgot(state)) is not None:
-            params: dict[str, Value] = {"seat": whose, "card": top(state)}
+        case Phase.DRAW if uncovered and (whose := _forgetful_seat(state)) is not None:
+            params: dict[str, Value] = {"seat": whose, "card": top_card(state)}
             said = Message("ogallala.want.discarded", params)
-            yield PendingAction(said, GROUNDS, whose, cards=(top(state),))
+            yield PendingAction(said, GROUNDS, whose, cards=(top_card(state),))
         case Phase.DRAW if uncovered:
-            yield _asked(state, "ogallala.want.top_taken", mine, cards=(top(state),))
+            yield _pending_action(state, "ogallala.want.top_taken", mine, cards=(top_card(state),))
         case Phase.DRAW if state.stock:
-            yield _asked(state, "ogallala.want.pile", mine)
+            yield _pending_action(state, "ogallala.want.pile", mine)
         case Phase.DRAW:
-            yield _asked(state, "ogallala.want.grounds", mine, cards=(top(state),))
+            yield _pending_action(state, "ogallala.want.grounds", mine, cards=(top_card(state),))
         case Phase.LASSO | Phase.ARCHER:
             lasso = state.phase is Phase.LASSO
-            for seat in others(state):
-                if open_to(state, seat, state.phase):
+            for seat in opponents(state):
+                if target_cards(state, seat, state.phase):
                     key = "ogallala.want.lasso" if lasso else "ogallala.want.shoot"
-                    yield _asked(state, key, territory_zone(seat))
+                    yield _pending_action(state, key, territory_zone(seat))
         case Phase.AXE:
-            yield _asked(state, "ogallala.want.wreck", mine)
+            yield _pending_action(state, "ogallala.want.wreck", mine)
         case Phase.SET:
-            yield _asked(state, "ogallala.want.lasso_card", mine, cards=state.held)
+            yield _pending_action(state, "ogallala.want.lasso_card", mine, cards=state.held)
         case Phase.SPOILS:
-            yield _asked(state, "ogallala.want.spoils", mine, cards=state.held)
+            yield _pending_action(state, "ogallala.want.spoils", mine, cards=state.held)
         case Phase.ATTACK:
-            for seat in others(state):
-                if assailable_of(state, seat):
-                    yield _asked(state, "ogallala.want.attack", territory_zone(seat))
+            for seat in opponents(state):
+                if attackable_canoes(state, seat):
+                    yield _pending_action(state, "ogallala.want.attack", territory_zone(seat))
         case Phase.TOP:
-            yield _asked(state, "ogallala.want.top", GROUNDS)
+            yield _pending_action(state, "ogallala.want.top", GROUNDS)
 
 
-def _forgot(state: State) -> int | None:
+def _forgetful_seat(state: State) -> int | None:
     """Return the seat that still has to put the top card on the hunting grounds (SL-11).
 
     This is the seat of the last move, if it shot or captured that card. Otherwise None.
     """
-    last, there = state.last, top(state)
+    last, there = state.last, top_card(state)
     swept = state.sweep is not None and any(one.card == there for one in state.sweep.cells)
-    took = last.what in (What.SHOT, What.CAPTURED) and there in last.cards
+    took = last.what in (EventKind.SHOT, EventKind.CAPTURED) and there in last.cards
     return last.seat if swept or took else None
 
 
-def _asked(state: State, key: str, zone: Zone, cards: tuple[str, ...] = ()) -> PendingAction:
+def _pending_action(
+    state: State, key: str, zone: Zone, cards: tuple[str, ...] = ()
+) -> PendingAction:
     params: dict[str, Value] = {"seat": state.turn}
     said = Message(key, {**params, "cards": cards} if cards else params)
     return PendingAction(said, zone, state.turn, count=max(1, len(cards)), cards=cards)

@@ -9,13 +9,13 @@ from referee.contract import Highlight, Message, Value
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import Phase, State, What
-from referee.ogallala.state.territory import cells, complete
+from referee.ogallala.state.state import EventKind, Phase, State
+from referee.ogallala.state.territory import cells, complete_canoes
 
 AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 
 
-def drawing(before: State, after: State) -> bool:
+def is_draw(before: State, after: State) -> bool:
     """Whether the last move drew a card other than Mad Axe."""
     return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
 
@@ -39,7 +39,7 @@ def _canoe(states: Sequence[State]) -> Highlight | None:
         for seat, territory in enumerate(state.territories):
             if at and territory is states[at - 1].territories[seat]:
                 continue
-            for _, canoe in complete(territory):
+            for _, canoe in complete_canoes(territory):
                 if best is None or points(canoe) > best[0]:
                     best = (points(canoe), at, seat, canoe)
     if best is None:
@@ -106,7 +106,7 @@ def _discarded(states: Sequence[State]) -> Highlight | None:
     """Return a highlight about the seat that discarded the most drawn cards."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
-        if drawing(before, after) and after.last.what is What.DISCARDED:
+        if is_draw(before, after) and after.last.what is EventKind.DISCARDED:
             found.setdefault(after.last.seat, []).append(at)
     if not found:
         return None
@@ -150,7 +150,7 @@ def _widest(states: Sequence[State]) -> Highlight | None:
 def _wreck(states: Sequence[State]) -> Highlight | None:
     """Return a highlight about the last wrecked canoe."""
     for at in range(len(states) - 1, 0, -1):
-        if states[at - 1].phase is Phase.AXE and states[at].last.what is What.WRECKED:
+        if states[at - 1].phase is Phase.AXE and states[at].last.what is EventKind.WRECKED:
             params: dict[str, Value] = {"seat": states[at].last.seat}
             return Highlight(Message("ogallala.highlight.wrecked", params), states[at].round, at)
     return None

@@ -23,24 +23,24 @@ from referee.contract import (
     Value,
 )
 from referee.kit import GRACE_S
-from referee.ogallala.rules.ending import assailable_of, outcome
+from referee.ogallala.rules.ending import attackable_canoes, outcome
 from referee.ogallala.rules.leaving import may_leave
-from referee.ogallala.rules.placing import places_of
-from referee.ogallala.rules.sliding import may_push, slides
-from referee.ogallala.rules.specials import open_to
+from referee.ogallala.rules.placing import legal_cells_by_card
+from referee.ogallala.rules.sliding import pushing_cards, slides
+from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.state import (
     GROUNDS,
     Phase,
     State,
-    attacker,
-    others,
-    own,
-    top,
-    undrawn,
-    zone,
+    attacking_canoe,
+    draw_objection,
+    opponents,
+    own_territory,
+    top_card,
+    zone_name,
 )
-from referee.ogallala.state.territory import Territory, cells, complete
+from referee.ogallala.state.territory import Territory, cells, complete_canoes
 
 _ENDS = Message("ogallala.effect.turn_ends")
 _LAID = {  # labels by the source of the card
@@ -54,7 +54,7 @@ _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_rig
 
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
-    return Offers(tuple(_now(state)), cues(state))
+    return Offers(tuple(_phase_offers(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:
@@ -67,23 +67,23 @@ def cues(state: State) -> tuple[Cue, ...]:
     return tuple(Cue.TURN if seat == state.turn else cue for seat, cue in enumerate(idle))
 
 
-def _now(state: State) -> Iterator[Offer]:
+def _phase_offers(state: State) -> Iterator[Offer]:
     match state.phase:
         case Phase.DRAW:
-            yield from _draws(state)
-            yield from map(_leaves, may_leave(state))
+            yield from _draw_offers(state)
+            yield from map(_leave_offer, may_leave(state))
         case Phase.SET | Phase.SPOILS:
-            yield from _sets(state)
+            yield from _held_offers(state)
         case Phase.LASSO | Phase.ARCHER:
-            yield from _aims(state)
+            yield from _aim_offers(state)
         case Phase.AXE:
-            yield _wrecks(state)
+            yield _wreck_offer(state)
         case Phase.ATTACK:
-            yield from _attacks(state)
+            yield from _attack_offers(state)
         case Phase.TOP:
-            yield _top(state)
+            yield _top_offer(state)
         case Phase.END:
-            yield from _ends(state.turn)
+            yield from _end_offers(state.turn)
         case Phase.OVER:
             pass
 
@@ -91,15 +91,20 @@ def _now(state: State) -> Iterator[Offer]:
 # -- cards laid ----------------------------------------------------------------------------------
 
 
-def _draws(state: State) -> Iterator[Offer]:
+def _draw_offers(state: State) -> Iterator[Offer]:
     """Yield the ways to lay or discard a card of a pile or the top discard (OG-1, OG-2)."""
-    seat, mine, tribes, there = state.turn, own(state), state.setup.tribes, top(state)
+    seat, mine, tribes, there = (
+        state.turn,
+        own_territory(state),
+        state.setup.tribes,
+        top_card(state),
+    )
     drawn = tuple(state.stock)
-    takes = there if undrawn(state) is None else ""
+    takes = there if draw_objection(state) is None else ""
     if drawn:
-        yield from _lays(seat, mine, drawn, tribes, "pile")
+        yield from _lay_offers(seat, mine, drawn, tribes, "pile")
     if takes:
-        yield from _lays(seat, mine, (takes,), tribes, "grounds")
+        yield from _lay_offers(seat, mine, (takes,), tribes, "grounds")
     if drawn:
         ask = AskCards("cards", GROUNDS, 1, 1, state.stock)
         label = Message("ogallala.offer.discard")
@@ -109,15 +114,15 @@ def _draws(state: State) -> Iterator[Offer]:
         yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
 
 
-def _sets(state: State) -> tuple[Offer, ...]:
+def _held_offers(state: State) -> tuple[Offer, ...]:
     """Return the ways to lay the card of the lasso or a captured card (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
-    return _lays(state.turn, own(state), held, state.setup.tribes, source)
+    return _lay_offers(state.turn, own_territory(state), held, state.setup.tribes, source)
 
 
 @lru_cache(maxsize=256)
-def _lays(
+def _lay_offers(
     seat: int,
     mine: Territory,
     cards: tuple[str, ...],
@@ -125,20 +130,20 @@ def _lays(
     source: str,
 ) -> tuple[Offer, ...]:
     """Return the offers to lay one of the cards, or to push others aside for it (OG-16)."""
-    where: Places = places_of(mine, cards, tribes)
+    where: Places = legal_cells_by_card(mine, cards, tribes)
     given = {"player": seat, "source": source}
     offered = []
     if where:
-        ask = AskPlace("laid", zone(seat), cells(mine), where)
+        ask = AskPlace("laid", zone_name(seat), cells(mine), where)
         offered.append(Offer("place", _LAID[source], None, given, (ask,), by=By.CAMERA))
-    pushed = may_push(mine)
+    pushed = pushing_cards(mine)
     for card in cards:
         for cell, side, after in slides(mine, card, tribes) if card in pushed else ():
             at = (cell.row, cell.column)
             known = tuple(one for one in cells(after) if (one.row, one.column) != at)
             only: Places = {card: (at,)}
-            ask = AskPlace("laid", zone(seat), known, only)
-            beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
+            ask = AskPlace("laid", zone_name(seat), known, only)
+            beside = after.card_at(cell.row, cell.column + (1 if side == "right" else -1))
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
             laid = {"card": card, "row": cell.row, "column": cell.column}
@@ -150,48 +155,54 @@ def _lays(
 # -- cards that leave ----------------------------------------------------------------------------
 
 
-def _aims(state: State) -> Iterator[Offer]:
+def _aim_offers(state: State) -> Iterator[Offer]:
     """Yield the offers to lasso or shoot an opponent's card (OG-20, OG-21)."""
     lasso = state.phase is Phase.LASSO
-    for seat in others(state):
-        if aimed := open_to(state, seat, state.phase):
+    for seat in opponents(state):
+        if aimed := target_cards(state, seat, state.phase):
             label = Message(
                 "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
             )
             tag = "lasso" if lasso else "shoot"
             effect = Message(f"ogallala.effect.{tag}")
-            yield _takes(state, tag, label, seat, _where(aimed), {"target": seat}, effect)
+            yield _take_offer(
+                state, tag, label, seat, _cells_by_card(aimed), {"target": seat}, effect
+            )
 
 
-def _wrecks(state: State) -> Offer:
+def _wreck_offer(state: State) -> Offer:
     """Return the offer to choose the complete canoe for Mad Axe (OG-22)."""
     cards = tuple(
         Cell(card, row, column)
-        for row, canoe in complete(own(state))
+        for row, canoe in complete_canoes(own_territory(state))
         for column, card in canoe.cells()
     )
     label = Message("ogallala.offer.wreck")
     effect = Message("ogallala.effect.wreck")
-    return _takes(state, "wreck", label, state.turn, _where(cards), {}, effect)
+    return _take_offer(state, "wreck", label, state.turn, _cells_by_card(cards), {}, effect)
 
 
-def _attacks(state: State) -> Iterator[Offer]:
+def _attack_offers(state: State) -> Iterator[Offer]:
     """Yield the offers to attack a weaker canoe, or none (OG-30)."""
-    for seat in others(state):
+    for seat in opponents(state):
         cards = tuple(
             Cell(card, row, column)
-            for row, canoe in assailable_of(state, seat)
+            for row, canoe in attackable_canoes(state, seat)
             for column, card in canoe.cells()
         )
         if cards:
             label = Message("ogallala.offer.attack", {"target_seat": seat})
-            effect = Message("ogallala.effect.weaker", {"strength": attacker(state).crew.strength})
-            yield _takes(state, "attack", label, seat, _where(cards), {"target": seat}, effect)
+            effect = Message(
+                "ogallala.effect.weaker", {"strength": attacking_canoe(state).crew.strength}
+            )
+            yield _take_offer(
+                state, "attack", label, seat, _cells_by_card(cards), {"target": seat}, effect
+            )
     label = Message("ogallala.offer.spare")
     yield Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S)
 
 
-def _takes(
+def _take_offer(
     state: State,
     tag: str,
     label: Message,
@@ -202,12 +213,12 @@ def _takes(
 ) -> Offer:
     """Return an offer to take a card out of a territory."""
     known = cells(state.territories[seat])
-    ask = AskPlace("taken", zone(seat), known, where, leaves=True)
+    ask = AskPlace("taken", zone_name(seat), known, where, leaves=True)
     given = {"player": state.turn, **given}
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA, effect=effect)
 
 
-def _where(cards: tuple[Cell, ...]) -> Places:
+def _cells_by_card(cards: tuple[Cell, ...]) -> Places:
     found: dict[str, list[tuple[int, int]]] = {}
     for one in cards:
         found.setdefault(one.card, []).append((one.row, one.column))
@@ -217,7 +228,7 @@ def _where(cards: tuple[Cell, ...]) -> Places:
 # -- the rest ------------------------------------------------------------------------------------
 
 
-def _top(state: State) -> Offer:
+def _top_offer(state: State) -> Offer:
     """Return the offer to show the top one of the cards discarded together (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
@@ -226,13 +237,13 @@ def _top(state: State) -> Offer:
 
 
 @lru_cache
-def _leaves(seat: int) -> Offer:
+def _leave_offer(seat: int) -> Offer:
     """Return the host's offer to let a player leave."""
     return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 @lru_cache
-def _ends(seat: int) -> tuple[Offer, ...]:
+def _end_offers(seat: int) -> tuple[Offer, ...]:
     """Return the offers to end the match or play on, after a third canoe (OG-40)."""
     ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
     counts = Message("ogallala.effect.end")

@@ -8,21 +8,21 @@ from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import varied
-from referee.ogallala.rules.scoring import LONG, PRIZE, times, total
+from referee.ogallala.rules.scoring import LONG, PRIZE, prize_factors, total
 from referee.ogallala.state.cards import PRIZES
-from referee.ogallala.state.state import Event, State, What
-from referee.ogallala.state.territory import complete
-from referee.ogallala.view.highlights import AIMING, drawing, highlights
+from referee.ogallala.state.state import Event, EventKind, State
+from referee.ogallala.state.territory import complete_canoes
+from referee.ogallala.view.highlights import AIMING, highlights, is_draw
 
-NO_DRAW = (What.WRECKED, What.LEFT)  # moves that drew nothing, or Mad Axe
+NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # moves that drew nothing, or Mad Axe
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
     seats = range(states[0].setup.seats)
-    drawn = [after.last for before, after in pairwise(states) if drawing(before, after)]
+    drawn = [after.last for before, after in pairwise(states) if is_draw(before, after)]
     aimed = [after.last for before, after in pairwise(states) if before.phase in AIMING]
-    captured = [last for last in aimed if last.what is What.CAPTURED]
+    captured = [last for last in aimed if last.what is EventKind.CAPTURED]
     figures = (one for seat in seats for one in _figures(seat, drawn, captured))
     columns = tuple(_columns(states[-1]))
     return Record(
@@ -36,19 +36,21 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
     paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
     yield Figure("attacks", seat, paid, len(mine))
     cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
-    yield Figure("discarded", seat, cards.count(What.DISCARDED), len(cards))
+    yield Figure("discarded", seat, cards.count(EventKind.DISCARDED), len(cards))
 
 
 def _columns(last: State) -> Iterator[Column]:
     """Yield the points, the parts from cards and prizes, and the number of complete canoes."""
-    canoes = [tuple(canoe for _, canoe in complete(one)) for one in last.territories]
+    canoes = [tuple(canoe for _, canoe in complete_canoes(one)) for one in last.territories]
     yield Column("points", tuple(total(one) for one in last.territories))
     cards = (
         sum(len(one.cards) * (2 if len(one.cards) >= LONG else 1) for one in each)
         for each in canoes
     )
     yield Column("crews", tuple(cards))
-    yield Column("prizes", tuple(PRIZE * sum(sum(times(one)) for one in each) for each in canoes))
+    yield Column(
+        "prizes", tuple(PRIZE * sum(sum(prize_factors(one)) for one in each) for each in canoes)
+    )
     yield Column("canoes", tuple(len(each) for each in canoes))
 
 

@@ -9,45 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.contract import Cell, Frozen, Message
-from referee.ogallala.rules.placing import places
+from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state.state import Drawn, Phase, State
 from referee.ogallala.state.territory import Territory
 
 
-class Judged(Frozen):
+class TurnReview(Frozen):
     """The `points` that a seat's last turn gave away, out of the `tried` ways."""
 
     points: int
     tried: int
 
 
-def judged(state: State, seat: int) -> Judged:
+def review_turn(state: State, seat: int) -> TurnReview:
     """Return the points that a seat gave away with the cells of its last cards."""
     points = tried = 0
     for drawn in state.latest[seat]:
-        ways = [total(way) for way in _ways(drawn, state.setup.tribes)]
+        ways = [total(way) for way in _alternatives(drawn, state.setup.tribes)]
         points += max(ways) - total(drawn.after)
         tried += len(ways)
-    return Judged(points, tried)
+    return TurnReview(points, tried)
 
 
-def _ways(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
+def _alternatives(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
     """Yield the territory after each possible use of a drawn card."""
     before, card = drawn.before, drawn.card
     yield before
-    for row, column in places(before, card, tribes):
+    for row, column in legal_cells(before, card, tribes):
         yield before.plus(Cell(card, row, column))
     for slide in slides(before, card, tribes):
         yield slide.after
 
 
-def of_match(state: State) -> tuple[Message, ...]:
+def last_turn_remarks(state: State) -> tuple[Message, ...]:
     """Return remarks on each player's last turn, if the table asked for them."""
     if not state.setup.analysis or state.phase is not Phase.OVER:
         return ()
-    found = [(seat, judged(state, seat)) for seat in range(state.setup.seats)]
+    found = [(seat, review_turn(state, seat)) for seat in range(state.setup.seats)]
     return tuple(
         Message(
             "ogallala.remark.gave_away" if one.points else "ogallala.remark.nothing_given",

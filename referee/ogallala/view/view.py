@@ -5,7 +5,13 @@ from __future__ import annotations
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
 from referee.ogallala.rules.play import outcome
 from referee.ogallala.rules.scoring import total
-from referee.ogallala.state.state import Phase, State, attacker, canoes_of, top
+from referee.ogallala.state.state import (
+    Phase,
+    State,
+    attacking_canoe,
+    complete_canoe_count,
+    top_card,
+)
 from referee.ogallala.view.offers import cues
 
 
@@ -43,7 +49,7 @@ def _deal(state: State) -> Deal | None:
 def _focus(state: State) -> Focus:
     label = Message(f"ogallala.focus.{state.phase.value}", {"seat": state.turn})
     if state.phase is Phase.ATTACK:
-        strength = attacker(state).crew.strength
+        strength = attacking_canoe(state).crew.strength
         label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
     return Focus(label, seat=None if state.phase is Phase.OVER else state.turn)
 
@@ -52,7 +58,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     territory = state.territories[seat]
     tokens = (Token("point", total(territory)),)
     notes = []
-    if many := canoes_of(state, seat):
+    if many := complete_canoe_count(state, seat):
         notes.append(Message("ogallala.note.canoes", {"count": many}))
     if state.held and seat == state.turn:
         notes.append(Message("ogallala.note.holds", {"cards": state.held}))
@@ -67,5 +73,5 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 def _facts(state: State) -> tuple[Message, ...]:
     left = Message("ogallala.fact.left", {"count": sum(state.stock.values())})
-    there = top(state)
+    there = top_card(state)
     return (left, Message("ogallala.fact.top", {"card": there})) if there else (left,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Ruling
-from referee.coup.state.state import State, waiting
+from referee.coup.state.state import State, unanswered_seats
 from tests.referee.conftest import Match
 from tests.referee.coup.seen import Seen, seen
 
@@ -34,7 +34,7 @@ class Coup(Match):
 
     def passes(self) -> State:
         """Let all pass who are asked in this window."""
-        for seat in waiting(self.state):
+        for seat in unanswered_seats(self.state):
             self.do("pass", seat=seat)
         return self.state
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.coup.state.phases import Contest, Counter, Hit, Lose, Return, Show, Window
-from referee.coup.state.state import State, treasury, waiting
+from referee.coup.state.state import State, treasury, unanswered_seats
 
 
 class Seen(NamedTuple):
@@ -53,7 +53,9 @@ def seen(state: State) -> Seen:
 def compared(state: State) -> dict[str, object]:
     """Return purses, cards face up and who is awaited for what, by the rules that settle them."""
     phase = state.phase
-    acting = waiting(state) if isinstance(phase, Window) else (phase.acting(state.turn),)
+    acting = (
+        unanswered_seats(state) if isinstance(phase, Window) else (phase.acting_seat(state.turn),)
+    )
     return {
         "CP-2: purses": list(state.coins),
         "CP-2: Treasury": treasury(state),

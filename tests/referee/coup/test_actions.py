@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.contract import BadOptions, Deal
-from referee.coup.state.state import influence, waiting
+from referee.coup.state.state import influence, unanswered_seats
 from tests.referee.coup.playing import Coup
 from tests.referee.coup.seen import seen
 
@@ -61,7 +61,7 @@ def test_cp_14_an_assassination_costs_three_and_only_the_target_blocks() -> None
     assert match.state.coins[0] == 0
     match.passes()
     assert match.seen.phase == "block"
-    assert waiting(match.state) == (1,)
+    assert unanswered_seats(match.state) == (1,)
     refusal = match.refused("block", seat=2)
     assert (refusal.rule, refusal.message.params["target_seat"]) == ("CP-14", 1)
     assert match.refused("block", seat=1, card="duke").rule == "CP-14"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coup.state.state import left
+from referee.coup.state.state import hidden_cards
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.lies import goes, stays
@@ -12,7 +12,7 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     match = Coup(5)
     for seat in (1, 2, 3):
         match.coup(seat, "duke")
-    assert "duke" not in left(match.state)
+    assert "duke" not in hidden_cards(match.state)
     while match.state.turn != 4:
         match.declare("income")
     match.declare("tax")

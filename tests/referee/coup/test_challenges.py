@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.contract import BadOptions
-from referee.coup.state.state import influence, waiting
+from referee.coup.state.state import influence, unanswered_seats
 from tests.referee.coup.playing import Coup
 
 
@@ -21,7 +21,7 @@ def test_cp_20_everybody_but_the_claimer_may_challenge() -> None:
     match.passes()
     match.do("block", seat=1, card="captain")
     assert match.refused("challenge", seat=1).rule == "CP-20"
-    assert waiting(match.state) == (2, 3, 0)
+    assert unanswered_seats(match.state) == (2, 3, 0)
 
 
 def test_cp_21_challenge_then_block_then_challenge_of_the_block_then_the_effect() -> None:
@@ -46,7 +46,7 @@ def test_cp_22_the_window_closes_when_all_have_passed() -> None:
     match = Coup(4)
     match.declare("tax")
     match.do("pass", seat=2)
-    assert waiting(match.state) == (1, 3)
+    assert unanswered_seats(match.state) == (1, 3)
     assert match.refused("pass", seat=2).message.key == "coup.refused.has_passed"
     assert match.refused("challenge", seat=2).message.key == "coup.refused.has_passed"
     assert match.refused("pass", seat=0).message.key == "coup.refused.not_asked"
@@ -218,7 +218,7 @@ def test_cp_29_a_lost_challenge_lets_the_action_go_on() -> None:
     match.challenge(2, "captain")
     match.loses("duke")
     match.do("card_returned")
-    assert (match.seen.phase, waiting(match.state)) == ("block", (1,))
+    assert (match.seen.phase, unanswered_seats(match.state)) == ("block", (1,))
 
 
 def test_cp_29_a_lost_challenge_lets_the_block_stand() -> None:

@@ -15,13 +15,13 @@ from referee.contract import By, Cue, Game, IllegalMove
 from referee.coup.state.cards import CHARACTERS, COINS
 from referee.coup.state.moves import CardsCorrected, CardShown, CoinsSet, Move
 from referee.coup.state.state import (
+    EventKind,
     State,
-    What,
+    challenge_of_shown,
     claimer,
+    hidden_cards,
     influence,
     is_in,
-    left,
-    shown_for,
     treasury,
 )
 from referee.coup.view.claims import claims
@@ -102,7 +102,7 @@ def check_state(state: State, seats: int) -> None:
     face_up = Counter(card for cards in state.faces for card in cards)
     assert all(number <= 3 for number in face_up.values())
     assert set(face_up) <= set(CHARACTERS)
-    assert face_up + Counter(left(state)) == Counter(state.setup.deck)
+    assert face_up + Counter(hidden_cards(state)) == Counter(state.setup.deck)
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert all(0 <= influence(state, seat) <= 2 for seat in range(seats))
     assert all(state.coins[seat] == 0 for seat in range(seats) if seat not in still_in)
@@ -132,7 +132,7 @@ def check_way(step: Transition) -> None:
     """The move was due at its stage, and led where the table of the flow says."""
     was, now = stage(step.before), stage(step.after)
     if isinstance(step.move, CardsCorrected):
-        assert now == was or (shown_for(step.before) and now in FLOW[SHOW][CardShown])
+        assert now == was or (challenge_of_shown(step.before) and now in FLOW[SHOW][CardShown])
     elif isinstance(step.move, CoinsSet):
         assert now == was
     else:
@@ -251,7 +251,7 @@ class Table:
             loser = seen(state).loser or 0
             hand = self.hands[loser]
             last = state.history.last
-            shown = last.what is What.FAILED and last.seat == loser and last.cards
+            shown = last.what is EventKind.FAILED and last.seat == loser and last.cards
             card = last.cards[0] if shown and len(hand) == 1 else self.random.choice(hand)
             return {**plain, "cards": [*state.faces[loser], card]}
         return plain
@@ -260,11 +260,11 @@ class Table:
         """Move the cards as people would."""
         for event in list(after.history)[len(before.history) :]:
             hand = self.hands[event.seat]
-            if event.what is What.CLAIMED:
+            if event.what is EventKind.CLAIMED:
                 self.truth.append(any(card in hand for card in event.cards))
-            elif event.what is What.TURNED:
+            elif event.what is EventKind.TURNED:
                 hand.remove(event.cards[0])
-            elif event.what in (What.REPLACED, What.EXCHANGED):
+            elif event.what in (EventKind.REPLACED, EventKind.EXCHANGED):
                 self._swap(hand, event.cards)
 
     def _swap(self, hand: list[str], cards: tuple[str, ...]) -> None:
@@ -301,7 +301,7 @@ def test_what_the_record_proves_is_so_at_tables_with_real_cards() -> None:
         for claim, true in zip(record, table.truth, strict=True):
             assert claim.true in (None, true)
             told[claim.true] += 1
-            if claim.fate is What.SHOWN:
+            if claim.fate is EventKind.SHOWN:
                 assert claim.true is True
     assert told[True] > 50
     assert told[False] > 50

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee import library
-from referee.coup.state.state import What
+from referee.coup.state.state import EventKind
 from referee.coup.view.claims import Claim, claims
 from tests.referee.coup.playing import Coup
 
@@ -25,7 +25,7 @@ def test_a_claim_is_proved_false_when_the_whole_hand_is_turned_up_later() -> Non
     assert last_of(match, 0).true is None
     match.coup(0, "contessa")
     assert last_of(match, 0).true is False
-    assert last_of(match, 0).fate is What.CLAIMED
+    assert last_of(match, 0).fate is EventKind.CLAIMED
 
 
 def test_and_true_when_the_card_is_among_them() -> None:
@@ -90,7 +90,7 @@ def test_a_shown_card_is_proved_and_its_replacement_is_not_known() -> None:
     match.loses("captain")
     match.do("card_returned")
     assert last_of(match, 0).true is True
-    assert last_of(match, 0).fate is What.SHOWN
+    assert last_of(match, 0).fate is EventKind.SHOWN
     while match.state.turn != 0:
         match.declare("income")
     taxes(match)
@@ -138,7 +138,7 @@ def test_a_conceded_challenge_proves_nothing_but_counts_as_not_shown() -> None:
     match.challenge(1, None)
     match.loses("captain")
     claim = last_of(match, 0)
-    assert (claim.fate, claim.true) == (What.FAILED, None)
+    assert (claim.fate, claim.true) == (EventKind.FAILED, None)
 
 
 def test_another_card_shown_is_known_to_be_held() -> None:

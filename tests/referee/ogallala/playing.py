@@ -12,17 +12,17 @@ from referee import library
 from referee.contract import Cell, IllegalMove, Offer, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.state.cards import COUNTS
-from referee.ogallala.state.state import State, dealt
-from referee.ogallala.state.territory import Territory, cells, of_cells
+from referee.ogallala.state.state import State, all_cards
+from referee.ogallala.state.territory import Territory, cells, territory_of
 
 
 def territory(*rows: str) -> Territory:
     """Return a territory from its rows from the top, each card by its name and a hole as a dot.
 
-    >>> territory("fur . totem").at(0, 2)
+    >>> territory("fur . totem").card_at(0, 2)
     'totem'
     """
-    return of_cells(
+    return territory_of(
         tuple(
             Cell(card, number, column)
             for number, row in enumerate(rows)
@@ -64,14 +64,14 @@ class Match:
             stock=left if stock is None else stock,
             grounds=tuple((card,) for card in grounds),
         )
-        self.all = dealt(self.state)
+        self.all = all_cards(self.state)
 
     def do(self, **plain: Any) -> tuple[Ruling, ...]:
         """Make a move that is offered; no card comes or goes."""
         move = library.move(GAME, plain)
         assert move in GAME.offers(self.state)
         self.state, rulings = GAME.apply(self.state, move)
-        assert dealt(self.state) == self.all
+        assert all_cards(self.state) == self.all
         return rulings
 
     def lay(

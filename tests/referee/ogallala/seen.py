@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import Cell
 from referee.ogallala.state.state import Phase, State
-from referee.ogallala.state.territory import cells, of_cells
+from referee.ogallala.state.territory import cells, territory_of
 
 At = tuple[int, int]  # row and column
 
@@ -41,7 +41,7 @@ def amid(
     )
     grounds = tuple(tuple(Counter(heap).elements()) for heap in discards)
     return replace(
-        state, territories=tuple(map(of_cells, laid)), stock=dict(unseen), grounds=grounds
+        state, territories=tuple(map(territory_of, laid)), stock=dict(unseen), grounds=grounds
     )
 
 

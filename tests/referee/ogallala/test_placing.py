@@ -7,16 +7,16 @@ from random import Random
 import pytest
 
 from referee.contract import Cell
-from referee.ogallala.rules.placing import against, places
+from referee.ogallala.rules.placing import legal_cells, objection
 from referee.ogallala.state.cards import CARDS, MAD_AXE
 from referee.ogallala.state.territory import (
     COLUMNS,
     EMPTY,
     canoe_at,
     cells,
+    column_span,
     each_canoe,
-    of_cells,
-    span,
+    territory_of,
 )
 from tests.referee.ogallala.dealing import Table
 from tests.referee.ogallala.playing import Match, territory
@@ -29,7 +29,7 @@ def test_og_10_the_first_card_goes_anywhere_and_columns_count_from_it() -> None:
     for row in range(3):
         match = Match(NOBODY, NOBODY)
         match.lay("fur", row, 0)
-        assert match.state.territories[0].at(row, 0) == "fur"
+        assert match.state.territories[0].card_at(row, 0) == "fur"
     assert Match(NOBODY, NOBODY).no_lay("fur", 1, 1) == "OG-10"
 
 
@@ -40,7 +40,7 @@ def test_og_10_there_are_three_rows() -> None:
 
 
 def test_og_10_the_window_is_14_columns_wide_and_slides_until_they_are_used() -> None:
-    assert span(LONG) == (0, 12)
+    assert column_span(LONG) == (0, 12)
     match = Match(LONG, NOBODY)
     match.lay("firewater", 0, 13)
     assert match.no_lay("soldier", 1, -1) == "OG-10"
@@ -78,7 +78,7 @@ def test_og_12_an_empty_and_a_manned_end_are_different_cards() -> None:
     match = Match(territory("empty_bow fur"), NOBODY)
     match.lay("stern_red", 0, 2)
     assert match.phase == "draw"
-    assert match.state.territories[0].at(0, 2) == "stern_red"
+    assert match.state.territories[0].card_at(0, 2) == "stern_red"
 
 
 def test_og_13_directly_left_of_a_bow_only_a_stern_and_right_of_a_stern_only_a_bow() -> None:
@@ -235,15 +235,15 @@ def test_masks_and_single_cells_say_the_same() -> None:
             table.make(table.choose())
             laid = table.state.territories[table.random.randrange(2)]
             card = table.random.choice([card for card in CARDS if card != MAD_AXE])
-            left, right = (0, 0) if laid == EMPTY else span(laid)
+            left, right = (0, 0) if laid == EMPTY else column_span(laid)
             around = range(right - COLUMNS - 1, left + COLUMNS + 2)
             free = {
                 (row, column)
                 for row in range(-1, 4)
                 for column in around
-                if against(laid, Cell(card, row, column), tribes) is None
+                if objection(laid, Cell(card, row, column), tribes) is None
             }
-            assert free == set(places(laid, card, tribes))
-            assert of_cells(cells(laid)) == laid
+            assert free == set(legal_cells(laid, card, tribes))
+            assert territory_of(cells(laid)) == laid
             seen += len(free)
     assert seen > 2_000

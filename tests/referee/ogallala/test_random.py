@@ -17,9 +17,9 @@ from referee.contract import By, Cue, Offers, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.state.cards import COUNTS, MAD_AXE
 from referee.ogallala.state.moves import Move
-from referee.ogallala.state.rows import fault
-from referee.ogallala.state.state import Phase, State, What, dealt
-from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, complete, span
+from referee.ogallala.state.rows import broken_rule
+from referee.ogallala.state.state import EventKind, Phase, State, all_cards
+from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, column_span, complete_canoes
 from referee.table import (
     CardStatus,
     Change,
@@ -44,17 +44,19 @@ RULES = {f"OG-{n}" for n in (1, 2, 3, 5, 16, 17, 20, 21, 22, 24, 30, 31, 40, 41)
 
 def check_territories(before: State, state: State) -> None:
     """All 112 cards are somewhere, and every territory lies as it may."""
-    assert dealt(state) == Counter(COUNTS)
+    assert all_cards(state) == Counter(COUNTS)
     for old, laid in zip(before.territories, state.territories, strict=True):
         if laid in (old, EMPTY):
             continue
-        left, right = span(laid)
+        left, right = column_span(laid)
         assert right - left < COLUMNS  # OG-10
-        assert all(fault(row, state.setup.tribes) is None for row in laid.rows)  # OG-12, 13, 50
+        assert all(
+            broken_rule(row, state.setup.tribes) is None for row in laid.rows
+        )  # OG-12, 13, 50
         assert MAD_AXE not in {cell.card for cell in cells(laid)}  # OG-4
-        kept = {(row, one.left, one.cards) for row, one in complete(laid)}
-        gone = {(row, one.left, one.cards) for row, one in complete(old)} - kept
-        assert not gone or state.last.what in (What.WRECKED, What.CAPTURED)  # OG-17
+        kept = {(row, one.left, one.cards) for row, one in complete_canoes(laid)}
+        gone = {(row, one.left, one.cards) for row, one in complete_canoes(old)} - kept
+        assert not gone or state.last.what in (EventKind.WRECKED, EventKind.CAPTURED)  # OG-17
 
 
 def check_judged(step: Transition, offers: Offers, random: Random) -> None:

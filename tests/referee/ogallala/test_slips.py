@@ -39,7 +39,7 @@ def completed(*others: str, mine: tuple[str, ...] = ()) -> Match:
 def captured(theirs: str, cell: tuple[int, int], mine: tuple[str, ...] = ()) -> Match:
     """Return a match in which seat 0 has captured a canoe of seat 1, by one of its cards."""
     match = completed(theirs, mine=mine)
-    match.take("attack", match.state.territories[1].at(*cell), *cell, target=1)
+    match.take("attack", match.state.territories[1].card_at(*cell), *cell, target=1)
     return match
 
 
