@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, expect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
-from referee.coup.state.state import claimer, waiting
+from referee.coup.state.state import claimer, unanswered_seats
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.reports import hands
@@ -340,7 +340,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
                 else:
                     table.move("Tax")
             case "challenge" | "counter":
-                other = waiting(state)[0]
+                other = unanswered_seats(state)[0]
                 if by_knob:
                     table.press(other, Press.SHORT)
                 else:  # with several who may answer, the seat is chosen first
@@ -349,7 +349,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
                     assert table.match.log[-1].by == at_seat(other)
                     by_knob = True
             case "block":
-                table.press(waiting(state)[0], Press.DOUBLE)
+                table.press(unanswered_seats(state)[0], Press.DOUBLE)
             case "show":
                 card = table.holds(claimer(state))
                 if card is not None:

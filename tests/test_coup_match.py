@@ -21,7 +21,7 @@ from firmware.presses.gestures import LONG_NS
 from firmware.running.build import build_virtual_table
 from referee.actor import at_seat
 from referee.contract import Offer, Press
-from referee.coup.state.state import State, claimer, waiting
+from referee.coup.state.state import State, claimer, unanswered_seats
 from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
@@ -302,7 +302,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
             case "challenge" if not raced:
                 raced = True
                 picture(game.phones[1], "coup-window")
-                second, first = waiting(state)  # who sits nearer is 2 ms late
+                second, first = unanswered_seats(state)  # who sits nearer is 2 ms late
                 game.touch_together([(first, 0.0), (second, 2.0)])
                 assert seen(game.state).challenger == first
                 ruling = next(r for r in game.match.rulings if r.rule == "CP-23")
@@ -312,9 +312,9 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                     expect(phone.locator("#last")).to_contain_text("2 ms")
                     all_fits(phone)
             case "challenge" | "counter":
-                game.tap(waiting(state)[0], "challenge")
+                game.tap(unanswered_seats(state)[0], "challenge")
             case "block":
-                game.tap(waiting(state)[0], "block")
+                game.tap(unanswered_seats(state)[0], "block")
             case "show":
                 card = game.holds(claimer(state))
                 if card is not None:

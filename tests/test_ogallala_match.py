@@ -16,7 +16,7 @@ from firmware.mats import load_mats
 from referee.contract import By, Cell
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.ogallala.state.state import GROUNDS, Phase, top
+from referee.ogallala.state.state import GROUNDS, Phase, top_card
 from referee.ogallala.state.territory import cells
 from tests import test_photo_match
 from tests.laid_out import lay_out
@@ -118,14 +118,14 @@ def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_disca
     with duel.moves("the spoils"):
         duel.page.locator(".hand").click()
     assert "tobacco" in [one.card for one in cells(duel.state.territories[0])]
-    assert (duel.names(1), top(duel.state)) == ([[], [], []], "warrior_a_black")
+    assert (duel.names(1), top_card(duel.state)) == ([[], [], []], "warrior_a_black")
     before = duel.match.seq
     duel.page.click("[data-key=along00]")
     expect(duel.page.locator("[data-key=along00]")).to_be_enabled()
     duel.draw()
     with duel.moves("a discard"):
         duel.drag_to(duel.page.locator(".hand"), (left + right) / 2, (upper + lower) / 2)
-    assert (duel.match.seq, top(duel.state), duel.state.turn) == (before + 1, "tent", 0)
+    assert (duel.match.seq, top_card(duel.state), duel.state.turn) == (before + 1, "tent", 0)
     assert {entry.by.kind for entry in duel.match.log[-5:]} == {By.CAMERA}
     expect(duel.page.locator('.spot[data-spot="0"] .counter')).to_have_text(
         str(duel.match.view(None).seats[0].tokens[0].count)

@@ -42,9 +42,9 @@ class Play(Frozen):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `waits_for_card` says whether the table waits for a card. Every phase has the properties below. Frequent
-    checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
-    long.
+    `waits_for_card` says whether the table waits for a card. Every phase has the properties below.
+    Some checks use ``type(…) is``: they are frequent, mostly false, and ``isinstance`` takes five
+    times as long.
     """
 
     waits_for_card: ClassVar[bool] = False

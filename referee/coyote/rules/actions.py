@@ -155,7 +155,7 @@ def may_sit_out(state: State) -> bool:
 
 
 def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state after an action is noted; `acts` are the changed fields of `ActionEffects`."""
+    """Return the state with one more use of an action and the given fields of `acts`."""
     used = (*state.acts.used, Use(seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coyote.rules.actions import action_ruling, may_sit_out, note_use, start_action
-from referee.coyote.rules.reveal import must_be_in_deck, new_cards, shuffle_reason, deal_rulings
-from referee.coyote.rules.talk import must_not_sit_out, must_be_talking
+from referee.coyote.rules.reveal import deal_rulings, must_be_in_deck, new_cards, shuffle_reason
+from referee.coyote.rules.talk import must_be_talking, must_not_sit_out
 from referee.coyote.state.action_effects import FaceUp
 from referee.coyote.state.cards import NIGHT, canonical_names
 from referee.coyote.state.moves import Know, Open, SitOut, refuse
@@ -25,9 +25,9 @@ from referee.coyote.state.phases import (
 )
 from referee.coyote.state.state import (
     State,
-    clockwise,
-    cards_to_count,
     cards_held,
+    cards_to_count,
+    clockwise,
     next_seat,
     player_count,
 )
@@ -44,7 +44,8 @@ def open_card(state: State, move: Open) -> Played[State]:
     seat = move.seat
     state = start_action(state, seat, "open")
     after = replace(note_use(state, seat, "open"), phase=OPEN)
-    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=cards_to_count(after))
+    number = cards_to_count(after)
+    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=number)
 
 
 def know(state: State, move: Know) -> Played[State]:

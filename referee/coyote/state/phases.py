@@ -41,9 +41,9 @@ class Guess(Frozen, tag="guess"):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `reading_rule` is the rule by which cards must lie face up now; it is empty if none must. Frequent
-    checks that are mostly false use ``type(…) is``, because ``isinstance`` takes five times as
-    long.
+    `reading_rule` is the rule by which cards must lie face up now; it is empty if none must. Some
+    checks use ``type(…) is``: they are frequent, mostly false, and ``isinstance`` takes five times
+    as long.
     """
 
     reading_rule: ClassVar[str] = ""

@@ -18,11 +18,8 @@ from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, co
 Cells = tuple[tuple[int, int], ...]  # cells as row and column
 Masks = tuple[int, int, int]  # columns of each row
 
-FIRST_CELLS: Cells = (
-    (0, 0),
-    (1, 0),
-    (2, 0),
-)  # the first card may lie in any row; columns count from it
+# The first card may lie in any row. Columns count from it.
+FIRST_CELLS: Cells = ((0, 0), (1, 0), (2, 0))
 
 _AXE: Objection = ("OG-4", "ogallala.refused.axe_never_lies")
 _NO_ROW: Objection = ("OG-10", "ogallala.refused.no_such_row")
@@ -46,7 +43,7 @@ class Kind:
     object.
     """
 
-    __slots__ = ("without_figure", "bit", "end", "tribe")
+    __slots__ = ("bit", "end", "tribe", "without_figure")
 
     def __init__(self, end: str, bit: int, tribe: str | None, other: Kind | None = None) -> None:
         self.end, self.bit, self.tribe = end, bit, tribe

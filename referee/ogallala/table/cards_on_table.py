@@ -52,8 +52,8 @@ class Difference(NamedTuple):
 class CardsOnTable:
     """All cards on the table, whatever they mean.
 
-    `cards` are those of each territory, in the columns of the layout. `on_grounds` are the cards laid on
-    the hunting grounds, by their change. `uncovered` is the change that took their top, if any.
+    `cards` are those of each territory, in the columns of the layout. `on_grounds` are the cards
+    laid on the hunting grounds, by their change. `uncovered` is the change that took their top.
     """
 
     cards: tuple[tuple[TableCard, ...], ...]

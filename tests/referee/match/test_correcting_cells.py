@@ -54,9 +54,9 @@ def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(des
     assert ("eagle",) not in cards
     assert ("mad_axe",) not in cards
     now = desk.do(Correct(2, 0, "fur"), HOST)
-    assert now.state.territories[1].at(0, 2) == "fur"
+    assert now.state.territories[1].card_at(0, 2) == "fur"
     assert now.state.stock["eagle"] == 2
-    assert desk.do(Undo()).state.territories[1].at(0, 2) == "eagle"
+    assert desk.do(Undo()).state.territories[1].card_at(0, 2) == "eagle"
 
 
 def test_what_cannot_follow_is_told_before_anything_changes(desk: Desk) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from referee.contract import Game
 from referee.coup.state.cards import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN, CONTESSA, DUKE
 from referee.coup.state.moves import Block, CardTurned, Challenge, Declare, Exchanged, Pass
-from referee.coup.state.phases import OfPlay
-from referee.coup.state.state import CLAIMED, EXCHANGED, REPLACED, State, influence, left
+from referee.coup.state.phases import ActionPhase
+from referee.coup.state.state import CLAIMED, EXCHANGED, REPLACED, State, hidden_cards, influence
 from referee.determinization import Action, KnownHands
 
 WORTH = {DUKE: 5, CAPTAIN: 4, ASSASSIN: 4, CONTESSA: 3, AMBASSADOR: 2}  # as a card to keep
@@ -25,7 +25,7 @@ def liking(
 ) -> Callable[[Action], float]:
     """Return how much each act is liked."""
     hand = own[seat]
-    hidden = Counter(left(state)) - Counter(hand)
+    hidden = Counter(hidden_cards(state)) - Counter(hand)
     bluffs = random.random() < BLUFFS and bool(hidden[DUKE])
     doubts = random.random() < DOUBTS and influence(state, seat) > 1
 
@@ -92,7 +92,7 @@ def claimed(state: State, seat: int) -> set[str]:
 
 def doubtful(state: State, seat: int, hidden: Counter[str]) -> bool:
     """Tell whether a claim is rather a bluff: few such cards are left, or it is one too many."""
-    if not isinstance(state.phase, OfPlay):
+    if not isinstance(state.phase, ActionPhase):
         return False
     play = state.phase.play
     claimer = play.claimer(state.turn)

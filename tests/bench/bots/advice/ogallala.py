@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.contract import Game
 from referee.determinization import Action, KnownHands
-from referee.ogallala.rules.scoring import PRIZE, points, prizes, total
+from referee.ogallala.rules.scoring import PRIZE, points, prize_count, total
 from referee.ogallala.state.cards import ENDS, PRIZES, SET_OF
 from referee.ogallala.state.moves import (
     Attack,
@@ -81,7 +81,7 @@ def promise(territory: Territory) -> float:
             found += points(canoe)
             continue
         holes = crew.holes.bit_count()
-        full = len(canoe.cards) - holes + PRIZE * (prizes(canoe) + 2 * matched(canoe))
+        full = len(canoe.cards) - holes + PRIZE * (prize_count(canoe) + 2 * matched(canoe))
         found += full * (BEGUN + END * (crew.bow + crew.stern)) - HOLE * holes
     return found
 
