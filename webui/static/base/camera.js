@@ -1,7 +1,7 @@
 // The camera's own view, fetched again as soon as the last one is shown, and what was read in it.
 
 import { svg } from "./dom.js";
-import { outlined } from "./spots.js";
+import { cardOutlines } from "./cardoutlines.js";
 
 const NEXT_MS = 400;
 const LOST_MS = 2000;
@@ -29,7 +29,7 @@ export function camera(image) {
     if (!view) return; // lost while the picture came
     delete image.dataset.lost;
     drawn.setAttribute("viewBox", `0 0 ${view.size.join(" ")}`);
-    drawn.replaceChildren(...outlined(view));
+    drawn.replaceChildren(...cardOutlines(view));
     later(NEXT_MS);
   });
   image.addEventListener("error", lost);

@@ -5,20 +5,20 @@ import { find, h, number, served } from "./dom.js";
 const TICK_MS = 100;
 const CALM_MS = 1000; // for readers who want no motion
 
-let ahead = served.clock - performance.now(); // by how much the table's clock is ahead of ours
+let clockOffset = served.clock - performance.now(); // by how much the table's clock is ahead of ours
 
 /** Take what the table's clock said; a word that took long to come says less than it is. @param {number} ms @param {boolean} anew */
-export function hear(ms, anew) {
+export function setClock(ms, anew) {
   const now = ms - performance.now();
-  ahead = anew ? now : Math.max(ahead, now);
+  clockOffset = anew ? now : Math.max(clockOffset, now);
   tick();
 }
 
 /** How many milliseconds there are until `due`. @param {number} due */
-export const left = (due) => Math.max(0, due - performance.now() - ahead);
+export const msUntil = (due) => Math.max(0, due - performance.now() - clockOffset);
 
 /** A ring that empties until the clock acts, round `inside`. @param {TimerRing} timer @param {any} inside */
-export function ring(timer, inside) {
+export function timerRing(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
   const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
   draw(drawn);
@@ -26,7 +26,7 @@ export function ring(timer, inside) {
 }
 
 /** Keep a button from being pressed before `due`. @param {number | null} due @param {any} button */
-export function from(due, button) {
+export function disableUntil(due, button) {
   if (due === null) return button;
   button.dataset.due = due;
   (button.firstElementChild ?? button).append(h("span", { class: "until", "aria-hidden": "true" }));
@@ -35,7 +35,7 @@ export function from(due, button) {
 }
 
 function draw(element) {
-  const ms = left(Number(element.dataset.due));
+  const ms = msUntil(Number(element.dataset.due));
   const until = find(".until", element);
   const seconds = Math.ceil(ms / 1000);
   if (element.dataset.of) {

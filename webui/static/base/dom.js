@@ -46,12 +46,12 @@ export const rich = (text) => text.split(/([●▲■◆★✚]|--[a-z]+)/).map(
   ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
   : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : document.createTextNode(piece));
 
-const shown = new WeakMap();
+const shownValues = new WeakMap();
 
 const TYPED = "input:not([type]), input[type=text]";
 
 /** Give the focus to what stands where `held` did, with what was typed there. @param {any} held @param {HTMLElement} element */
-function handOn(held, element) {
+function restoreFocus(held, element) {
   const { key } = held.dataset;
   const now = held.isConnected ? held : find(key ? `[data-key="${CSS.escape(key)}"]` : `[name="${CSS.escape(held.name)}"]`, element);
   now?.focus();
@@ -70,12 +70,12 @@ function handOn(held, element) {
  */
 export function show(element, value, make) {
   const key = JSON.stringify(value) ?? "";
-  if (shown.get(element) === key) return false;
-  shown.set(element, key);
+  if (shownValues.get(element) === key) return false;
+  shownValues.set(element, key);
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   const held = active && active !== element && element.contains(active) ? active : null;
   element.replaceChildren(...[make(value)].flat(Infinity).filter(Boolean));
-  if (held && (held.dataset.key || held.matches(TYPED))) handOn(held, element);
+  if (held && (held.dataset.key || held.matches(TYPED))) restoreFocus(held, element);
   return true;
 }
 
@@ -91,17 +91,17 @@ export function t(key, params = {}) {
 }
 
 /** What a special card is called and does; nothing for any other. @param {string} card */
-export const about = (card) => served.words[`card.about.${card}`] ?? "";
+export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 
 /** What is to be known of the special ones among some cards, a line each. @param {CardName[]} cards */
-export function abouts(cards) {
-  const special = new Map(cards.filter((one) => about(one.card)).map((one) => [one.card, one.label]));
-  return special.size > 0 && h("ul", { class: "about-cards" }, [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", about(card))));
+export function cardNotes(cards) {
+  const special = new Map(cards.filter((one) => aboutCard(one.card)).map((one) => [one.card, one.label]));
+  return special.size > 0 && h("ul", { class: "about-cards" }, [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));
 }
 
 /** The same where it is a tap away. @param {CardName[]} cards */
-export function aboutsFolded(cards) {
-  const list = abouts(cards);
+export function foldedCardNotes(cards) {
+  const list = cardNotes(cards);
   return list && h("details", { class: "rules" }, h("summary", {}, t("page.cards.special")), list);
 }
 

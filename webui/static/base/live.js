@@ -1,8 +1,8 @@
 // The page's state, kept true by the table's event stream, however often that breaks; and by asking while there is none.
 
-import { hear } from "./clock.js";
+import { setClock } from "./clock.js";
 import { served } from "./dom.js";
-import { drawWaits } from "./requests.js";
+import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
@@ -15,13 +15,13 @@ const LATE_MS = 5000; // what came while nothing was heard for so long is no new
 /** How a page follows the table: by a stream, by asking now and then, or not just now. @typedef {"yes" | "slow" | "no"} Live */
 
 // What a page does beside what it shows; its first paint waits for none of it.
-const companions = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/ask.js"), import("../match/moment.js")]);
+const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("../match/banner.js")]);
 /** @param {PageState} state @param {boolean} late */
-const attend = (state, late) => companions.then(([{ announce }, { stayAwake }, { askForSound }, { showMoment }]) => {
+const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
   announce(state);
   stayAwake(state);
   askForSound(state);
-  showMoment(state, late);
+  showBanner(state, late);
 });
 
 /**
@@ -43,8 +43,8 @@ export function follow(view, draw, live) {
   const isLate = () => Date.now() - answered > LATE_MS;
 
   /** @param {PageState} state @param {boolean} late */
-  const all = (state, late) => { draw(state); drawWaits(state); attend(state, late); };
-  const told = () => {
+  const showState = (state, late) => { draw(state); drawPrompts(state); updateExtras(state, late); };
+  const tableAnswered = () => {
     asking?.abort();
     asking = null;
     heard = answered = Date.now();
@@ -55,11 +55,11 @@ export function follow(view, draw, live) {
     source?.close();
     if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
-    source.onmessage = (event) => { told(); all(JSON.parse(event.data), late); late = false; };
+    source.onmessage = (event) => { tableAnswered(); showState(JSON.parse(event.data), late); late = false; };
     source.onopen = () => { mute = true; late = isLate(); };
     source.addEventListener("alive", (event) => {
-      told();
-      hear(Number(event.data), mute);
+      tableAnswered();
+      setClock(Number(event.data), mute);
       mute = false;
     });
     source.onerror = () => {
@@ -76,7 +76,7 @@ export function follow(view, draw, live) {
     let etag = "";
     let anew = true;
     while (!signal.aborted) {
-      const soon = due(signal);
+      const soon = nextPoll(signal);
       if (anew || document.visibilityState === "visible") {
         let state = null;
         try {
@@ -85,9 +85,9 @@ export function follow(view, draw, live) {
           if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
           if (answer.ok) state = await answer.json();
           etag = answer.headers.get("ETag") ?? "";
-          hear(Number(answer.headers.get("X-Table-Clock")), anew);
+          setClock(Number(answer.headers.get("X-Table-Clock")), anew);
         } catch {
-          if (!signal.aborted) away();
+          if (!signal.aborted) retryLater();
           return;
         }
         if (signal.aborted) return;
@@ -95,14 +95,14 @@ export function follow(view, draw, live) {
         late = isLate();
         heard = answered = Date.now();
         live("slow");
-        if (state) all(state, late);
+        if (state) showState(state, late);
       }
       await soon;
     }
   }
 
   /** The table answers nothing: who is there first when it is back gets a stream. */
-  function away() {
+  function retryLater() {
     asking = null;
     live("no");
     clearTimeout(again);
@@ -122,13 +122,13 @@ export function follow(view, draw, live) {
   addEventListener("pageshow", (event) => event.persisted && connect());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 
-  all(served.state, true);
+  showState(served.state, true);
   connect();
   return connect;
 }
 
 /** Wait until it is time to ask again: in a while; at once where this page has done something, or is looked at again. @param {AbortSignal} signal */
-const due = (signal) => new Promise((resolve) => {
+const nextPoll = (signal) => new Promise((resolve) => {
   const over = new AbortController();
   const done = () => { clearTimeout(timer); over.abort(); resolve(undefined); };
   const timer = setTimeout(done, ASK_MS * (0.75 + Math.random() / 2));

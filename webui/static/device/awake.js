@@ -17,11 +17,11 @@ let asking = false;
 let film = null;
 
 /** Whether this page keeps the screen on by itself, without a film. */
-export const byItself = () => "wakeLock" in navigator;
+export const hasWakeLock = () => "wakeLock" in navigator;
 
-const wanted = () => settings.awake && Boolean(state.match) && !state.over && document.visibilityState === "visible";
+const shouldStayAwake = () => settings.awake && Boolean(state.match) && !state.over && document.visibilityState === "visible";
 
-async function ask() {
+async function requestLock() {
   if (lock || asking) return;
   asking = true;
   try {
@@ -29,10 +29,10 @@ async function ask() {
     lock.addEventListener("release", () => { lock = null; });
   } catch { /* a low battery, perhaps: the next change asks again */ }
   asking = false;
-  if (!wanted()) lock?.release();
+  if (!shouldStayAwake()) lock?.release();
 }
 
-function roll() {
+function playFilm() {
   if (!film) {
     film = h("video", { class: "unseen", playsinline: true, src: FILM, title: t("page.sound.awake"), "aria-hidden": "true", tabindex: "-1" });
     const again = () => { if (film && film.currentTime > film.duration / 2) film.currentTime = 0; };
@@ -44,11 +44,11 @@ function roll() {
 
 /** Have the screen as it should be now; `tap` says that somebody just touched the page. */
 export function keepAwake(tap = false) {
-  if (!wanted()) {
+  if (!shouldStayAwake()) {
     lock?.release();
     film?.pause();
-  } else if (byItself()) ask();
-  else if (tap && (film?.paused ?? true)) roll();
+  } else if (hasWakeLock()) requestLock();
+  else if (tap && (film?.paused ?? true)) playFilm();
 }
 
 addEventListener("click", () => keepAwake(true));

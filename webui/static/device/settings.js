@@ -1,11 +1,11 @@
 // What is set for this device alone and kept in its browser: sound, screen, light or dark. And, for
 // the host, what sounds at the table.
 
-import { act } from "../base/act.js";
-import { byItself, keepAwake } from "./awake.js";
-import { to } from "./device.js";
+import { post } from "../base/http.js";
+import { hasWakeLock, keepAwake } from "./awake.js";
+import { returnTo } from "./device.js";
 import { h, served, t } from "../base/dom.js";
-import { set, settings, voice } from "./sound.js";
+import { setSetting, settings, voice } from "./sound.js";
 
 const THEMES = { light: "page.theme.light", dark: "page.theme.dark", system: "page.theme.system" };
 
@@ -25,19 +25,19 @@ function device(sheet, { sound }) {
   return [
     sheet.header(t("page.device")),
     h("section", {},
-      toggle("tones", t("page.sound.tones"), settings.tones, (on) => set("tones", on)),
-      toggle("voice", t("page.sound.voice"), settings.voice, (on) => set("voice", on), voice() ? "" : t("page.sound.no_voice")),
-      phone && "vibrate" in navigator && toggle("buzz", t("page.sound.buzz"), settings.buzz, (on) => set("buzz", on)),
-      toggle("moments", t("page.sound.moments"), settings.moments, (on) => set("moments", on)),
-      toggle("awake", t("page.sound.awake"), settings.awake, (on) => { set("awake", on); keepAwake(true); }, byItself() ? "" : t("page.sound.film"))),
+      toggle("tones", t("page.sound.tones"), settings.tones, (on) => setSetting("tones", on)),
+      toggle("voice", t("page.sound.voice"), settings.voice, (on) => setSetting("voice", on), voice() ? "" : t("page.sound.no_voice")),
+      phone && "vibrate" in navigator && toggle("buzz", t("page.sound.buzz"), settings.buzz, (on) => setSetting("buzz", on)),
+      toggle("moments", t("page.sound.moments"), settings.moments, (on) => setSetting("moments", on)),
+      toggle("awake", t("page.sound.awake"), settings.awake, (on) => { setSetting("awake", on); keepAwake(true); }, hasWakeLock() ? "" : t("page.sound.film"))),
     sound && (sound.buzzer !== null || sound.voice !== null) && h("section", {},
       h("h3", {}, t("page.sound.table")),
-      sound.buzzer !== null && toggle("table-buzzer", t("page.sound.buzzer"), sound.buzzer, (on) => act("/api/sound", { buzzer: on })),
-      sound.voice !== null && toggle("table-voice", t("page.sound.voice"), sound.voice, (on) => act("/api/sound", { voice: on }))),
+      sound.buzzer !== null && toggle("table-buzzer", t("page.sound.buzzer"), sound.buzzer, (on) => post("/api/sound", { buzzer: on })),
+      sound.voice !== null && toggle("table-voice", t("page.sound.voice"), sound.voice, (on) => post("/api/sound", { voice: on }))),
     h("section", {},
       h("h3", {}, t("page.theme")),
       h("div", { class: "row", role: "group", "aria-label": t("page.theme") }, Object.entries(THEMES).map(([one, key]) => h("a", {
-        class: "button grow", href: `/theme/${one}${to()}`, data: { key: one }, "aria-current": one === served.theme ? "true" : null,
+        class: "button grow", href: `/theme/${one}${returnTo()}`, data: { key: one }, "aria-current": one === served.theme ? "true" : null,
       }, t(key))))),
   ];
 }

@@ -23,18 +23,18 @@ const LOUDNESS = 0.2;
 const BUZZ_MS = 250;
 
 /** What is switched on here. A phone vibrates and stays awake until somebody switches that off. */
-export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false, ...kept() };
+export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false, ...storedSettings() };
 
-function kept() {
+function storedSettings() {
   try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
 }
 
 /** @param {"tones" | "voice" | "buzz" | "awake" | "moments"} name @param {boolean} on */
-export function set(name, on) {
+export function setSetting(name, on) {
   settings[name] = on;
   if (name === "tones") settings.asked = true;
   try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /* for this page only, then */ }
-  if (name === "voice" && !on) hush();
+  if (name === "voice" && !on) stopSpeaking();
   unlock();
   if (on && name === "tones") play("ruled");
   if (on && name === "voice") say(t("page.sound.spoken"));
@@ -79,7 +79,7 @@ export function voice() {
 /** Sentences that the browser has not said to their end. @type {Set<SpeechSynthesisUtterance>} */
 const unsaid = new Set();
 
-function hush() {
+function stopSpeaking() {
   unsaid.clear();
   globalThis.speechSynthesis?.cancel();
 }
@@ -88,7 +88,7 @@ function hush() {
 function say(text) {
   const speaker = voice();
   if (!settings.voice || !speaker) return;
-  if (unsaid.size >= MOST_WAITING) hush();
+  if (unsaid.size >= MOST_WAITING) stopSpeaking();
   const sentence = new SpeechSynthesisUtterance(text);
   sentence.voice = speaker;
   sentence.lang = speaker.lang;
@@ -106,11 +106,11 @@ function unlock() {
   audio?.resume();
   if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance("")); // where a first one wants the tap itself
   tapped = true;
-  drawHear();
+  drawTapHint();
 }
 
 /** A button at the head of the page, for as long as its sound waits for a tap. */
-function drawHear() {
+function drawTapHint() {
   const waits = !tapped && (settings.tones || settings.voice);
   const there = find("#hear");
   if (waits && !there) find(".top")?.append(h("button", { id: "hear", class: "small" }, t("page.sound.tap")));
@@ -118,20 +118,20 @@ function drawHear() {
 }
 
 for (const kind of ["click", "keydown"]) addEventListener(kind, (event) => { if (event.isTrusted) unlock(); }, { capture: true });
-drawHear();
+drawTapHint();
 
 // -- what there is to hear ----------------------------------------------------------------
 
-const acts = ({ cue }) => cue === "turn" || cue.startsWith("may_");
+const isActive = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 
 /** On which players of this phone it is. To challenge, where all may, is on nobody. @param {PageState} state */
-function onYou({ over, seats, yours }) {
-  const alone = seats.filter(acts).length === 1;
-  return over ? [] : yours.filter((seat) => acts(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));
+function activeSeats({ over, seats, yours }) {
+  const alone = seats.filter(isActive).length === 1;
+  return over ? [] : yours.filter((seat) => isActive(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));
 }
 
 /** Why the last presses of this phone's players did nothing. @param {PageState} state */
-const denied = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.text).filter(Boolean).join();
+const refusals = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.text).filter(Boolean).join();
 
 /** @type {PageState} */
 let before = served.state;
@@ -150,14 +150,14 @@ export function announce(state) {
   heard = again ? state.seq ?? 0 : Math.max(heard, last);
   const news = again ? [] : state.news.filter((one) => one.seq > heard);
   if (document.visibilityState !== "visible") return;
-  const turn = onYou(state).some((seat) => !onYou(was).includes(seat));
+  const turn = activeSeats(state).some((seat) => !activeSeats(was).includes(seat));
   const moment = news.some((one) => one.seq === state.moment?.seq) ? state.moment : null;
   if (state.over && !was.over && news.length) play("over");
   else if (moment) play(CUES[moment.acts[0].kind] ?? moment.acts[0].kind);
   else if (news.some((one) => one.seq === state.count?.id)) play("ruled");
   else if (turn) play("turn");
   else if (news.length) play("said");
-  if (denied(state) && denied(state) !== denied(was)) play("refused");
+  if (refusals(state) && refusals(state) !== refusals(was)) play("refused");
   for (const one of news) say(one.text);
   if (turn && settings.buzz && document.body.classList.contains("phone") && tapped) navigator.vibrate?.(BUZZ_MS);
 }

@@ -18,14 +18,14 @@ const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matr
 let serial = 0; // of the ids within a page
 
 /** A rectangle round the middle of something, so much larger. @param {any} one @param {number} [more] */
-const round = ({ x, y, width, height }, more = 0) => ({
+const centredRect = ({ x, y, width, height }, more = 0) => ({
   x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more, rx: width * 0.06 + more,
 });
 
 /** A card's picture; where there is none, or none any more, its name. @param {any} one @param {string} back @param {string} clip */
 function face(one, back, clip) {
-  const { width, height, x, y } = round(one);
-  const named = () => svg("g", { class: one.card ? "named" : "down" }, svg("rect", round(one)),
+  const { width, height, x, y } = centredRect(one);
+  const named = () => svg("g", { class: one.card ? "named" : "down" }, svg("rect", centredRect(one)),
     one.card && svg("text", { x: one.x, y: one.y, dy: "0.35em", "font-size": Math.min(width / 4, (width * 1.5) / one.label.length) }, one.label));
   const picture = one.card ? one.picture : back;
   if (!picture) return named();
@@ -38,9 +38,9 @@ function face(one, back, clip) {
 /** @typedef {Kept & { layer: string, box: any }} Thing */
 
 /** All that is drawn in the picture itself, by layers. @param {TableDrawing} table @param {string} clip @returns {Thing[]} */
-function things(table, clip) {
+function drawnItems(table, clip) {
   const { back, lying, gone, outlines, glows, free, amiss } = table;
-  const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...round(one, more), ...data });
+  const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(one, more), ...data });
   const within = (box) => ({ ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 });
   /** @returns {Thing} */
   const thing = (layer, key, box, value, make) => ({ layer, key: `${layer} ${key}`, box, of: JSON.stringify([value, box]), make });
@@ -66,13 +66,13 @@ function things(table, clip) {
 const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
 
 /** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {TokenCount[]} tokens */
-const some = (tokens) => {
+const visibleTokens = (tokens) => {
   const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
   return found.length ? found : few.slice(0, 1);
 };
 
 /** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {TableDrawing} table @param {PageState} state */
-function notes(table, state) {
+function writtenItems(table, state) {
   const names = state.seats.map((seat) => seat.name);
   const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y, of: JSON.stringify([x, y, room, value]), make: () => h("div", { class: `note ${kind}`, vars: { x, y, room } }, make()) });
   return [
@@ -84,7 +84,7 @@ function notes(table, state) {
     ...table.lying.filter((one) => one.count).map((one) => note("count", one.key, one.x, one.y - one.height / 2, one.count, () => String(one.count))),
     ...table.outlines.filter((one) => one.tokens.length).map((one) => note("worth", one.path, one.x, one.y, one.tokens, () => one.tokens.map(counter))),
     ...table.heaps.map((one) => note(one.seat === null ? "heap all" : "heap", one.zone, one.box.x + one.box.width / 2, one.box.y + one.box.height / 2, one, () => [
-      one.tokens.length > 0 && h("span", { class: "tokens" }, some(one.tokens).map(counter)), one.texts.map((text) => h("span", { class: "text" }, rich(text)))], one.box.width)),
+      one.tokens.length > 0 && h("span", { class: "tokens" }, visibleTokens(one.tokens).map(counter)), one.texts.map((text) => h("span", { class: "text" }, rich(text)))], one.box.width)),
     ...table.amiss.flatMap((one, n) => (one.spot ? [note("wrong", n, one.spot.x + one.spot.width / 2, one.spot.y - one.spot.height / 2, "", () => "!")] : [])),
   ];
 }
@@ -93,7 +93,7 @@ function notes(table, state) {
  * Keep the children of `parent` as `wanted` says: what is made of the same stays untouched, so that nothing flickers.
  * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted
  */
-function keep(parent, kept, wanted) {
+function reconcile(parent, kept, wanted) {
   const there = new Set(wanted.map((one) => one.key));
   for (const [key, { node }] of kept) if (!there.has(key)) { node.remove(); kept.delete(key); }
   wanted.forEach((one, n) => {
@@ -110,7 +110,7 @@ function keep(parent, kept, wanted) {
 }
 
 /** One piece of the table; a `bare` one has what is due alone. @param {TablePanel} panel @param {TableDrawing} table */
-function sheet(panel, table, bare = false) {
+function drawPanel(panel, table, bare = false) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
   const [width, height] = table.matSize;
@@ -125,15 +125,15 @@ function sheet(panel, table, bare = false) {
     element: h("div", { class: "ground", vars: { width: panel.width, height: panel.height } }, picture, over),
     /** @param {TableDrawing} now @param {PageState} state */
     draw(now, state) {
-      const found = things(now, clip).filter((one) => meets(one.box));
-      for (const name of bare ? ["glow"] : LAYERS) keep(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      keep(over, written, notes(now, state).filter((one) => inside(one) && (!bare || /^(due|name) /.test(one.key))));
+      const found = drawnItems(now, clip).filter((one) => meets(one.box));
+      for (const name of bare ? ["glow"] : LAYERS) reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
+      reconcile(over, written, writtenItems(now, state).filter((one) => inside(one) && (!bare || /^(due|name) /.test(one.key))));
     },
   };
 }
 
 /** All ways to break a row of so many into rows, each a list of how many lie in them. @param {number} many @returns {number[][]} */
-const broken = (many) => (many === 0 ? [[]] : Array.from({ length: many }, (_, n) => n + 1).flatMap((first) => broken(many - first).map((rest) => [first, ...rest])));
+const rowSplits = (many) => (many === 0 ? [[]] : Array.from({ length: many }, (_, n) => n + 1).flatMap((first) => rowSplits(many - first).map((rest) => [first, ...rest])));
 
 /** @param {number[]} all */
 const sum = (all) => all.reduce((total, one) => total + one, 0);
@@ -142,9 +142,9 @@ const sum = (all) => all.reduce((total, one) => total + one, 0);
  * How panels lie so that cards are largest: how many in each row, pixels for a millimetre, the most that the height allows, and what it takes of it.
  * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above of each panel, for its name
  */
-function laid(panels, wide, high, above) {
+function bestLayout(panels, wide, high, above) {
   let best = { rows: [panels.length], mm: 0, high: 0, needs: 0 };
-  for (const rows of broken(panels.length)) {
+  for (const rows of rowSplits(panels.length)) {
     const cut = rows.map((many, n) => panels.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
     const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
     const tall = sum(cut.map((row) => Math.max(...row.map((one) => one.height)))), between = GAP_PX * (rows.length - 1) + above * rows.length;
@@ -156,41 +156,41 @@ function laid(panels, wide, high, above) {
 }
 
 /** Whether a box lies in a panel. @param {TablePanel} panel @param {TableBox} box */
-const holds = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
+const contains = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1 && box.y + box.height <= panel.y + panel.height + 1;
 
 /**
  * The part to begin with: where something is due of this player or of all, else their own, else that of whoever is on; of what is
  * for all only the pieces where it is due.
  * @param {TableDrawing} table @param {PageState} state @returns {TablePart}
  */
-function foremost(table, state) {
+function firstPart(table, state) {
   const own = table.parts.find((one) => one.seat === state.you);
   const due = table.glows.filter((one) => state.you !== null && (one.forAll || one.seat === state.you || one.seat === null)).map((one) => one.box);
-  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => holds(one, box)));
+  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => contains(one, box)));
   if (own && has(own)) return own;
   const found = table.parts.find(has);
-  if (found) return { ...found, panels: found.panels.filter((one) => due.some((box) => holds(one, box))) };
+  if (found) return { ...found, panels: found.panels.filter((one) => due.some((box) => contains(one, box))) };
   return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
 }
 
 /** What is amiss, a sentence each, with the symbols of whom it concerns. */
-function wrongs() {
+function misplacedList() {
   const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
     /** @param {TableDrawing} table @param {PageState} state */
     draw({ amiss }, state) {
       const all = new Map(amiss.map((one) => [one.text, one])); // what is asked in a phone's sheet is not said twice there
-      keep(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
+      reconcile(element, kept, [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(), make: () => h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
     },
   };
 }
 
 /** Draw what is due and what is amiss over cards that lie there really, as at the virtual table. @param {HTMLElement} element */
-export function marks(element) {
-  const wrong = wrongs();
+export function expectedMarks(element) {
+  const wrong = misplacedList();
   let of = "";
-  /** @type {ReturnType<typeof sheet> | null} */
+  /** @type {ReturnType<typeof drawPanel> | null} */
   let drawn = null;
   const fit = () => element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
   new ResizeObserver(fit).observe(element);
@@ -203,7 +203,7 @@ export function marks(element) {
       if (of !== JSON.stringify(table.size)) {
         of = JSON.stringify(table.size);
         element.dataset.wide = String(table.size[0]);
-        drawn = sheet({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, true);
+        drawn = drawPanel({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, true);
         element.replaceChildren(drawn.element, wrong.element);
         fit();
       }
@@ -221,7 +221,7 @@ export function marks(element) {
 export function drawing(element, { parts = false } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });
-  const wrong = wrongs(), said = h("ul", { class: "unseen" });
+  const wrong = misplacedList(), said = h("ul", { class: "unseen" });
   element.replaceChildren(strip, panels, wrong.element, said);
   element.classList.add("drawing");
   /** @type {TableDrawing | null} */
@@ -231,34 +231,34 @@ export function drawing(element, { parts = false } = {}) {
   let opened = ""; // the part that this page's viewer has opened; else it is the one that matters
   let cut = ""; // the panels that are drawn
   let came = ""; // the newest card
-  /** @type {ReturnType<typeof sheet>[]} */
+  /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
   const tabs = new Map(), lines = new Map(); // what is kept of the strip, and of the words
 
   /** All parts that may be opened: where each has a button as wide as a finger, the whole of it, too. */
-  const looks = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
+  const tabParts = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
   /** @returns {TablePart} */
-  const part = () => {
+  const currentPart = () => {
     const shown = /** @type {TableDrawing} */ (table);
-    const found = looks().find((one) => one.key === opened);
+    const found = tabParts().find((one) => one.key === opened);
     if (!found) opened = "";
-    return found ?? (looks().length && !roomy() ? foremost(shown, state) : shown.whole);
+    return found ?? (tabParts().length && !wholeFits() ? firstPart(shown, state) : shown.whole);
   };
   /** Whether the whole table fits with cards that are large enough to be told apart. */
-  const roomy = () => {
+  const wholeFits = () => {
     const { whole, lying } = /** @type {TableDrawing} */ (table);
-    return laid(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
+    return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
-  const captioned = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
+  const hasCaptions = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
   /** The panels of a part, and how they lie; beside a seat's own what is for all, where there is room. */
-  function chosen() {
-    const now = part(), shared = table?.parts.find((one) => one.key === "shared");
+  function chooseLayout() {
+    const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
     const card = Math.max(0, ...(table?.lying.map((one) => one.width) ?? []));
-    const name = captioned(now.panels) ? panels.querySelector("figcaption")?.getBoundingClientRect().height ?? 24 : 0;
+    const name = hasCaptions(now.panels) ? panels.querySelector("figcaption")?.getBoundingClientRect().height ?? 24 : 0;
     const how = (all) => {
-      const found = laid(all, panels.clientWidth, panels.clientHeight, name);
+      const found = bestLayout(all, panels.clientWidth, panels.clientHeight, name);
       const least = parts && now.key !== "whole" && card ? Math.min(LEAST_PX / card, found.high) : 0;
-      return { ...found, all, mm: Math.max(found.mm, least), fits: found.mm, needs: laid(all, panels.clientWidth, Infinity, name).needs };
+      return { ...found, all, mm: Math.max(found.mm, least), fits: found.mm, needs: bestLayout(all, panels.clientWidth, Infinity, name).needs };
     };
     const alone = how(now.panels);
     if (now.seat === null || !shared) return alone;
@@ -270,15 +270,15 @@ export function drawing(element, { parts = false } = {}) {
 
   /** Open a part; the one that is shown by itself goes on following what matters. @param {string} key */
   function open(key) {
-    opened = table && foremost(table, state).key === key ? "" : key;
+    opened = table && firstPart(table, state).key === key ? "" : key;
     redraw();
   }
 
   function drawStrip(now) {
-    const all = looks();
+    const all = tabParts();
     strip.hidden = !all.length;
     const words = { shared: t("page.drawing.shared"), whole: t("page.drawing.whole") };
-    keep(strip, tabs, all.map((one) => ({
+    reconcile(strip, tabs, all.map((one) => ({
       key: one.key,
       of: `${one.seat === null ? "" : state.everybody[one.seat].label}`,
       make: () => {
@@ -292,21 +292,21 @@ export function drawing(element, { parts = false } = {}) {
 
   function redraw() {
     if (!table) return;
-    const shown = table, now = part();
+    const shown = table, now = currentPart();
     drawStrip(now);
     if (!panels.clientWidth) return;
-    const { all, rows, mm, fits, needs } = chosen();
+    const { all, rows, mm, fits, needs } = chooseLayout();
     panels.style.setProperty("--mm", `${mm}px`);
     panels.dataset.named = mm < NAMES_MM_PX ? "no" : "yes";
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     panels.dataset.scrolls = mm > fits ? "yes" : "no";
     panels.dataset.small = Math.max(0, ...shown.lying.map((one) => one.width)) * mm < NAMED_PX ? "yes" : "no";
     element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);
-    const named = captioned(all);
+    const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
     if (next !== cut) {
       cut = next;
-      sheets = all.map((panel) => sheet(panel, shown));
+      sheets = all.map((panel) => drawPanel(panel, shown));
       const figures = all.map((panel, n) => h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
         named && h("figcaption", {}, panel.seat === null ? "" : rich(`${state.everybody[panel.seat].symbol} ${state.everybody[panel.seat].name}`)), sheets[n].element));
       panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
@@ -316,7 +316,7 @@ export function drawing(element, { parts = false } = {}) {
     if (fresh && fresh.key !== came && panels.scrollWidth > panels.clientWidth) panels.scrollLeft = (fresh.x - all[0].x) * mm - panels.clientWidth / 2;
     came = fresh?.key ?? "";
     wrong.draw(shown, state);
-    keep(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, text) })));
+    reconcile(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, text) })));
   }
 
   return {

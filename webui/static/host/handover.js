@@ -1,7 +1,7 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
-import { act, confirmed, toast } from "../base/act.js";
-import { chips, bot, who } from "../match/board.js";
+import { post, confirmed, toast } from "../base/http.js";
+import { nameChips, botMark, seatName } from "../match/board.js";
 import { h, served, t } from "../base/dom.js";
 
 /**
@@ -12,7 +12,7 @@ import { h, served, t } from "../base/dom.js";
  * @param {() => void} then
  */
 export const handOver = (sheet, current, seat = null, then = () => {}) =>
-  sheet.open(() => form(sheet, current(), seat, then));
+  sheet.open(() => handOverForm(sheet, current(), seat, then));
 
 /** The button for a host, where there is a match to go on with. @param {any} sheet @param {() => PageState} current */
 export const handOverButton = (sheet, current) => current().match && !current().over && h("button", {
@@ -27,16 +27,16 @@ export function tellCode(said) {
 
 /** A host's button that frees a seat whose phone is lost. @param {SeatPanel} seat @param {string} [kind] */
 export const freeButton = (seat, kind) => h("button", {
-  class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await act("/api/seat/free", { seat: seat.seat })),
+  class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await post("/api/seat/free", { seat: seat.seat })),
 }, t("page.seat.free", { seat: seat.label }));
 
 /** The names used here before, for a field that names a player. @param {PageState} state */
 export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
-function form(sheet, state, seat, then) {
+function handOverForm(sheet, state, seat, then) {
   const taken = async (level) => {
-    if (tellCode(await act("/api/seat/over", { seat, level }))) { sheet.close(); then(); }
+    if (tellCode(await post("/api/seat/over", { seat, level }))) { sheet.close(); then(); }
   };
   const levels = state.noBots ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
     type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => taken(level),
@@ -50,10 +50,10 @@ function form(sheet, state, seat, then) {
       seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
       for (const button of [done, ...levels]) button.disabled = false;
     },
-  }, who(one), bot(one)));
+  }, seatName(one), botMark(one)));
   const submit = async (event) => {
     event.preventDefault();
-    if (tellCode(await act("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
+    if (tellCode(await post("/api/seat/over", { seat, name: name.value }))) { sheet.close(); then(); }
   };
   return [
     sheet.header(t("page.seat.hand")),
@@ -62,7 +62,7 @@ function form(sheet, state, seat, then) {
       seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
       h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
       knownNames(state),
-      state.known.length > 0 && chips(state.known, (one) => { name.value = one; }),
+      state.known.length > 0 && nameChips(state.known, (one) => { name.value = one; }),
       done,
       levels.length > 0
         ? [h("p", { class: "reason" }, t("page.bot.over")), h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]
@@ -74,12 +74,12 @@ function form(sheet, state, seat, then) {
  * What else a host may do about single seats now, as the game offers it: a purse set right, a player who leaves.
  * @param {any} sheet @param {() => PageState} current
  */
-export const aboutSeats = (sheet, current) => {
+export const seatActions = (sheet, current) => {
   const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
-    if (await act("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
+    if (await post("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
   };
   return offers.length > 0 && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
     h("div", { class: "row" }, offers.map((offer) => h("button", {

@@ -1,6 +1,6 @@
 // What a host's page has beside the match: a new match, the menu, the join code, the host's code.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { find, h, rich, served, t } from "../base/dom.js";
 import { menu } from "../match/menu.js";
 import { openNewMatch } from "./newmatch.js";
@@ -19,10 +19,10 @@ export function hosting({ sheet, current }) {
 }
 
 /** @param {any} sheet */
-export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...join()]);
+export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...joinInfo()]);
 
 /** The join code: its picture, and the address to type, by number and by name; or why there is none. */
-export const join = () => [
+export const joinInfo = () => [
   !served.address && h("p", {}, rich(served.unreached)),
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
   served.address && h("div", { class: "join" },
@@ -35,13 +35,13 @@ export const join = () => [
 ];
 
 /** The host's code makes this browser the host of the table. */
-export function become(sheet) {
+export function hostCodeForm(sheet) {
   const code = h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true });
   return [sheet.header(t("page.host")), h("form", {
     class: "match",
     onsubmit: async (event) => {
       event.preventDefault();
-      if (await act("/api/host", { code: code.value })) location.reload();
+      if (await post("/api/host", { code: code.value })) location.reload();
     },
   }, h("p", {}, t("page.host.how")), h("label", {}, h("span", {}, t("page.host.enter")), code), h("button", { class: "main wide" }, t("page.host.become")))];
 }

@@ -1,15 +1,15 @@
 // What a host does from a phone's menu: hand that on, take it from others, free seats.
 
-import { act, confirmed } from "../base/act.js";
+import { post, confirmed } from "../base/http.js";
 import { h, served, t } from "../base/dom.js";
-import { aboutSeats, freeButton, handOverButton, tellCode } from "./handover.js";
+import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
-  const again = async (path, body) => { if (await act(path, body)) location.reload(); };
+  const postAndReload = async (path, body) => { if (await post(path, body)) location.reload(); };
   const revoke = async () => {
     if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
-    tellCode(await act("/api/host/revoke"));
+    tellCode(await post("/api/host/revoke"));
   };
   const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [
@@ -18,10 +18,10 @@ export function hostDesk(sheet, current) {
     h("div", { class: "menu" },
       h("a", { class: "button", href: "/table" }, t("page.host.pages")),
       others.map((seat) => freeButton(seat)),
-      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
+      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => postAndReload("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
       handOverButton(sheet, current),
       h("button", { onclick: revoke }, t("page.host.revoke")),
-      h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
-    aboutSeats(sheet, current),
+      h("button", { onclick: () => postAndReload("/api/host/leave") }, t("page.host.leave"))),
+    seatActions(sheet, current),
   ];
 }

@@ -7,7 +7,7 @@ export function hostMenu(sheet, current) {
   const entry = (key, label, onclick) => h("button", { data: { key }, onclick }, label);
   const host = () => import("./host.js");
   if (!served.host) {
-    return entry("host", t("page.host.become"), async () => { const { become } = await host(); sheet.open(() => become(sheet)); });
+    return entry("host", t("page.host.become"), async () => { const { hostCodeForm } = await host(); sheet.open(() => hostCodeForm(sheet)); });
   }
   const desk = async () => {
     const { hostDesk } = await import("./hostdesk.js");

@@ -1,17 +1,17 @@
 // A new match: a picture for each game, then how it is played; what was chosen last is chosen again.
 
-import { act, confirmed, got } from "../base/act.js";
-import { mark } from "../match/board.js";
+import { post, confirmed, getJson } from "../base/http.js";
+import { seatMark } from "../match/board.js";
 import { h, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
 
 /** Is there something in the match that would be lost: a move, or cards in hands? @param {PageState} state */
-const begun = (state) => state.match && !state.over && !state.lesson
+const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
   && (state.undo !== null || Boolean(state.scene?.hands.some((hand) => hand.length)));
 
 /** Open the games to choose from. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
 export async function openNewMatch(sheet, current, how = {}) {
-  const [games] = await Promise.all([got("/api/games"), stylesheet("/static/host/newmatch.css")]);
+  const [games] = await Promise.all([getJson("/api/games"), stylesheet("/static/host/newmatch.css")]);
   if (games) openGames(games, sheet, current, how);
 }
 
@@ -33,27 +33,27 @@ function openGames(games, sheet, current, how, alone = false) {
   if (games.length === 1) play(games[0], alone);
   else {
     const offers = games.some((game) => !game.noBots);
-    const company = () => pick("company", [{ value: "people", label: t("page.match.people") }, { value: "alone", label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
+    const company = () => radioGroup("company", [{ value: "people", label: t("page.match.people") }, { value: "alone", label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
     const made = [sheet.header(t("page.match.which")),
       offers && h("form", { class: "match company", onchange: (event) => { alone = event.target.value === "alone"; } }, company()),
-      h("div", { class: "games" }, games.map((game) => card(game, () => play(game, alone))))];
+      h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game, alone))))];
     sheet.open(() => made, { wide: true, ...how });
   }
 }
 
 /** How many play, and how long. @param {any} game */
-const size = ({ least, most, minutes }) => [
+const sizeText = ({ least, most, minutes }) => [
   t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
 ].filter(Boolean).join(" · ");
 
 /** @param {any} game @param {() => void} play */
-const card = (game, play) => h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
+const gameCard = (game, play) => h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
   game.picture && h("img", { src: game.picture, alt: "" }),
-  h("span", { class: "title" }, game.title), h("span", { class: "size" }, size(game)),
+  h("span", { class: "title" }, game.title), h("span", { class: "size" }, sizeText(game)),
   game.sentence && h("span", { class: "sentence" }, game.sentence));
 
 /** One of some values, each by a picture where there is one. @param {string} name @param {any[]} values @param {string} value @param {string} label */
-const pick = (name, values, value, label) => h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup", "aria-label": label },
+const radioGroup = (name, values, value, label) => h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup", "aria-label": label },
   values.map((one) => h("label", { class: "pick" },
     h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
     one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))));
@@ -70,9 +70,9 @@ function newMatch(game, sheet, current, back, alone) {
   const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
   const held = (seat) => Boolean(now.seats[seat]?.held);
-  const owned = (seat) => now.seats[seat]?.level ?? ""; // by the table, in the match that is on
+  const botLevel = (seat) => now.seats[seat]?.level ?? ""; // by the table, in the match that is on
   /** The level of each seat that the table plays, "" of a person's: those who play on play on. @type {string[]} */
-  const plays = now.everybody.map(({ seat }) => (game.noBots || held(seat) ? "" : owned(seat)));
+  const plays = now.everybody.map(({ seat }) => (game.noBots || held(seat) ? "" : botLevel(seat)));
   const levels = () => plays.slice(0, seats());
   const bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
@@ -83,10 +83,10 @@ function newMatch(game, sheet, current, back, alone) {
   };
   const fewest = Math.min(Math.max(ALONE, game.least), most);
   const isAlone = () => seats() === fewest && bots() === fewest - 1;
-  const goAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
-  if (alone && !game.noBots) goAlone();
+  const setUpAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
+  if (alone && !game.noBots) setUpAlone();
   /** Who starts follows from the match before; what else was chosen last is chosen again, with its edition. */
-  const usual = (one) => {
+  const defaultValue = (one) => {
     const defaults = (game.editions.find((each) => each.value === edition()) ?? game).defaults;
     if (one.kind === "seat") return game.last?.seats === seats() ? game.last.options[one.name] ?? defaults[one.name] : defaults[one.name];
     const same = (last.options?.edition ?? game.defaults.edition) === edition();
@@ -94,32 +94,32 @@ function newMatch(game, sheet, current, back, alone) {
   };
   const field = (one) => {
     const name = `option.${one.name}`;
-    const value = set[name] ?? String(one.name === "edition" ? edition() : usual(one));
-    if (one.kind === "seat") return pick(name, now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: mark(seat) })), value, one.label);
-    if (one.kind === "choice") return pick(name, one.values, value, one.label);
-    if (one.usual.length) return pick(name, one.usual, one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
+    const value = set[name] ?? String(one.name === "edition" ? edition() : defaultValue(one));
+    if (one.kind === "seat") return radioGroup(name, now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: seatMark(seat) })), value, one.label);
+    if (one.kind === "choice") return radioGroup(name, one.values, value, one.label);
+    if (one.usual.length) return radioGroup(name, one.usual, one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
     const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value, required: true, "aria-label": one.label });
     return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
   };
   const row = (one) => (one.kind === "yes"
-    ? h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: (set[`option.${one.name}`] ?? String(usual(one))) === "true" }), h("span", {}, one.label))
+    ? h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
     : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
-  const called = () => now.everybody.slice(0, seats()).map((seat) => {
+  const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
     const name = `name.${seat.seat}`;
-    const given = owned(seat.seat) ? "" : seat.given;
+    const given = botLevel(seat.seat) ? "" : seat.given;
     const own = given !== "" && held(seat.seat); // its phone says it
     const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
       h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
       LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
-    return h("div", { class: "seated" }, mark(seat), who, !plays[seat.seat] && h("input", {
+    return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && h("input", {
       name, maxLength: 14, autocomplete: "off", disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
   });
   /** Who plays beside people, or why nobody does. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
     h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
-      pick("bots", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })), String(bots()), t("page.match.bots"))),
+      radioGroup("bots", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })), String(bots()), t("page.match.bots"))),
     bots() > 0 && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
-      pick("level", LEVELS, level, t("page.match.level")),
+      radioGroup("level", LEVELS, level, t("page.match.level")),
       h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
   ]);
   const folded = (key, label, ...inside) => h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
@@ -131,14 +131,14 @@ function newMatch(game, sheet, current, back, alone) {
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
     form.replaceChildren(...[
       !game.noBots && h("button", {
-        type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { goAlone(); draw(); },
+        type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { setUpAlone(); draw(); },
       }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
       first.map(row),
-      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), pick("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
+      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
       company(),
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
       others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
-      folded("names", t("page.match.names"), called(), knownNames(now)),
+      folded("names", t("page.match.names"), nameFields(), knownNames(now)),
       h("div", { class: "row" },
         h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")),
         h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))),
@@ -156,14 +156,14 @@ function newMatch(game, sheet, current, back, alone) {
   form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (begun(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
-    const said = (one) => {
+    if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
+    const optionValue = (one) => {
       const { value, checked } = form.elements[`option.${one.name}`];
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };
-    const options = Object.fromEntries(game.options.map((one) => [one.name, said(one)]));
-    const names = levels().map((own, n) => (!own ? form.elements[`name.${n}`].value : owned(n) ? now.everybody[n].given : ""));
-    if (await act("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" })) sheet.close();
+    const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
+    const names = levels().map((own, n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : ""));
+    if (await post("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" })) sheet.close();
   });
   draw();
   return [
@@ -171,7 +171,7 @@ function newMatch(game, sheet, current, back, alone) {
       back && h("button", { class: "plain", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" }, onclick: back }, "←"),
       sheet.header(game.title)),
     h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
-      h("div", {}, h("p", { class: "size" }, size(game)), game.sentence && h("p", {}, game.sentence))),
+      h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
     form,
   ];
 }

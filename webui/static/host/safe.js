@@ -10,7 +10,7 @@ function say(text) {
 }
 
 /** Open the page anew; a table that starts again takes a while to answer. */
-async function again() {
+async function reloadWhenReady() {
   for (let tries = 0; tries < TRIES; tries += 1) {
     try {
       if ((await fetch("/safe")).ok) break;
@@ -48,7 +48,7 @@ for (const one of document.querySelectorAll("button[data-act]")) {
     button.disabled = true;
     if (await post(`/safe/act/${button.dataset.act}`, {})) {
       say(button.dataset.wait ?? "");
-      setTimeout(again, document.querySelector("main")?.dataset.alone ? 1500 : 0);
+      setTimeout(reloadWhenReady, document.querySelector("main")?.dataset.alone ? 1500 : 0);
     } else button.disabled = false;
   });
 }

@@ -3,7 +3,7 @@
 // The hub reads them, as few browsers can. A page on plain http gets no camera but by its input for
 // files, which phones open as theirs; film takes https, or the machine itself.
 
-import { sent } from "../base/act.js";
+import { postPicture } from "../base/http.js";
 import { find, h, show } from "../base/dom.js";
 
 const LONGER_PX = 1920; // at which the hub looks for codes: more is sent for nothing
@@ -24,7 +24,7 @@ function jpeg(seen, width, height) {
 }
 
 /** The picture in a file, upright; what the browser cannot open goes as it is, and the hub says why not. @param {File} file @returns {Promise<Blob>} */
-async function opened(file) {
+async function toJpeg(file) {
   try {
     const bitmap = await createImageBitmap(file);
     return await jpeg(bitmap, bitmap.width, bitmap.height);
@@ -40,7 +40,7 @@ export function readCodes(root, address) {
   /** Return whether the hub took a picture. @param {Blob} picture */
   async function send(picture) {
     /** @type {Answer | null} */
-    const answer = await sent(address, picture, "page.photo.too_large");
+    const answer = await postPicture(address, picture, "page.photo.too_large");
     if (answer) show(list, answer.said, (said) => said.map((text) => h("li", {}, text)));
     return answer !== null;
   }
@@ -67,7 +67,7 @@ export function readCodes(root, address) {
   find("[data-key=photo]", root).onclick = () => input.click();
   input.onchange = async () => {
     const [file] = input.files;
-    if (file) await send(await opened(file));
+    if (file) await send(await toJpeg(file));
     input.value = ""; // the same file once more is a picture, too
   };
   film.hidden = !navigator.mediaDevices?.getUserMedia;

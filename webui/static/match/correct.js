@@ -1,6 +1,6 @@
 // A card named anew: which card is it, and what to do where later moves no longer fit.
 
-import { act, got } from "../base/act.js";
+import { post, getJson } from "../base/http.js";
 import { h, heading, rich, t } from "../base/dom.js";
 import { crop, doubt } from "./ruling.js";
 
@@ -14,12 +14,12 @@ import { crop, doubt } from "./ruling.js";
  * @param {number} of
  * @param {number} at
  */
-export async function whichCard(sheet, seq, as, of, at) {
-  const asked = await got(`/api/correct?of=${of}&at=${at}`);
+export async function openCorrection(sheet, seq, as, of, at) {
+  const asked = await getJson(`/api/correct?of=${of}&at=${at}`);
   if (!asked) return;
   const send = async (card, seen, back = false) => {
-    const said = await act("/api/correct", { of, at, card, seen, back, as });
-    if (said?.asks) sheet.open(() => goesBack(sheet, said.asks, () => send(card, seen, true)));
+    const said = await post("/api/correct", { of, at, card, seen, back, as });
+    if (said?.asks) sheet.open(() => conflictSheet(sheet, said.asks, () => send(card, seen, true)));
     else if (said) sheet.back();
   };
   sheet.open(() => [
@@ -34,15 +34,15 @@ export async function whichCard(sheet, seq, as, of, at) {
 }
 
 /** What would still stand and what not, before anything is done. @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks @param {() => void} back */
-const goesBack = (sheet, asks, back) => [
+const conflictSheet = (sheet, asks, back) => [
   h("div", { class: "head" }, heading(asks.title)),
   h("p", {}, rich(asks.why)),
-  asks.kept.length > 0 && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`), list(asks.kept)),
-  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`), list(asks.cut)),
+  asks.kept.length > 0 && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`), textList(asks.kept)),
+  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`), textList(asks.cut)),
   h("div", { class: "row" },
     h("button", { class: "grow", data: { key: "leave" }, onclick: sheet.close }, t("page.correct.leave")),
     h("button", { class: "main grow", data: { key: "back" }, onclick: back }, t("page.correct.back"))),
 ];
 
 /** @param {string[]} texts */
-const list = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));

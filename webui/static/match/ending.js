@@ -1,6 +1,6 @@
 // The end of a match, as the table drew it: who won, the table of all, what was remarkable, curves, what else there was.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { show, stylesheet } from "../base/dom.js";
 
 /** @param {HTMLElement} element @param {PageState} state */
@@ -11,7 +11,7 @@ export function drawEnding(element, state) {
   for (const form of element.querySelectorAll("form")) {
     form.onsubmit = (event) => {
       event.preventDefault();
-      act(new URL(form.action).pathname);
+      post(new URL(form.action).pathname);
     };
   }
   for (const link of element.querySelectorAll("a")) link.search = `from=${location.pathname}`;

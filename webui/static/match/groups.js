@@ -1,6 +1,6 @@
 // What several seats may do: a group each, headed by its name, symbol and colour.
 
-import { mark } from "./board.js";
+import { seatMark } from "./board.js";
 import { h, show } from "../base/dom.js";
 import { drawOffers } from "./offers.js";
 
@@ -9,7 +9,7 @@ import { drawOffers } from "./offers.js";
  * keep their place, so that no answer moves another one under a finger.
  * @param {PageState} state @param {OfferForm[]} offers @param {number[]} busy @param {number[]} among
  */
-export function grouped(state, offers, busy, among) {
+export function seatsWithGroup(state, offers, busy, among) {
   const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
   return answers ? among.filter((seat) => !state.seats[seat].out) : busy;
 }
@@ -28,7 +28,7 @@ export function drawGroups(box, state, offers, seats, { host = false, beside = (
     h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
-    show(name, state.seats[seat].name, (called) => [mark(state.seats[seat]), h("span", {}, called)]);
+    show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), h("span", {}, called)]);
     const theirs = offers.filter((offer) => offer.seat === seat);
     drawOffers(forms, state, theirs, { host });
     const [value, make] = beside(seat);

@@ -1,24 +1,24 @@
 // A teach-in: offered where nobody has played yet, begun from any menu of a host, and what it says.
 
-import { act, confirmed, got } from "../base/act.js";
+import { post, confirmed, getJson } from "../base/http.js";
 import { h, rich, served, show, t } from "../base/dom.js";
 
 /** Begin the teach-in of the match that is on, or begin it anew; a match under way is not left unasked. @param {PageState} state */
-async function begin(state) {
+async function beginLesson(state) {
   const plays = state.match && !state.over && !state.lesson && state.undo !== null;
   if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
-  return act("/api/lesson");
+  return post("/api/lesson");
 }
 
 /** The same for one person alone: the table plays the others, gently. @param {PageState} state */
 async function beginAlone({ match }) {
-  const game = match?.game ?? (await got("/api/games"))?.[0]?.name;
-  if (game) await act("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"], lesson: true });
+  const game = match?.game ?? (await getJson("/api/games"))?.[0]?.name;
+  if (game) await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"], lesson: true });
 }
 
 /** A host's button for it, in a menu. @param {() => PageState} current @param {any} sheet */
 export const lessonButton = (current, sheet) => served.host && h("button", {
-  data: { key: "lesson" }, onclick: async () => { if (await begin(current())) sheet.close(); },
+  data: { key: "lesson" }, onclick: async () => { if (await beginLesson(current())) sheet.close(); },
 }, t("page.lesson"));
 
 /** What it says now, and at its end that this was it. @param {LessonText} lesson */
@@ -36,7 +36,7 @@ export function drawLesson(element, state) {
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, bots], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
-    h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
+    h("button", { data: { key: "begin" }, onclick: () => beginLesson(state) }, t("page.lesson.start")),
     !bots && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
   ]));
 }

@@ -1,11 +1,11 @@
 // The menu of every page: what concerns this match, this table, this device; each sees what they can do.
 
-import { againButton, pauseButton } from "./again.js";
+import { rematchButton, pauseButton } from "./matchbuttons.js";
 import { deviceButton, languages } from "../device/device.js";
 import { h, served, t } from "../base/dom.js";
 import { hostMenu } from "../host/hostmenu.js";
 import { lessonButton } from "./lesson.js";
-import { steps } from "./steps.js";
+import { undoButtons } from "./undo.js";
 
 /** Entries under a name; nothing where there are none. @param {string} name @param {any[]} entries */
 const group = (name, ...entries) => {
@@ -29,9 +29,9 @@ export function menu(sheet, current, { as, match = [], device = [], first = null
       state.match && h("button", { data: { key: "log" }, onclick: () => sheet.openLog() }, t("page.log")),
       state.count && h("button", { data: { key: "count" }, onclick: sheet.reopen }, t("page.count.again")),
       match,
-      as && steps(sheet, current, as),
+      as && undoButtons(sheet, current, as),
       pauseButton(state),
-      state.lesson && againButton(state),
+      state.lesson && rematchButton(state),
       lessonButton(current, sheet)),
     group(t("page.menu.table"),
       hostMenu(sheet, current),

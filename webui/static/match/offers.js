@@ -1,10 +1,10 @@
 // Forms for whatever the referee offers. Nothing here knows any game: an offer says which
 // move it is, what is given and what is still asked for.
 
-import { act } from "../base/act.js";
-import { from } from "../base/clock.js";
-import { about, abouts, aboutsFolded, h, number, show, t } from "../base/dom.js";
-import { who } from "./board.js";
+import { post } from "../base/http.js";
+import { disableUntil } from "../base/clock.js";
+import { aboutCard, cardNotes, foldedCardNotes, h, number, show, t } from "../base/dom.js";
+import { seatName } from "./board.js";
 import { crop } from "./ruling.js";
 
 /** Fields that ask for a number, one of some words, a seat, cards, or a card and its cell. */
@@ -23,7 +23,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const send = async (offer, values = {}) => {
     const stood = element.opened;
     element.sends = true;
-    const made = await act("/api/move", {
+    const made = await post("/api/move", {
       seen: element.state.seq,
       as: host ? "host" : "seat",
       move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
@@ -44,9 +44,9 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     if (element.sends) element.opened = {}; // a move's news may be here before its answer
     const opened = element.opened;
     return [
-      several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
-        first && form(first, state, send),
-        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
+      several || (first && near.every(isQuick)) || near.some((offer) => offer.among) ? chooser(opened, "near", state, near, send) : [
+        first && offerForm(first, state, send),
+        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => offerButton(offer, send))),
       ],
       aside.length > 0 && h("details", { class: "folded", open: Boolean(opened.aside) }, h("summary", {}, t("page.offers.more")), chooser(opened, "aside", state, aside, send)),
     ];
@@ -58,10 +58,10 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 /** What is open of a list: an offer by its key, as it was then, with its form; and within what others are alike it. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: () => void }} Opened */
 
 /** One tap, or two where only a seat or a word is still asked for. @param {OfferForm} offer */
-const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
+const isQuick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
 /** @param {OfferForm} offer */
-const key = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
+const offerKey = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
 
 /** @type {Record<string, string>} */
 const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
@@ -70,21 +70,21 @@ const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), dou
 const BUTTONS = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
 
 /** Under what is tapped: which press of the seat's own button does the same. @param {string | null} press */
-export const orButton = (press) => press && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
+export const buttonHint = (press) => press && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
 
 /** Which press of a lamp does a thing. @param {string | null} press */
-export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
+export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
 /** @param {OfferForm} offer @param {Send} send */
-const plain = (offer, send) => from(offer.due, h("button", {
-  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
-}, called(offer), orButton(offer.press)));
+const offerButton = (offer, send) => disableUntil(offer.due, h("button", {
+  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
+}, offerName(offer), buttonHint(offer.press)));
 
 /** What an offer or a choice is called, and what it does. @param {{ label: string, effect: string }} offer */
-const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
+const offerName = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
 /** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {OfferForm[]} offers @returns {OfferForm[][]} */
-function together(offers) {
+function groupAlike(offers) {
   const lists = new Map();
   offers.forEach((offer, n) => {
     const name = offer.among || n;
@@ -99,7 +99,7 @@ function together(offers) {
  */
 function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
-  const lists = together(offers);
+  const lists = groupAlike(offers);
   const seats = state.seats.map((seat) => seat.name);
   const within = (what, back) => list.replaceChildren(h("div", { class: "asked" }, what, h("button", { class: "plain", onclick: back }, t("page.back"))));
   const all = () => {
@@ -107,13 +107,13 @@ function chooser(opened, name, state, offers, send) {
     list.replaceChildren(...lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))));
   };
   const one = (offer) => (offer.ask.length
-    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, called(offer)))
-    : plain(offer, send));
+    ? disableUntil(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: offerKey(offer), more: "yes" }, onclick: () => open(offer) }, offerName(offer)))
+    : offerButton(offer, send));
   const open = (offer) => {
     const of = JSON.stringify([offer, seats]), was = opened[name];
-    const what = was?.of === of ? was.what : quick(offer) ? choices(offer, state, send) : form(offer, state, send);
+    const what = was?.of === of ? was.what : isQuick(offer) ? choices(offer, state, send) : offerForm(offer, state, send);
     const some = lists.find((other) => other.length > 1 && other.includes(offer));
-    opened[name] = { key: key(offer), of, what, among: some ? offer.among : null, close: all };
+    opened[name] = { key: offerKey(offer), of, what, among: some ? offer.among : null, close: all };
     within(what, some ? () => alike(some) : all);
   };
   const alike = (some) => {
@@ -121,9 +121,9 @@ function chooser(opened, name, state, offers, send) {
     within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map(one))], all);
   };
   const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) },
-    called({ label: some[0].among, effect: some.every((one) => one.effect === some[0].effect) ? some[0].effect : "" }));
+    offerName({ label: some[0].among, effect: some.every((one) => one.effect === some[0].effect) ? some[0].effect : "" }));
   const was = opened[name];
-  const same = was && offers.find((offer) => offer.ask.length && key(offer) === was.key);
+  const same = was && offers.find((offer) => offer.ask.length && offerKey(offer) === was.key);
   const some = was && lists.find((other) => other.length > 1 && other[0].among === was.among);
   if (same) open(same);
   else if (some) alike(some);
@@ -135,22 +135,22 @@ function chooser(opened, name, state, offers, send) {
 function choices(offer, state, send) {
   const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
   const options = ask.kind === "seat"
-    ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
-    : ask.choices.map((choice) => [choice.value, called(choice)]);
+    ? ask.seats.map((seat) => [seat, seatName(state.seats[seat])])
+    : ask.choices.map((choice) => [choice.value, offerName(choice)]);
   return [
-    h("p", { class: "now" }, called(offer)),
+    h("p", { class: "now" }, offerName(offer)),
     h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
-      class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${key(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
+      class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${offerKey(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
     }, label))),
-    ask.kind === "choice" && aboutsFolded(faces(ask)),
+    ask.kind === "choice" && foldedCardNotes(cardChoices(ask)),
   ];
 }
 
 /** Those of the words to choose from that are cards. @param {ChoiceField} ask */
-const faces = (ask) => ask.choices.filter((one) => about(one.value)).map((one) => ({ card: one.value, label: one.label }));
+const cardChoices = (ask) => ask.choices.filter((one) => aboutCard(one.value)).map((one) => ({ card: one.value, label: one.label }));
 
 /** One offer's form: a field for all that is asked, and a button that says what will happen. @param {OfferForm} offer @param {PageState} state @param {Send} send */
-export function form(offer, state, send) {
+export function offerForm(offer, state, send) {
   const values = {};
   const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
   const refresh = () => {
@@ -222,11 +222,11 @@ function numberField(ask, values, changed) {
 }
 
 function choiceField(ask, values, changed) {
-  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, called(choice), choice.label]));
+  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, offerName(choice), choice.label]));
 }
 
 function seatField(ask, values, changed, state) {
-  return oneOf(ask, values, changed, ask.seats.map((seat) => [seat, who(state.seats[seat]), state.seats[seat].label]));
+  return oneOf(ask, values, changed, ask.seats.map((seat) => [seat, seatName(state.seats[seat]), state.seats[seat].label]));
 }
 
 /** Exactly one of a few: a row of buttons, one pressed. */
@@ -292,7 +292,7 @@ function cardsField(ask, values, changed) {
   };
   queueMicrotask(redraw);
   return {
-    element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, aboutsFolded(ask.possible)),
+    element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, foldedCardNotes(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };

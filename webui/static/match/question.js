@@ -1,16 +1,16 @@
 // What the camera asks the table: which card is this, and how many are missing.
 
-import { act } from "../base/act.js";
-import { mark } from "./board.js";
-import { abouts, h, heading, rich, t } from "../base/dom.js";
-import { gesture, orButton } from "./offers.js";
+import { post } from "../base/http.js";
+import { seatMark } from "./board.js";
+import { cardNotes, h, heading, rich, t } from "../base/dom.js";
+import { pressHint, buttonHint } from "./offers.js";
 import { crop, doubt } from "./ruling.js";
 
 /** @param {QuestionSheet} question @param {QuestionCard} item @param {string | null} card */
-const answer = (question, item, card) => act("/api/answer", { question: question.id, item: item.id, card });
+const answer = (question, item, card) => post("/api/answer", { question: question.id, item: item.id, card });
 
 /** One card in doubt: its picture, and a button for every card that it may be. @param {QuestionSheet} question @param {QuestionCard} item @param {boolean} may */
-function doubtful(question, item, may) {
+function doubtfulCard(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
     return may
@@ -22,28 +22,28 @@ function doubtful(question, item, may) {
 }
 
 /** A card that was read for certain, or answered: small, and open to correction. @param {QuestionSheet} question @param {QuestionCard} item */
-function known(question, item) {
+function knownCard(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
     h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""), h("span", {}, label)),
-    h("ul", {}, doubtful(question, item, true)), abouts(item.candidates));
+    h("ul", {}, doubtfulCard(question, item, true)), cardNotes(item.candidates));
 }
 
 /** The same where there is nothing to correct, or for those who only look. @param {QuestionCard} item */
-const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
+const namedCrop = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
 /** One of several things that cards may mean. @param {QuestionSheet} asked @param {QuestionOption} way @param {boolean} may */
-function choice(asked, way, may) {
-  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? orButton : gesture)(way.press)];
+function optionButton(asked, way, may) {
+  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? buttonHint : pressHint)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
   return may
-    ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => act("/api/way", { question: asked.id, way: way.id }) }, inside)
+    ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => post("/api/way", { question: asked.id, way: way.id }) }, inside)
     : h("p", { class: "way", data }, inside);
 }
 
 /** What the cards may mean, for who says so; all others see who is asked. @param {QuestionSheet} asked @param {boolean} may */
-const ways = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
-  asked.ways.map((way) => choice(asked, way, may)),
+const optionList = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
+  asked.ways.map((way) => optionButton(asked, way, may)),
   asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
 /** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {QuestionSheet} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
@@ -58,12 +58,12 @@ export function question(asked, may, seen = null, whose = null, says = may) {
     h("div", { class: "head" }, heading(rich(asked.text))),
     seen,
     asked.countText && h("p", { class: "count" }, asked.countText),
-    whose && !says && h("p", { class: "count" }, mark(whose), " ", t("page.question.of", { seat: whose.name })),
-    ways(asked, says),
-    open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
-    abouts(open.flatMap((item) => item.candidates)),
+    whose && !says && h("p", { class: "count" }, seatMark(whose), " ", t("page.question.of", { seat: whose.name })),
+    optionList(asked, says),
+    open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtfulCard(asked, item, may))),
+    cardNotes(open.flatMap((item) => item.candidates)),
     rest.length > 0 && h("div", {}, rest.some(mends) && h("p", { class: "reason" }, t("page.question.read")),
-      h("div", { class: "rest" }, rest.map((item) => (mends(item) ? known(asked, item) : figure(item))))),
+      h("div", { class: "rest" }, rest.map((item) => (mends(item) ? knownCard(asked, item) : namedCrop(item))))),
     !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),
   ];
 }

@@ -1,6 +1,6 @@
 // A ruling as people follow it: the pictures, the sum line by line, the verdict, the rule.
 
-import { abouts, h, number, rich, t } from "../base/dom.js";
+import { cardNotes, h, number, rich, t } from "../base/dom.js";
 
 const AGAIN_MS = 2000; // and twice as long each time: a Wi-Fi that fails for a minute leaves no hole
 const TRIES = 5;
@@ -8,7 +8,7 @@ const ONE_ROW = 7; // more cards lie in two rows where a sheet is as narrow as a
 const NARROW_ROW = 4; // and beside the match, on a large screen
 
 /** Ask once more for a picture that did not come. @param {{ target: HTMLImageElement }} event */
-function again({ target }) {
+function retryImage({ target }) {
   const tries = Number(target.dataset.tries ?? 0);
   target.dataset.tries = String(tries + 1);
   if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
@@ -16,7 +16,7 @@ function again({ target }) {
 
 /** The picture that a card was read from, or its name in a frame where there is none. @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
-  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: again })
+  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
 const CROWD = 6; // cards that it may be: beyond that the buttons take the whole width
@@ -31,17 +31,17 @@ const tappable = (proof, label, tapped) => tapped
   : crop(proof ?? null, "");
 
 /** Put a step's terms in the columns of the cards; null where they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
-function fill(terms, cards) {
+function toColumns(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
   return at === terms.length ? cells : null;
 }
 
 /** The columns that every step's terms fit in; null where the steps are about different cards. @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
-function columns(one) {
+function sumColumns(one) {
   const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
   if (!widest.length) return [];
-  const fits = (cards) => one.steps.every((step) => fill(step.terms, cards));
+  const fits = (cards) => one.steps.every((step) => toColumns(step.terms, cards));
   return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
 }
 
@@ -53,13 +53,13 @@ function columns(one) {
  * @param {((n: number) => void) | null} [tapped]
  * @returns {any}
  */
-export function sum(one, tapped) {
+export function sumTable(one, tapped) {
   if (!one.steps.length) return null;
-  const cards = columns(one);
-  if (!cards) return one.steps.map((step) => sum({ ...one, cards: [], steps: [step] }));
+  const cards = sumColumns(one);
+  if (!cards) return one.steps.map((step) => sumTable({ ...one, cards: [], steps: [step] }));
   const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
-  const rows = one.steps.map((step) => fill(step.terms, cards) ?? []);
+  const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
   // A card that joins the sum only now had no value before, not even 0.
   const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
@@ -85,10 +85,10 @@ export function ruling(one, buttons = [], tapped = null) {
   return [
     one.cards.length > 0 && one.steps.every((step) => !step.terms.length) && (!one.steps.length || one.cards.some((card) => card.proof))
       && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
-    one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
+    one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sumTable(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.rests.length > 0 && h("div", { class: "crops rests" }, one.rests.map((card) => figure(card, null))),
-    abouts(one.cards),
+    cardNotes(one.cards),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
       one.rules.map((rule) => h("p", {}, h("a", { href: `/rules?from=${location.pathname}#${rule.id}` }, h("b", {}, rule.id), " ", rule.text)))),

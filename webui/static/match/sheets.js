@@ -1,8 +1,8 @@
 // The sheet that rises over a page: a question comes first, then a fresh ruling.
 
-import { againButton } from "./again.js";
-import { got } from "../base/act.js";
-import { log } from "./board.js";
+import { rematchButton } from "./matchbuttons.js";
+import { getJson } from "../base/http.js";
+import { logList } from "./board.js";
 import { find, h, heading, served, show, t } from "../base/dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
@@ -17,10 +17,10 @@ const LOG_LINES = 40; // that many come with the state, the others when asked fo
  * say; everything else is said on the page, a tap away from its pictures.
  * @param {PageState} state
  */
-export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
+export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
 /** Give the focus back, also to what was drawn anew since. @param {HTMLElement | null} from */
-function focusAgain(from) {
+function returnFocus(from) {
   const key = from?.dataset.key;
   const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
   again?.focus();
@@ -61,7 +61,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const header = (text) => h("div", { class: "head" }, heading(text),
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
-  const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
+  const correctOffer = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
   /** @param {OfferForm} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
@@ -76,32 +76,32 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   };
 
   /** May this viewer set a card right? Who sits at the table, and a host. */
-  const names = () => served.host || state.you !== null;
+  const mayCorrect = () => served.host || state.you !== null;
   /** @param {number} of @param {number} at */
-  const which = async (of, at) => {
-    const { whichCard } = await import("./correct.js"); // only once somebody wants it
-    whichCard(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
+  const correctCard = async (of, at) => {
+    const { openCorrection } = await import("./correct.js"); // only once somebody wants it
+    openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
   /** A ruling that may be set right, where somebody here may do that. @param {RulingSheet} count @param {any[]} buttons */
-  const ruled = (count, ...buttons) => {
-    const offer = corrects();
+  const rulingWithButtons = (count, ...buttons) => {
+    const offer = correctOffer();
     const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
     const { of } = count;
-    return ruling(count, [right, ...buttons], names() && of !== null ? (n) => which(of, n) : null);
+    return ruling(count, [right, ...buttons], mayCorrect() && of !== null ? (n) => correctCard(of, n) : null);
   };
   /** @param {RulingSheet} count */
-  const rule = (count) => {
-    const again = covers && againButton(state);
+  const rulingSheet = (count) => {
+    const again = covers && rematchButton(state);
     return [
       header(t("page.ruling")),
       covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
-      ruled(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
+      rulingWithButtons(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
     ];
   };
 
   /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
-  const what = () => {
+  const currentSheet = () => {
     const { question: asked, count } = state;
     if (other?.stands && !other.stands()) other = null;
     if (asked && other?.over !== asked.id) {
@@ -112,12 +112,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       return ["question", [asked, photo?.id, whose?.name, says, may], () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), names(), state.lesson], () => rule(count)];
+    if (count && rules && comesUp(state) && count.id !== away) return ["ruling", [count, Boolean(correctOffer()), Boolean(state.over), mayCorrect(), state.lesson], () => rulingSheet(count)];
     return null;
   };
 
   function draw() {
-    const now = what();
+    const now = currentSheet();
     const was = sheet.dataset.kind;
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
@@ -145,7 +145,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     sheet.removeAttribute("open");
     delete sheet.dataset.kind;
     show(sheet, null, () => []);
-    if (within || covers) focusAgain(from);
+    if (within || covers) returnFocus(from);
     from = null;
   }
 
@@ -180,7 +180,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {
-      show(element, count && [count, Boolean(corrects()), names()], () => (count ? ruled(count) : []));
+      show(element, count && [count, Boolean(correctOffer()), mayCorrect()], () => (count ? rulingWithButtons(count) : []));
     },
     close,
     back,
@@ -189,7 +189,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     reopen() {
       const { count } = state;
       away = null;
-      if (count) open(() => rule(count));
+      if (count) open(() => rulingSheet(count));
     },
     openLog() {
       open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
@@ -197,12 +197,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     /** The log; a card in it is set right by a tap. @param {LogLine[] | null} lines */
     log(lines = null) {
       const all = async () => {
-        const found = await got("/api/log");
+        const found = await getJson("/api/log");
         if (found) open(() => [header(t("page.log")), whole.log(found)]);
       };
       const more = !lines && state.log.length >= LOG_LINES;
       return [
-        log(lines ?? state.log, names() ? which : null),
+        logList(lines ?? state.log, mayCorrect() ? correctCard : null),
         more && h("button", { data: { key: "all" }, onclick: all }, t("page.log.all")),
       ];
     },

@@ -1,63 +1,63 @@
 // The phone page: what now?
 
-import { act, confirmed, ruled, toast } from "../base/act.js";
-import { againButton, pauseButton } from "../match/again.js";
-import { chips, cites, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { post, confirmed, ruleOf, toast } from "../base/http.js";
+import { rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { nameChips, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../match/ending.js";
 import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
-import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
+import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, openSeatView, leaveSeat, openMoreSeats, playerForms } from "./sharedphone.js";
 import { menu } from "../match/menu.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { drawOffers } from "../match/offers.js";
-import { beneathPhoto, drawPhoto, photoButton } from "./photo.js";
+import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
 import { crop } from "../match/ruling.js";
-import { rises, sheets } from "../match/sheets.js";
-import { drawSitting } from "./sitting.js";
+import { comesUp, sheets } from "../match/sheets.js";
+import { drawSitDown } from "./sitdown.js";
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
 let table = null; // what draws it, once it is here: the first paint does not wait for that
 /** @type {((sheet: any, current: () => PageState) => void) | null} */
 let holds = null; // what draws the hands of a virtual table, where there are any
-const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
+const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, () => state, asked) });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
-const mine = () => state.offers.filter((offer) => offer.by === "seat");
+const ownOffers = () => state.offers.filter((offer) => offer.by === "seat");
 
 /** @param {SeatPanel} seat */
-async function take({ seat }) {
-  if (await act("/api/seat/take", { seat })) again();
+async function takeSeat({ seat }) {
+  if (await post("/api/seat/take", { seat })) again();
 }
 
 /** What a tap on a seat does, in words: sits down there, or ("") opens it for its player. @param {SeatPanel} seat */
-const taps = (seat) => {
-  if (between(state)) return state.yours.includes(seat.seat) ? "" : null;
+const tapLabel = (seat) => {
+  if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
 };
 
 /** @param {number | null} seat */
-async function go(seat) {
-  if (await leave(sheet, seat)) again();
+async function leaveAndReload(seat) {
+  if (await leaveSeat(sheet, seat)) again();
 }
 
 /** Let the table play on at this phone's seat. @param {number | null} seat */
 async function goHome(seat) {
   if (!(await confirmed(t("page.bot.me.sure"), t("page.go_on")))) return;
-  if (await act("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
+  if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
 }
 
 /** Call this phone's player by a name. @param {string} name */
-async function call(name) {
-  if (await act("/api/seat/name", { name })) sheet.close();
+async function renamePlayer(name) {
+  if (await post("/api/seat/name", { name })) sheet.close();
 }
 
 /** The menu: what this phone's players have beside what every page has. */
 function ownMenu() {
   const sits = state.yours.length > 0;
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
-  const keep = (event) => { event.preventDefault(); call(name.value); };
+  const keep = (event) => { event.preventDefault(); renamePlayer(name.value); };
   return menu(sheet, () => state, {
     as: sits ? "seat" : served.host ? "host" : null,
     match: [
@@ -68,29 +68,29 @@ function ownMenu() {
     device: [
       state.you !== null && h("form", { class: "row name", onsubmit: keep },
         h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
-      state.you !== null && state.known.length > 0 && chips(state.known, call),
-      between(state) && players(sheet, () => state),
-      sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
+      state.you !== null && state.known.length > 0 && nameChips(state.known, renamePlayer),
+      isUnclaimed(state) && playerForms(sheet, () => state),
+      sits && freeSeats(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => openMoreSeats(sheet, () => state) }, t("page.hand.more")),
       state.you !== null && state.match && !state.over && h("button", { data: { key: "over" }, onclick: async () => (await import("../host/handover.js")).handOver(sheet, () => state, state.you, again) }, t("page.seat.hand")),
       state.you !== null && state.match && !state.over && !state.noBots && h("button", { data: { key: "bot" }, onclick: () => goHome(state.you) }, t("page.bot.me")),
-      sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
+      sits && h("button", { data: { key: "leave" }, onclick: () => leaveAndReload(state.you) }, t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave")),
     ],
   });
 }
 
 function drawDock() {
   const dock = find("#dock");
-  const offers = mine();
+  const offers = ownOffers();
   const sits = state.yours.length > 0;
-  const words = sits ? "" : !free(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
-  const hands = between(state);
+  const words = sits ? "" : !freeSeats(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
+  const hands = isUnclaimed(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
-  if (kind === "hands") drawBetween(dock, state);
+  if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused], () => [
-      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
+      rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
@@ -109,7 +109,7 @@ function drawTable() {
  * brings up the pictures that it rests on. Below a number stands what the players are to lay, where no button asks for a picture of it.
  */
 function drawLast() {
-  const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
+  const pictures = state.count?.fresh && !comesUp(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.focus.deals ? "" : state.deals;
   const told = !pictures.length && state.focus.tells;
@@ -118,7 +118,7 @@ function drawLast() {
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.cited)),
+      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && ruleLinks(state.cited)),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
@@ -132,7 +132,7 @@ let denied;
 /** A press of one of this phone's seats that did nothing says why, as a refused tap does. */
 function showDenied() {
   const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean);
-  if (denied !== undefined && why && why.text !== denied) toast(why.text, ruled(why));
+  if (denied !== undefined && why && why.text !== denied) toast(why.text, ruleOf(why));
   denied = why?.text ?? null;
 }
 
@@ -140,21 +140,21 @@ function showDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
-  const sits = drawSitting(find("#sit"), state);
-  const chooses = !state.yours.length && free(state).length > 0;
+  const sits = drawSitDown(find("#sit"), state);
+  const chooses = !state.yours.length && freeSeats(state).length > 0;
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
   drawLesson(find("#lesson"), state);
   drawFocus(find("#focus"), chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state);
   drawTable();
   drawLast();
-  drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
+  drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
   drawEnding(find("#ending"), state);
   if (holds) holds(sheet, () => state);
-  else if (state.hands.length) import("./held.js").then(({ drawHeld }) => { holds = drawHeld; holds(sheet, () => state); });
+  else if (state.hands.length) import("./ownhands.js").then(({ drawOwnHands }) => { holds = drawOwnHands; holds(sheet, () => state); });
   drawPhoto(find("#photo"), sheet, () => state);
   drawDock();
-  drawHand(find("#hand"), state);
+  drawHandOver(find("#hand"), state);
   showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
   if (sits) sheet.back(); // the menu that it came from
@@ -162,7 +162,7 @@ function draw(newState) {
   said = state.last;
 }
 
-find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
+find("#hand").addEventListener("click", () => { sheet.close(); openSeatView(null); });
 find("#menu").addEventListener("click", () => sheet.open(ownMenu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
 
 const again = follow("phone", draw, drawLive);

@@ -1,6 +1,6 @@
 // A phone as an eye: it takes a picture of the cards, sends it, and shows what was read.
 
-import { act, sent, toast } from "../base/act.js";
+import { post, postPicture, toast } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { awayButton, keepPicture, picture } from "../drawing/pictures.js";
 
@@ -10,7 +10,7 @@ const TOO_LARGE = "page.photo.too_large";
 let busy = false;
 
 /** The input behind a button: the camera where there is one, else a file. @param {(file: File) => void} then */
-function pick(then) {
+function pickPicture(then) {
   const input = find("#camera");
   input.value = ""; // the same file once more is a picture, too
   input.onchange = () => { if (input.files.length && !busy) then(input.files[0]); };
@@ -18,48 +18,48 @@ function pick(then) {
 }
 
 /** The state on which the camera was opened goes with the picture, as the match may move on meanwhile. @param {any} sheet @param {() => PageState} current */
-function take(sheet, current) {
+function takePhoto(sheet, current) {
   const { seq } = current();
-  pick(async (file) => {
-    const read = await send(sheet, `/api/photo?seen=${seq}`, file);
-    if (read) shown(sheet, current, read);
+  pickPicture(async (file) => {
+    const read = await sendPicture(sheet, `/api/photo?seen=${seq}`, file);
+    if (read) showReading(sheet, current, read);
   });
 }
 
 /** A picture of what lies before this phone's seat, to be counted; it may show more of what the one `beside` it does. @param {any} sheet @param {string} [beside] */
-const count = (sheet, beside) => pick(async (file) => {
-  const read = await send(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count", file);
+const countGrid = (sheet, beside) => pickPicture(async (file) => {
+  const read = await sendPicture(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count", file);
   if (!read) return;
-  const { countedSheet } = await import("./counted.js");
-  countedSheet(sheet, read, (more) => count(sheet, more));
+  const { openCountSheet } = await import("./countsheet.js");
+  openCountSheet(sheet, read, (more) => countGrid(sheet, more));
 });
 
 /** What a picture to be counted is to show, before the camera opens. @param {any} sheet */
-const guide = (sheet) => sheet.open(() => [
+const openCountGuide = (sheet) => sheet.open(() => [
   sheet.header(t("page.grid.count")),
   h("p", { class: "came" }, t("page.grid.guide")),
-  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => count(sheet) }, t("page.grid.take"))),
+  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => countGrid(sheet) }, t("page.grid.take"))),
 ]);
 
 /** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
-async function send(sheet, path, file) {
+async function sendPicture(sheet, path, file) {
   if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
   keepPicture(null);
   sheet.open(() => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))]);
-  const read = await sent(path, file, TOO_LARGE);
+  const read = await postPicture(path, file, TOO_LARGE);
   busy = false;
   if (!read) sheet.back();
   return read;
 }
 
 /** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {PhotoReading} photo */
-function shown(sheet, current, photo) {
+function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
   const lies = async (zone) => {
-    const read = await act("/api/photo/zone", { photo: photo.id, zone });
-    if (read) shown(sheet, current, read);
+    const read = await post("/api/photo/zone", { photo: photo.id, zone });
+    if (read) showReading(sheet, current, read);
   };
   const again = current().photo && photo.came === "nothing";
   sheet.open(() => [
@@ -69,22 +69,22 @@ function shown(sheet, current, photo) {
     photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map((one) =>
       h("button", { data: { zone: one.zone, key: one.zone }, onclick: () => lies(one.zone) }, rich(one.label)))),
     h("div", { class: "row" },
-      again && h("button", { class: "main grow", data: { key: "again" }, onclick: () => take(sheet, current) }, t("page.photo.again")),
+      again && h("button", { class: "main grow", data: { key: "again" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.again")),
       h("button", { class: again ? "grow" : "main grow", data: { key: "done" }, onclick: sheet.back }, t("page.go_on"))),
   ]);
 }
 
 /** The buttons of a menu. @param {any} sheet @param {() => PageState} current */
 export const photoButton = (sheet, current) => [
-  current().photo && h("button", { data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.send")),
-  current().counts && h("button", { data: { key: "count" }, onclick: () => guide(sheet) }, t("page.grid.count")),
+  current().photo && h("button", { data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
+  current().counts && h("button", { data: { key: "count" }, onclick: () => openCountGuide(sheet) }, t("page.grid.count")),
 ];
 
 /** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
-export function beneathPhoto(sheet, current, asked) {
+export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },
-    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.again")), away);
+    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.again")), away);
 }
 
 /** Where phones are the only eyes, the button stands on the page, with what the picture is to show. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
@@ -92,7 +92,7 @@ export function drawPhoto(element, sheet, current) {
   const due = current().photo;
   element.hidden = !due?.first;
   show(element, due?.first ? due : null, () => (due?.first ? [
-    h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide", onclick: () => take(sheet, current) }, t("page.photo.send")),
+    h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide", onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
     h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
   ] : []));
 }

@@ -1,17 +1,17 @@
 // The big screen beside the table, for everybody; and the host's desk.
 
-import { againButton, pauseButton } from "../match/again.js";
-import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "../match/board.js";
+import { rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { find, h, rich, served, show } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../match/ending.js";
-import { drawGroups, grouped } from "../match/groups.js";
-import { hosting, join } from "../host/host.js";
+import { drawGroups, seatsWithGroup } from "../match/groups.js";
+import { hosting, joinInfo } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { crop } from "../match/ruling.js";
-import { rises, sheets } from "../match/sheets.js";
+import { comesUp, sheets } from "../match/sheets.js";
 
 let state = served.state;
 const sheet = sheets({ host: true, rules: false });
@@ -22,10 +22,10 @@ const above = drawing(find("#drawing"));
  * nothing lies there, the moment does. At the end all there is to tell of it does, with the last ruling beside it.
  */
 function drawStage() {
-  const counted = rises(state) && !state.over && (Boolean(state.focus.value) || !state.table);
+  const counted = comesUp(state) && !state.over && (Boolean(state.focus.value) || !state.table);
   const drawn = Boolean(state.table) && !counted && !state.over;
-  const fresh = rises(state) && !drawn && !state.over;
-  const last = state.count && (!state.count.fresh || (!fresh && rises(state))) ? state.count : null;
+  const fresh = comesUp(state) && !drawn && !state.over;
+  const last = state.count && (!state.count.fresh || (!fresh && comesUp(state))) ? state.count : null;
   above.draw(state, drawn ? state.table : null);
   document.body.dataset.drawn = drawn ? "yes" : "no";
   if (drawn !== (find("#focus").parentElement === find("#beside"))) {
@@ -45,7 +45,7 @@ function drawStage() {
   const told = drawn && !deals && state.focus.tells;
   show(find("#last"), [fresh ? null : said, told, read], () => [
     read.map((card) => crop(card.proof, card.label)), !fresh && !told && h("span", {}, rich(said)),
-    !fresh && !deals && cites(state.cited),
+    !fresh && !deals && ruleLinks(state.cited),
   ]);
 }
 
@@ -56,7 +56,7 @@ function drawPad() {
   const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
   const typed = state.offers.filter((offer) => offer.by === "camera" && offer.ask.length > 0);
   find("#pad").hidden = !offers.length && !typed.length;
-  drawGroups(find("#groups"), state, offers, grouped(state, offers, busy, all), { host: true });
+  drawGroups(find("#groups"), state, offers, seatsWithGroup(state, offers, busy, all), { host: true });
   show(find("#typed"), typed, () => typed.map((offer) => h("button", {
     class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
   }, offer.label)));
@@ -65,9 +65,9 @@ function drawPad() {
 /** What only the host's page has: the pad, the camera's view, and how the parts are. */
 function drawDesk() {
   drawPad();
-  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [rematchButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
-  show(find("#parts"), state.parts, parts);
+  show(find("#parts"), state.parts, partLines);
   find("#parts").hidden = !state.parts.length;
 }
 
@@ -86,7 +86,7 @@ function draw(newState) {
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 
-show(find("#joining"), served.address, join);
+show(find("#joining"), served.address, joinInfo);
 if (served.host && served.workshop) camera(find("#view"));
 hosting({ sheet, current: () => state });
 // What a question takes of the panels' column is the question's own.

@@ -1,6 +1,6 @@
 // The console: the very pixels of its display, and a knob that is turned, pushed and held.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { find } from "../base/dom.js";
 
 const DRAG_PX = 14; // of a finger's way, a detent
@@ -19,7 +19,7 @@ export function knobAndScreen(box) {
   let steps = 0; // turned, and not yet sent
   let angle = 0;
 
-  const send = (path, body) => { queue = queue.then(() => act(path, body)); };
+  const send = (path, body) => { queue = queue.then(() => post(path, body)); };
 
   function turn(by) {
     angle += by * DEGREES;
@@ -29,7 +29,7 @@ export function knobAndScreen(box) {
     queue = queue.then(() => {
       const now = steps;
       steps = 0;
-      return now ? act("/virtual/turn", { steps: now }) : null;
+      return now ? post("/virtual/turn", { steps: now }) : null;
     });
   }
 

@@ -1,8 +1,8 @@
 // Cards on the virtual mat: dragged, turned, flipped, by pointer or keyboard.
 
-import { act, toast } from "../base/act.js";
+import { post, toast } from "../base/http.js";
 import { h, t } from "../base/dom.js";
-import { PILE } from "../match/held.js";
+import { PILE } from "../match/handcards.js";
 
 const STEP_MM = 10;
 const FINE_MM = 2;
@@ -47,7 +47,7 @@ export function mat(element, says) {
     if (card.busy) { card.next = true; return; }
     card.busy = true;
     const { x_mm, y_mm, turn_deg, face_up } = card.place;
-    card.sent = act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    card.sent = post("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
     await card.sent;
     card.busy = false;
     if (card.next) { card.next = false; send(id); }
@@ -72,7 +72,7 @@ export function mat(element, says) {
     clearTimeout(card.timer);
     drop(card.id);
     await card.sent; // where it was seen on its way
-    act(path, { id: card.id, ...body });
+    post(path, { id: card.id, ...body });
   }
   const take = (card) => give(card, "/virtual/take");
   const putBack = (card) => give(card, "/virtual/back");
@@ -150,12 +150,12 @@ export function mat(element, says) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       if (target ?? atHome(card, event)) says.tapped(card.id);
-      else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
+      else if (event.type === "pointerup" && !outside(event)) post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
     } else if (card.blind && event.type === "pointerup" && !outside(event)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       blind.add(card.id);
-      act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
+      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // up where cards are read
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
       drop(card.id); // back to where it was kept
       if (target || atHome(card, event)) says.tapped(card.id);

@@ -1,9 +1,9 @@
 // What the mats of the virtual table have beside cards: draw piles, cells that fit, a strip to look at each large.
 
-import { act } from "../base/act.js";
-import { mark } from "../match/board.js";
+import { post } from "../base/http.js";
+import { seatMark } from "../match/board.js";
 import { find, h, show, t } from "../base/dom.js";
-import { owing } from "./piles.js";
+import { drawHint } from "./piles.js";
 
 const SMALL = 0.075; // of the table's width: cards narrower than that are shown larger on a phone
 const CARD_PX = 48; // as wide as a finger
@@ -14,12 +14,12 @@ const CARD_PX = 48; // as wide as a finger
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
 /** @param {VirtualScene} scene @param {[number, number, number, number]} box */
-const placed = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
+const percentBox = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
   left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`, height: `${((bottom - top) / height) * 100}%`,
 });
 
 /** @param {HTMLElement} element @param {Record<string, string>} style */
-function styled(element, style) {
+function withStyle(element, style) {
   Object.assign(element.style, style);
   return element;
 }
@@ -29,14 +29,14 @@ function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones, card_mm: [width, height] } = scene;
   show(find("#piles"), [piles, due, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
     const [left, top, right, bottom] = zones[zone], [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return styled(h("button", {
+    return withStyle(h("button", {
       class: "stack", type: "button", data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat }, "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
       onpointerdown: (event) => {
         if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
       },
       onclick: (event) => event.detail || draws(zone), // a key; a pointer drags
-    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && owing(scene, zone)),
-    placed(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
+    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && drawHint(scene, zone)),
+    percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
   }));
 }
 
@@ -46,28 +46,28 @@ function drawFits({ scene }) {
   const open = Object.entries(fits);
   show(find("#fits"), [open.length === 1 && open, scene.mat_mm], () => (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
     const id = open[0][0];
-    const box = placed(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
-    return styled(h("button", {
+    const box = percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+    return withStyle(h("button", {
       class: "fit tap", type: "button", data: { key: `fit${n}` }, "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
-      onclick: () => act("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
+      onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
     }), { ...box, rotate: `${turn}deg` });
   }));
 }
 
 /** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {VirtualScene} scene @param {string} id */
-export function drawOpens(scene, id) {
+export function drawOpenZones(scene, id) {
   const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
-  show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => styled(h("div", { class: "open", data: { zone } }), placed(scene, scene.zones[zone]))));
+  show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => withStyle(h("div", { class: "open", data: { zone } }), percentBox(scene, scene.zones[zone]))));
 }
 
 /** Bring the middle of a zone into view. @param {VirtualScene} scene @param {string} zone */
-function look(scene, zone) {
+function scrollToZone(scene, zone) {
   const [pane, whole] = [find("#pane"), find("#mat")];
   const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
   pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2, top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
 }
 
-let watched = -1; // the seat that was on
+let lastSeat = -1; // the seat that was on
 
 /** Where cards would be too small on a phone: a strip of what there is to look at. @param {VirtualState} state */
 function drawStrip(state) {
@@ -81,22 +81,22 @@ function drawStrip(state) {
   show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () => small && [
     ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) => h("button", {
       type: "button", class: "look", data: { key: `look${seat}`, seat }, "aria-label": t("page.look", { seat: state.seats[seat].label }),
-      onclick: () => look(scene, zone),
-    }, mark(state.seats[seat]))),
-    pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () => look(scene, pile) }, t("page.piles")),
+      onclick: () => scrollToZone(scene, zone),
+    }, seatMark(state.seats[seat]))),
+    pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () => scrollToZone(scene, pile) }, t("page.piles")),
   ]);
   const home = homeOf(scene, state.focus.seat ?? -1);
-  if (small && home && home.seat !== watched && !find(".placed.held", pane)) { watched = home.seat; look(scene, home.zone); }
+  if (small && home && home.seat !== lastSeat && !find(".placed.held", pane)) { lastSeat = home.seat; scrollToZone(scene, home.zone); }
 }
 
 /** Buttons that move all cards before a seat along. @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
-export function drawAlong(element, { scene }, seat) {
+export function drawShiftButtons(element, { scene }, seat) {
   const zone = homeOf(scene, seat.seat)?.zone ?? "";
   const room = scene.along[zone];
   element.hidden = !room;
   show(element, [room, seat.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) => h("button", {
     type: "button", class: "move", disabled: !room[n], data: { key: `along${seat.seat}${n}` }, "aria-label": t(String(key), { seat: seat.label }), title: t(String(key), { seat: seat.label }),
-    onclick: () => act("/virtual/along", { zone, columns }),
+    onclick: () => post("/virtual/along", { zone, columns }),
   }, sign)));
 }
 

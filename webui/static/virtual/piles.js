@@ -1,23 +1,23 @@
 // The heaps beside the mat: the draw pile, lit while somebody owes a card from it, and what was laid away.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
-import { PILE } from "../match/held.js";
+import { PILE } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
 /** What is drawn from a pile now, under its count. @param {VirtualScene} scene @param {string} pile */
-export const owing = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
+export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
 
 /** @param {VirtualState} state */
-export function drawHeaps({ scene }) {
+export function drawPiles({ scene }) {
   const pile = find("#pile"), away = find("#discards");
   const several = Object.keys(scene.piles).length > 0;
   pile.hidden = several; // they lie on the mat
   pile.dataset.next = scene.due[PILE] ? "yes" : "no";
   pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
-    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }), h("span", {}, t("page.pile", { count: scene.pile })), owing(scene, PILE),
+    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }), h("span", {}, t("page.pile", { count: scene.pile })), drawHint(scene, PILE),
   ]);
   away.disabled = !scene.away;
   away.dataset.next = scene.missed ? "yes" : "no";
@@ -30,17 +30,17 @@ export function drawHeaps({ scene }) {
  * @param {any} cards
  * @param {{ tap: (id: string) => void, current: () => VirtualState }} page
  */
-export function heaps(cards, { tap, current }) {
+export function connectPiles(cards, { tap, current }) {
   const pile = find("#pile");
   pile.addEventListener("click", (event) => event.detail || tap(PILE)); // a key; a pointer drags
   pile.addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
     const seat = Number(event.key) - 1;
-    if (current().scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
+    if (current().scene.hands[seat]) post("/virtual/hold", { id: PILE, seat });
   });
   pile.addEventListener("pointerdown", (event) => {
     const { pile: left, due } = current().scene;
     if (event.button || (!left && !due[PILE])) return; // from an empty one the discards are drawn, once they are shuffled
     cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
   });
-  find("#discards").addEventListener("click", () => act("/virtual/recall"));
+  find("#discards").addEventListener("click", () => post("/virtual/recall"));
 }

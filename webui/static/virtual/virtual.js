@@ -1,21 +1,21 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
-import { act, confirmed, ruled, ruleLink } from "../base/act.js";
-import { againButton, moreButton, pauseButton } from "../match/again.js";
-import { drawLive, drawTop, bot, parties, parts } from "../match/board.js";
+import { post, confirmed, ruleOf, ruleLink } from "../base/http.js";
+import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
+import { drawLive, drawTop, botMark, parties, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
-import { covered, look } from "./covered.js";
-import { about, find, h, rich, served, show, t } from "../base/dom.js";
-import { marks } from "../drawing/drawing.js";
+import { isHidden, lookAtHand } from "./hiddenhands.js";
+import { aboutCard, find, h, rich, served, show, t } from "../base/dom.js";
+import { expectedMarks } from "../drawing/drawing.js";
 import { drawEnding } from "../match/ending.js";
 import { hosting } from "../host/host.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../base/live.js";
 import { mat } from "./mat.js";
-import { drawAlong, drawMats, drawOpens, homeOf } from "./mats.js";
-import { drawActions, drawNow, gathered, inZone } from "./now.js";
-import { drawHeaps, heaps } from "./piles.js";
+import { drawShiftButtons, drawMats, drawOpenZones, homeOf } from "./mats.js";
+import { drawActions, drawNextStep, placeToGather, inZone } from "./nextstep.js";
+import { drawPiles, connectPiles } from "./piles.js";
 import { sheets } from "../match/sheets.js";
 import { counter } from "../drawing/tokens.js";
 
@@ -28,7 +28,7 @@ let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
 const table = find("#table");
 const sheet = sheets({ host: true });
-const expected = marks(find("#marks"));
+const marksLayer = expectedMarks(find("#marks"));
 const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
@@ -38,9 +38,9 @@ const cards = mat(find("#mat"), {
 
 /** What is due of a card or a pile: drawn, laid, taken up or away, as the referee has it; a back is looked at first. @param {string} id */
 function tap(id) {
-  if (state.scene.hands.some((hand) => hand.includes(id)) && covered(state.scene, id)) { look(sheet, () => state, id); return; }
+  if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) { lookAtHand(sheet, () => state, id); return; }
   sheet.close();
-  act("/virtual/tap", { id });
+  post("/virtual/tap", { id });
 }
 
 // -- the seats round the mat ----------------------------------------------------------
@@ -48,7 +48,7 @@ function tap(id) {
 const CLEAR = 28; // percent of the mat's width
 
 /** Put what belongs to a seat where it sits; in the corners below lie the pile and what was laid away. @param {HTMLElement} element @param {number} seat */
-function seated(element, seat) {
+function placeAtSeat(element, seat) {
   const home = homeOf(state.scene, seat);
   const { edge, along } = home ?? { edge: "bottom", along: (seat + 0.5) / state.seats.length };
   element.dataset.edge = edge;
@@ -63,7 +63,7 @@ function panelButton(seat) {
     if (down === now) return;
     down = now;
     button.dataset.down = now ? "yes" : "no";
-    queue = queue.then(() => act("/virtual/button", { seat: seat.seat, down: now }));
+    queue = queue.then(() => post("/virtual/button", { seat: seat.seat, down: now }));
   };
   const button = h("button", {
     class: "led", type: "button", data: { seat: seat.seat, key: `led${seat.seat}` },
@@ -86,7 +86,7 @@ function heldCard(id, seat) {
   const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) };
   const [width, height] = state.scene.mat_mm;
   return h("button", {
-    class: "hand", type: "button", data: { id, key: `hand${id}` }, title: about(card) || null,
+    class: "hand", type: "button", data: { id, key: `hand${id}` }, title: aboutCard(card) || null,
     "aria-label": seat === null || !card ? label : t("page.card.held", { card: label, seat: whose }),
     onpointerdown: (event) => {
       if (event.button) return;
@@ -98,7 +98,7 @@ function heldCard(id, seat) {
       if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
     },
-    onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
+    onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },
   }, h("img", { src: state.scene.pictures[card] ?? state.scene.back, alt: "", draggable: "false" }));
 }
 
@@ -108,12 +108,12 @@ function showDenied(element, denied) {
   if (element.dataset.why === why) return;
   element.dataset.why = why;
   if (first) return;
-  element.replaceChildren(why, ...(denied ? ruleLink(ruled(denied)) : []));
+  element.replaceChildren(why, ...(denied ? ruleLink(ruleOf(denied)) : []));
   setTimeout(() => { if (element.dataset.said === why) element.replaceChildren(); }, DENIED_MS);
   element.dataset.said = why;
 }
 
-function drawSpots() {
+function drawSeatSpots() {
   const box = find("#spots");
   for (const seat of state.seats) {
     let element = find(`[data-spot="${seat.seat}"]`, box);
@@ -123,7 +123,7 @@ function drawSpots() {
         panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("div", { class: "along" }), h("p", { class: "denied", role: "status" }));
       box.append(element);
     }
-    seated(element, seat.seat);
+    placeAtSeat(element, seat.seat);
     element.dataset.out = seat.out ? "yes" : "no";
     element.dataset.cue = seat.cue;
     const led = find(".led", element);
@@ -137,11 +137,11 @@ function drawSpots() {
     element.dataset.fan = held.length > 4 ? "yes" : "no";
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
       h("p", { class: "name" }, seat.name),
-      bot(seat),
+      botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
       h("p", { class: "cue" }, seat.cueText),
     ]);
-    drawAlong(find(".along", element), state, seat);
+    drawShiftButtons(find(".along", element), state, seat);
     showDenied(find(".denied", element), seat.denied);
   }
   state.others.forEach((one, n) => drawParty(box, one, state.seats.length + n));
@@ -162,7 +162,7 @@ function drawParty(box, one, number) {
     element = h("div", { class: "spot without", data: { spot: number, drop: "hand" } }, h("div", { class: "hands" }), h("div", { class: "about" }));
     box.append(element);
   }
-  seated(element, number);
+  placeAtSeat(element, number);
   Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
   show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, number)));
   show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
@@ -170,18 +170,18 @@ function drawParty(box, one, number) {
 
 // -- where the card in hand may go ----------------------------------------------------
 
-let looked = ""; // at: the held card under the pointer, in focus or dragged
+let lookedAt = ""; // at: the held card under the pointer, in focus or dragged
 
-function lookAt(id) {
-  looked = id;
-  drawOpens(state.scene, looked);
+function showOpenZones(id) {
+  lookedAt = id;
+  drawOpenZones(state.scene, lookedAt);
 }
 
 const heldAt = (event) => event.target.closest(".hand")?.dataset.id ?? "";
-for (const kind of ["pointerover", "focusin"]) find("#spots").addEventListener(kind, (event) => event.buttons || lookAt(heldAt(event)));
-for (const kind of ["pointerleave", "focusout"]) find("#spots").addEventListener(kind, (event) => event.buttons || lookAt(""));
-find("#spots").addEventListener("pointerdown", (event) => lookAt(heldAt(event)));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => lookAt(""));
+for (const kind of ["pointerover", "focusin"]) find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(heldAt(event)));
+for (const kind of ["pointerleave", "focusout"]) find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(""));
+find("#spots").addEventListener("pointerdown", (event) => showOpenZones(heldAt(event)));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenZones(""));
 
 // -- faults ---------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ function drawFaults() {
   const { switches } = state.scene;
   const box = find("#faults");
   show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
-    h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => act("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
+    h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => post("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
     h("span", {}, fault.label))));
   for (const fault of switches) { // a switch stays what it is: one that is made anew loses the finger on it
     const input = find(`[data-key="${fault.name}"]`, box);
@@ -203,7 +203,7 @@ function drawFaults() {
 
 /** What is due glows; a card that lies where no rule lets it is edged, and said why. */
 function drawExpected() {
-  expected.draw(state);
+  marksLayer.draw(state);
   const amiss = state.table?.amiss ?? [];
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
@@ -222,16 +222,16 @@ function draw(newState) {
   table.dataset.wide = state.scene.mat_mm[0] > WIDE * state.scene.mat_mm[1] ? "yes" : "no";
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
   show(find("#ground"), state.scene.mat, (src) => h("img", { src, alt: "", draggable: "false" }));
-  drawSpots();
+  drawSeatSpots();
   drawMats(state, cards, tap);
-  drawOpens(state.scene, looked);
+  drawOpenZones(state.scene, lookedAt);
   cards.draw(state.scene);
   drawExpected();
-  drawHeaps(state);
+  drawPiles(state);
   find("#aside").hidden = !state.scene.aside.length;
   show(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
-  drawNow(state);
+  drawNextStep(state);
   find("#note").hidden = !state.scene.note || Boolean(state.over);
   show(find("#note"), state.scene.note, (note) => rich(note));
   drawActions(state, host);
@@ -240,10 +240,10 @@ function draw(newState) {
   drawEnding(find("#ending"), state);
   knob.draw(state.scene.console);
   drawFaults();
-  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [againButton(state), moreButton(state), pauseButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), pauseButton(state)]);
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // it is said above, and lit
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
-  show(find("#parts"), state.parts, parts);
+  show(find("#parts"), state.parts, partLines);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
@@ -252,11 +252,11 @@ find("#deal").addEventListener("click", async () => {
   const again = !state.mustDeal && state.scene.hands.some((hand) => hand.length);
   if (again && !(await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep")))) return;
   sheet.close();
-  act("/virtual/deal");
+  post("/virtual/deal");
 });
-find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
-find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: gathered(state)?.zone ?? "" }));
-heaps(cards, { tap, current: () => state });
+find("#reveal").addEventListener("click", () => post("/virtual/reveal"));
+find("#gather").addEventListener("click", () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" }));
+connectPiles(cards, { tap, current: () => state });
 camera(find("#view"));
 hosting({ sheet, current: () => state });
 

@@ -1,6 +1,6 @@
 // Calibration: what the camera sees, check by check, until nothing is left to change.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { find, h, show, t } from "../base/dom.js";
@@ -18,6 +18,6 @@ function draw(checks) {
 }
 
 camera(find("#view"));
-find("#relight").addEventListener("click", () => act("/workshop/relight"));
-find("#lens").addEventListener("click", () => act("/workshop/lens"));
+find("#relight").addEventListener("click", () => post("/workshop/relight"));
+find("#lens").addEventListener("click", () => post("/workshop/lens"));
 poll("/workshop/checks", 1000, draw, drawLive);

@@ -1,6 +1,6 @@
 // Teaching a deck: one card after the other, each shown as it was kept.
 
-import { act, got, toast } from "../base/act.js";
+import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { find, h, served, show, t } from "../base/dom.js";
@@ -14,7 +14,7 @@ let lists = null;
 
 // -- before a lesson ---------------------------------------------------------------------
 
-function choices() {
+function beginForm() {
   const form = h("form", { class: "match" });
   const cards = h("textarea", { name: "cards", rows: 3, placeholder: t("page.teach.typed") });
   const typed = h("label", { hidden: true }, h("span", {}, t("page.teach.cards")), cards);
@@ -33,7 +33,7 @@ function choices() {
     const chosen = lists.lists.find((one) => one.name === list.value);
     const wanted = chosen ? chosen.cards : cards.value.split(/[\s,;]+/).filter(Boolean);
     const [width, height] = size.value.split("x").map(Number);
-    if (await act("/workshop/begin", {
+    if (await post("/workshop/begin", {
       name: form.elements.name.value, cards: wanted, width_mm: width, height_mm: height, plays: chosen ? chosen.name : null,
     })) again();
   });
@@ -41,7 +41,7 @@ function choices() {
     h("p", { class: "big" }, t("page.teach.first")), form,
     lists.decks.length > 0 && h("h2", {}, t("page.teach.resume")),
     h("div", { class: "choices" }, lists.decks.map((name) => h("button", {
-      data: { key: `deck${name}` }, onclick: async () => { if (await act("/workshop/resume", { name })) again(); },
+      data: { key: `deck${name}` }, onclick: async () => { if (await post("/workshop/resume", { name })) again(); },
     }, name))),
   ];
 }
@@ -50,37 +50,37 @@ function choices() {
 
 const picture = (card) => `/workshop/kept/${encodeURIComponent(card.card)}?${card.picture}`;
 
-function cell(card, asked) {
+function cardCell(card, asked) {
   return h("button", {
     class: "taught", data: { key: `card${card.card}`, card: card.card, kept: card.picture ? "yes" : "no" },
     "aria-current": card.card === asked ? "step" : null,
     "aria-label": t(card.picture ? "page.teach.again" : "page.teach.ask", { card: card.label }),
-    onclick: async () => { await act("/workshop/ask", { name: card.card }); again(); },
+    onclick: async () => { await post("/workshop/ask", { name: card.card }); again(); },
   }, card.picture ? h("img", { class: "crop", src: picture(card), alt: "" }) : h("span", { class: "crop" }), h("span", {}, card.label));
 }
 
-function tried(now) {
+function selfTestResult(now) {
   if (now.asked !== null) return null;
   if (now.alike === null) return h("p", { class: "reason" }, t("page.teach.trying"));
   if (!now.alike.length) return h("p", { class: "fine" }, t("page.teach.sure"));
   return h("div", { class: "doubted" }, h("p", {}, t("page.teach.alike")), h("ul", {}, now.alike.map((pair) => h("li", {}, pair))));
 }
 
-const step = (path, key, props = {}, sent = {}) => h("button", {
-  ...props, data: { key }, onclick: async () => { await act(`/workshop/${path}`, sent); again(); },
+const stepButton = (path, key, props = {}, sent = {}) => h("button", {
+  ...props, data: { key }, onclick: async () => { await post(`/workshop/${path}`, sent); again(); },
 }, t(key));
 
 function progress(now) {
   return [
     h("p", { class: "big", id: "say", "aria-live": "polite", data: { asked: now.asked ?? "" } }, now.text),
-    tried(now),
+    selfTestResult(now),
     h("div", { class: "row" },
-      now.doubt && step("keep", "page.teach.keep", { class: "main" }),
-      now.asked !== null && step("skip", "page.teach.skip"),
-      now.alike !== null && now.plays && step("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
-      step("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
+      now.doubt && stepButton("keep", "page.teach.keep", { class: "main" }),
+      now.asked !== null && stepButton("skip", "page.teach.skip"),
+      now.alike !== null && now.plays && stepButton("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
+      stepButton("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
     h("p", { class: "reason" }, now.progress),
-    h("div", { class: "gallery" }, now.cards.map((card) => cell(card, now.asked))),
+    h("div", { class: "gallery" }, now.cards.map((card) => cardCell(card, now.asked))),
   ];
 }
 
@@ -93,8 +93,8 @@ async function draw(now) {
   }
   find("#title").textContent = t("page.teach");
   if (!lists) {
-    lists = await got("/workshop/lists");
-    if (lists) show(lesson, ["off", lists, Date.now()], choices);
+    lists = await getJson("/workshop/lists");
+    if (lists) show(lesson, ["off", lists, Date.now()], beginForm);
   }
 }
 
@@ -102,12 +102,12 @@ async function draw(now) {
 
 async function tray() {
   const box = find("#tray");
-  const cards = await got("/virtual/tray");
+  const cards = await getJson("/virtual/tray");
   if (!cards) return;
   const more = h("input", { type: "checkbox" });
   const lay = async (card, faceUp) => {
-    if (!more.checked) await act("/virtual/clear");
-    await act("/virtual/lay", { card, face_up: faceUp });
+    if (!more.checked) await post("/virtual/clear");
+    await post("/virtual/lay", { card, face_up: faceUp });
   };
   if (!cards.length) return toast(t("page.teach.no_tray"));
   box.replaceChildren(
@@ -115,7 +115,7 @@ async function tray() {
     h("div", { class: "choices" },
       cards.map((one) => h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)),
       h("button", { class: "small", data: { lay: "back" }, onclick: () => lay(cards[0].card, false) }, t("page.teach.lay_back")),
-      h("button", { class: "small", data: { lay: "" }, onclick: () => act("/virtual/clear") }, t("page.teach.clear"))),
+      h("button", { class: "small", data: { lay: "" }, onclick: () => post("/virtual/clear") }, t("page.teach.clear"))),
     h("label", { class: "beside" }, more, t("page.teach.beside")));
   box.hidden = false;
 }

@@ -23,7 +23,7 @@ HIDE = """hidden => {
   Object.defineProperty(document, "visibilityState", { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-SHOW = """([act, seq]) => import("/static/match/moment.js").then(({ showMoment }) => {
+SHOW = """([act, seq]) => import("/static/match/banner.js").then(({ showMoment }) => {
   const state = JSON.parse(document.querySelector("#served").textContent).state;
   showMoment({ ...state, seq, moment: { seq, acts: [act] } }, false);
 })"""

@@ -1,9 +1,9 @@
 // What now: one line of words beside the table, and under it a labelled button for all that may be done.
 
-import { cites } from "../match/board.js";
-import { ring } from "../base/clock.js";
+import { ruleLinks } from "../match/board.js";
+import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
-import { drawGroups, grouped } from "../match/groups.js";
+import { drawGroups, seatsWithGroup } from "../match/groups.js";
 
 const LONG = 6; // letters of a number that stands beside words
 
@@ -16,16 +16,16 @@ export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
 }
 
 /** The cards in a zone that are to be taken away; in one that is several, or the whole mat, wherever. @param {VirtualScene} scene @param {string} zone */
-const going = (scene, zone) => scene.placed.filter((placed) => scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed)));
+const cardsToClear = (scene, zone) => scene.placed.filter((placed) => scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed)));
 
 /** @param {ExpectedChange[]} wants */
-const untold = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
+const unsaidTexts = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
 /** Whether the camera asks which card lies there, or how many. @param {QuestionSheet} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
 /** What hands are to do next. @param {VirtualState} state @returns {string[]} */
-function hintsOf(state) {
+function nextStepHints(state) {
   const { match, question, paused, over, mustDeal, focus, deals, scene, wants } = state;
   const read = wants.find((want) => want.watch === "read");
   const everywhere = read?.scope === "mat";
@@ -36,12 +36,12 @@ function hintsOf(state) {
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // what lies wrong, or may mean several things, says itself what to do
   if (over) return [t("page.now.over")];
   if (everywhere && !some && held) return [t("page.now.reveal")];
-  if (read && some) return untold([read]);
+  if (read && some) return unsaidTexts([read]);
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
   const first = [scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
-  const all = gathered(state); // a lit button says so
-  const wanted = untold(wants.filter((want) => want.watch !== "clear" || (want !== all && going(scene, want.zone).length > 0)));
+  const all = placeToGather(state); // a lit button says so
+  const wanted = unsaidTexts(wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)));
   return [...first, ...(wanted.length ? wanted : draws)]; // the pile says so, too
 }
 
@@ -56,40 +56,40 @@ const isUnder = ({ placed, card_mm: [width, height] }, card) => placed.slice(pla
   .some(({ x_mm: x, y_mm: y }) => Math.abs(x - card.x_mm) < width / 2 && Math.abs(y - card.y_mm) < height / 2);
 
 /** What is taken away at once: a trick, several cards of a place, or one under others; else a tap takes it. @param {VirtualState} state */
-export const gathered = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => {
-  const cards = watch === "clear" && scope !== "mat" ? going(scene, zone) : [];
+export const placeToGather = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => {
+  const cards = watch === "clear" && scope !== "mat" ? cardsToClear(scene, zone) : [];
   return cards.length > (scope === "seats" ? 0 : 1) || cards.some((card) => isUnder(scene, card));
 });
 
 const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // what somebody has in hand stays under it
 
 /** What is new is seen: the words beside the table stand above all that can be scrolled there. */
-function bringUp() {
+function scrollToTop() {
   if (!document.activeElement?.closest(BUSY)) find("aside").scrollTop = 0;
 }
 
 /** Say what to do next, from what is offered and wanted, and light what does it. @param {VirtualState} state */
-export function drawNow(state) {
+export function drawNextStep(state) {
   const { scene, wants, focus } = state;
-  const hints = hintsOf(state);
+  const hints = nextStepHints(state);
   const said = focus.value ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
   show(now, [focus, state.timer, said, hints], () => [
-    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
+    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", cites(state.cited)),
+    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", ruleLinks(state.cited)),
   ]);
-  if (now.dataset.asks !== asks) bringUp();
+  if (now.dataset.asks !== asks) scrollToTop();
   now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
-  find("#gather").hidden = !gathered(state);
+  find("#gather").hidden = !placeToGather(state);
   find("#gather").dataset.next = state.over ? "no" : "yes";
 }
 
@@ -99,5 +99,5 @@ export function drawActions(state, host) {
   const all = state.seats.map((seat) => seat.seat);
   const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
   find("#dock").hidden = !offers.length || !host;
-  drawGroups(find("#forms"), state, offers, grouped(state, offers, busy, all), { host: true });
+  drawGroups(find("#forms"), state, offers, seatsWithGroup(state, offers, busy, all), { host: true });
 }

@@ -1,8 +1,8 @@
 // Sitting down at a seat: which colour one is, what one is called, and then one plays.
 
-import { act } from "../base/act.js";
-import { chips } from "../match/board.js";
-import { ring } from "../base/clock.js";
+import { post } from "../base/http.js";
+import { nameChips } from "../match/board.js";
+import { timerRing } from "../base/clock.js";
 import { h, rich, show, t } from "../base/dom.js";
 
 const WAITS_MS = 15_000; // for the table's yes
@@ -12,32 +12,32 @@ let asked;
 const field = h("input", { name: "name", maxLength: 14, autocomplete: "off", data: { key: "name" } }); // what is typed outlives a change of the page
 
 /** @param {SitDownStep} sitting @param {string} name */
-const sit = (sitting, name) => act("/api/seat/sit", { id: sitting.id, name });
+const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name });
 
 /** The table has to agree first. @param {SitDownStep} sitting */
-const waiting = (sitting) => [
-  h("div", { class: "row until-then" }, ring({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
-  h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => act("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
+const waitingStep = (sitting) => [
+  h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: WAITS_MS }, null), h("p", {}, rich(sitting.text))),
+  h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => post("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
 ];
 
 /** @param {SitDownStep} sitting @param {string[]} known */
-const naming = (sitting, known) => [
+const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
-  sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sit(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
-  known.length > 0 && chips(known, (name) => sit(sitting, name)),
-  h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sit(sitting, field.value); } },
+  sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
+  known.length > 0 && nameChips(known, (name) => sitDown(sitting, name)),
+  h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
     h("label", { class: "grow named" }, t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
-  h("button", { class: "wide", data: { key: "without" }, onclick: () => sit(sitting, "") }, t("page.sit.without")),
+  h("button", { class: "wide", data: { key: "without" }, onclick: () => sitDown(sitting, "") }, t("page.sit.without")),
 ];
 
 /** Show the step in place of the match, for as long as it stands; return whether it is another one than before. @param {HTMLElement} element @param {PageState} state */
-export function drawSitting(element, { sitting, known }) {
+export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
   show(element, sitting && [sitting, names], () => (sitting ? [
     h("div", { class: "colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
-    ...(sitting.due === null ? naming(sitting, names) : waiting(sitting)),
+    ...(sitting.due === null ? nameStep(sitting, names) : waitingStep(sitting)),
   ] : []));
   const anew = Boolean(sitting) && sitting?.id !== asked;
   if (anew) {

@@ -1,32 +1,32 @@
 // Hands that a rule keeps from others are backs on this page: what a tap on one does.
 
-import { act, toast } from "../base/act.js";
+import { post, toast } from "../base/http.js";
 import { h, t } from "../base/dom.js";
-import { cardSheet, handfuls } from "../match/held.js";
+import { cardSheet, handViews } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
 /** Is a held card's face not for this page? @param {VirtualScene} scene @param {string} id */
-export const covered = (scene, id) => scene.faces[id] === undefined;
+export const isHidden = (scene, id) => scene.faces[id] === undefined;
 
 /**
  * A seat without a phone looks at its cards, while the others look away, until anything else
  * happens; of others it is said that their phone has them.
  * @param {any} sheet @param {() => VirtualState} current @param {string} id
  */
-export async function look(sheet, current, id) {
+export async function lookAtHand(sheet, current, id) {
   const { scene, seats, seq } = current();
   const hand = scene.hands.findIndex((held) => held.includes(id)), seat = scene.lookers[hand] ?? null;
   if (seats[hand]?.level && seat === null) return toast(t("page.bot.hand"));
   if (seat === null) return toast(t("page.hand.phone", { seat: seats[hand]?.label ?? current().others[hand - seats.length]?.name ?? "" }));
-  const read = await act("/virtual/look", { seat });
+  const read = await post("/virtual/look", { seat });
   if (!read || current().seq !== seq) return;
   const { version } = scene;
   const stands = () => current().seq === seq && current().scene.version === version;
   const cover = () => h("button", { class: "wide", data: { key: "cover" }, onclick: sheet.back }, t("page.hand.cover"));
   const all = () => sheet.open(() => [
     sheet.header(t("page.hand.look", { seat: seats[seat].label })),
-    h("div", { class: "looked" }, handfuls(current(), read.hands, (card) => cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
+    h("div", { class: "looked" }, handViews(current(), read.hands, (card) => cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
     cover(),
   ], { stands });
   all();

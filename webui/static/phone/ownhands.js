@@ -1,17 +1,17 @@
 // The hands on a player's phone, at the virtual table: one's own, or those that one may look at.
 
 import { find, show, stylesheet, t } from "../base/dom.js";
-import { cardSheet, handfuls } from "../match/held.js";
+import { cardSheet, handViews } from "../match/handcards.js";
 
-await stylesheet("/static/match/held.css"); // no card is shown larger before
+await stylesheet("/static/match/handcards.css"); // no card is shown larger before
 
 /** @param {any} sheet @param {() => PageState} current */
-export function drawHeld(sheet, current) {
+export function drawOwnHands(sheet, current) {
   const state = current(), element = find("#held");
   const { hands } = state;
   element.hidden = !hands.length || Boolean(state.over);
   element.setAttribute("aria-label", t("page.held"));
   element.style.setProperty("--hands", String(hands.length));
   document.body.dataset.holds = element.hidden ? "no" : "yes";
-  show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden ? [] : handfuls(state, hands, (card) => cardSheet(sheet, current, () => current().hands, card.id))));
+  show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden ? [] : handViews(state, hands, (card) => cardSheet(sheet, current, () => current().hands, card.id))));
 }

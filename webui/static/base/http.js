@@ -7,10 +7,10 @@ const READ_MS = 2000; // long enough to read a sentence that something else over
 let hide;
 let since = 0;
 
-const away = () => { // not under a finger
+const hideToast = () => { // not under a finger
   const box = find("#toast");
   clearTimeout(hide);
-  if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
+  if (box.matches(":hover, :focus-within")) hide = setTimeout(hideToast, 1000);
   else box.hidden = true;
 };
 
@@ -21,40 +21,40 @@ export function toast(text, said = {}) {
   box.hidden = false;
   since = performance.now();
   clearTimeout(hide);
-  hide = setTimeout(away, said.page ? 9000 : 6000);
+  hide = setTimeout(hideToast, said.page ? 9000 : 6000);
 }
 
 /** The match has moved on: what was refused before is past, as soon as it could be read. */
-export function movedOn() {
+export function matchMovedOn() {
   clearTimeout(hide);
-  hide = setTimeout(away, Math.max(0, since + READ_MS - performance.now()));
+  hide = setTimeout(hideToast, Math.max(0, since + READ_MS - performance.now()));
 }
 
 /** Return what a toast needs to open the rule of a refused press. @param {DeniedPress} denied */
-export const ruled = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
+export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
 export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
 
 /** Post `body` as JSON; return the answer, or null after saying why it was refused. */
-export const act = (path, body = {}) => answered(path, {
+export const post = (path, body = {}) => request(path, {
   method: "POST",
   headers: { "Content-Type": "application/json", Accept: "application/json" },
   body: JSON.stringify(body),
 });
 
 /** The same with a picture; one that is too large is refused as `large` says. @param {string} path @param {Blob} file @param {string} large */
-export const sent = (path, file, large) => answered(path, {
+export const postPicture = (path, file, large) => request(path, {
   method: "POST",
   headers: { "Content-Type": "image/jpeg", Accept: "application/json" },
   body: file,
 }, large);
 
 /** Return what is asked for, as JSON, or null after saying why it was refused. @param {string} path */
-export const got = (path) => answered(path, { headers: { Accept: "application/json" } });
+export const getJson = (path) => request(path, { headers: { Accept: "application/json" } });
 
 /** @param {string} path @param {RequestInit} how @returns {Promise<any>} */
-async function answered(path, how, large = "page.error.broken") {
+async function request(path, how, large = "page.error.broken") {
   let answer;
   try {
     answer = await fetch(path, how);
@@ -66,7 +66,7 @@ async function answered(path, how, large = "page.error.broken") {
   if (answer.ok) {
     if (how.method) {
       dispatchEvent(new Event("acted")); // what follows it by asking asks now
-      away();
+      hideToast();
     }
     return said;
   }

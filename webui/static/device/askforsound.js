@@ -1,29 +1,29 @@
 // Asks once whether this device should sound: a line beneath the head of the page, which leaves by itself.
 
 import { find, h, served, t } from "../base/dom.js";
-import { set, settings } from "./sound.js";
+import { setSetting, settings } from "./sound.js";
 
 const LEAVES_MS = 30_000; // a screen that nobody can touch keeps its whole height
 
 let state = served.state;
-let leaves = false;
+let gone = false;
 
 /** There is something to hear, and a phone has its player, who has nothing else to do just now. */
-const wanted = () => !settings.asked && !settings.tones && !leaves && Boolean(state.match) && !state.over && !state.question
+const shouldAsk = () => !settings.asked && !settings.tones && !gone && Boolean(state.match) && !state.over && !state.question
   && (!document.body.classList.contains("phone") || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
 
 /** @param {boolean} on */
-const answer = (on) => () => { set("tones", on); draw(); };
+const answer = (on) => () => { setSetting("tones", on); draw(); };
 
 function draw() {
   const there = find("#sounds");
-  if (!wanted()) there?.remove();
+  if (!shouldAsk()) there?.remove();
   else if (!there) {
     find("#trouble")?.after(h("div", { id: "sounds", role: "group", "aria-labelledby": "sounds-what" },
       h("p", { id: "sounds-what" }, t("page.sound.ask")),
       h("button", { class: "small", onclick: answer(true) }, t("page.yes")),
       h("button", { class: "small", onclick: answer(false) }, t("page.no"))));
-    setTimeout(() => { leaves = true; draw(); }, LEAVES_MS);
+    setTimeout(() => { gone = true; draw(); }, LEAVES_MS);
   }
 }
 

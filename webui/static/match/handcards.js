@@ -1,29 +1,29 @@
 // Cards in the hands of the virtual table: faces for whom the game lets look, and what a tap does with one.
 
-import { act } from "../base/act.js";
-import { about, h, rich, t } from "../base/dom.js";
-import { mark } from "./board.js";
+import { post } from "../base/http.js";
+import { aboutCard, h, rich, t } from "../base/dom.js";
+import { seatMark } from "./board.js";
 
 export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
 
 /** Whose a hand is, above its cards. @param {PageState} state @param {HandCards} hand */
-const whose = (state, { hand }) => h("p", { class: "who" },
-  state.seats[hand] ? [mark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
+const ownerLine = (state, { hand }) => h("p", { class: "who" },
+  state.seats[hand] ? [seatMark(state.seats[hand]), h("span", {}, state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
 
 /**
  * Hands as faces, each card a button; whose they are is said where that goes without saying no more.
  * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
  */
-export const handfuls = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
-  (hands.length > 1 || !hand.plays) && whose(state, hand),
+export const handViews = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
+  (hands.length > 1 || !hand.plays) && ownerLine(state, hand),
   h("div", { class: "fan" }, hand.cards.map((card) => h("button", {
     class: "held", type: "button", data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no" }, title: card.label,
     "aria-label": hands.length > 1 || !hand.plays ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}` : card.label, onclick: () => tapped(card, hand),
   }, h("img", { src: card.picture, alt: "", draggable: "false" }))))));
 
 /** What one does with a card that one plays; `done` follows. @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
-function ways(state, { id, lays }, { hand }, done) {
-  const does = (path, body) => async () => { if (await act(path, { id, ...body })) done(); };
+function cardActions(state, { id, lays }, { hand }, done) {
+  const does = (path, body) => async () => { if (await post(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
   return [
     lays.map(({ value, label, effect }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: value === PILE ? putBack : does("/virtual/show", { zone: value }) }, rich(label), effect && h("small", {}, rich(effect)))),
@@ -48,7 +48,7 @@ export function cardSheet(sheet, current, hands, id, { stands = () => true, done
     return [
       sheet.header(hand.sees ? card.label : t("page.held.yours")),
       h("div", { class: "large" }, h("img", { src: card.picture, alt: "" }),
-        h("div", { class: "does" }, hand.plays ? ways(current(), card, hand, done) : whose(current(), hand), about(card.card) && h("p", { class: "reason" }, about(card.card)))),
+        h("div", { class: "does" }, hand.plays ? cardActions(current(), card, hand, done) : ownerLine(current(), hand), aboutCard(card.card) && h("p", { class: "reason" }, aboutCard(card.card)))),
     ];
   }, { watches: () => [found(), current().seats.map((seat) => seat.name)], stands: () => stands() && Boolean(found()) });
 }

@@ -1,7 +1,7 @@
 // A moment over the whole screen: what was earned just now, for a second or two. The newest wins; a tap or a key skips it.
 
 import { h, number, rich, served, stylesheet } from "../base/dom.js";
-import { mark } from "./board.js";
+import { seatMark } from "./board.js";
 import { settings } from "../device/sound.js";
 
 const ACT_MS = 1500;
@@ -19,39 +19,39 @@ const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"
 let state = served.state; // the newest that was drawn
 let seen = state.seq ?? 0; // what was made up to there was shown, or is no news
 /** @type {{ seq: number, element: any, end: () => void } | null} */
-let now = null;
+let current = null;
 
-stylesheet("/static/match/moment.css");
+stylesheet("/static/match/banner.css");
 
 // -- what is shown ------------------------------------------------------------------------
 
 /** @param {number} seat */
-const named = (seat) => state.seats[seat] ?? state.everybody[seat];
+const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
 
 /** @param {number} seat @param {string} [under] */
-const doer = (seat, under = "") => named(seat) && h("div", { class: "doer", data: { seat } },
-  mark(named(seat)), h("span", { class: "name" }, named(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
+const playerBadge = (seat, under = "") => seatOf(seat) && h("div", { class: "doer", data: { seat } },
+  seatMark(seatOf(seat)), h("span", { class: "name" }, seatOf(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
 
 /** The width that words take, in letters of their own: the longest one's, or half of all. @param {string} words */
 const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
 
 /** From card to card. @param {BannerAct} act */
-const pace = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
+const turnMs = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
 
 /** When all has turned over. @param {BannerAct} act */
-const turned = (act) => (act.cards.length ? FIRST_MS + pace(act) * Math.max(act.cards.length, act.sums.length) : 0);
+const allTurnedMs = (act) => (act.cards.length ? FIRST_MS + turnMs(act) * Math.max(act.cards.length, act.sums.length) : 0);
 
 /** For how long an act is shown, in milliseconds. @param {BannerAct} act */
-const length = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, turned(act) + READ_MS));
+const actMs = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, allTurnedMs(act) + READ_MS));
 
 /** @param {number} seat */
-const spelt = (seat) => [...(named(seat)?.name ?? "")].length;
+const nameLength = (seat) => [...(seatOf(seat)?.name ?? "")].length;
 
 /** The letters of names beside each other. @param {BannerAct} act */
-const names = ({ who, whom }) => Math.max(0, ...who.map(spelt)) + (whom === null ? 0 : spelt(whom));
+const nameLengths = ({ who, whom }) => Math.max(0, ...who.map(nameLength)) + (whom === null ? 0 : nameLength(whom));
 
 /** How many cards lie in a row that has room for so many: two rows hold more. @param {number} cards @param {number} most */
-const across = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
+const columnsFor = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
 
 /** @param {CardFace} card @param {number} n */
 const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
@@ -59,18 +59,18 @@ const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } },
   : h("span", { class: "up" }, label));
 
 /** @param {BannerAct} act */
-function drawn(act) {
+function drawAct(act) {
   const [who = null] = act.who;
   const many = act.cards.length;
   const counts = act.sums.length > 0;
   return h("div", {
     class: "act",
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
-    vars: { letters: letters(act.words), all: [...act.words].length, narrow: across(many, 4), wide: across(many, 12), names: names(act), first: `${FIRST_MS}ms`, pace: `${pace(act)}ms`, turned: `${turned(act)}ms` },
+    vars: { letters: letters(act.words), all: [...act.words].length, narrow: columnsFor(many, 4), wide: columnsFor(many, 12), names: nameLengths(act), first: `${FIRST_MS}ms`, pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
   },
   act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
   h("div", { class: "doers" },
-    act.who.map((one) => doer(one)), act.whom !== null && [h("span", { class: "at" }, "➜"), doer(act.whom, act.under)]),
+    act.who.map((one) => playerBadge(one)), act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
   many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
   h("div", { class: "words" },
     counts && act.sums.map((sum, n) => h("span", { class: "sum", vars: { n } }, number(sum))),
@@ -81,8 +81,8 @@ function drawn(act) {
 // -- how long -----------------------------------------------------------------------------
 
 /** Show acts one after the other. @param {PageBanner} moment */
-function begin({ seq, acts }) {
-  now?.end();
+function showActs({ seq, acts }) {
+  current?.end();
   // What is read aloud is what the page says of the match; the focus stays where it is.
   const element = h("div", { id: "moment", class: down && "through", popover: "manual", "aria-hidden": "true" });
   /** @type {ReturnType<typeof setTimeout>} */
@@ -90,17 +90,17 @@ function begin({ seq, acts }) {
   const end = () => {
     clearTimeout(timer);
     element.remove();
-    if (now?.element === element) now = null;
+    if (current?.element === element) current = null;
   };
   /** @param {number} at */
   const go = (at) => {
     if (at < acts.length) {
-      element.replaceChildren(drawn(acts[at]));
-      timer = setTimeout(go, length(acts[at]), at + 1);
+      element.replaceChildren(drawAct(acts[at]));
+      timer = setTimeout(go, actMs(acts[at]), at + 1);
     } else if (!pressed) end();
   };
   (document.querySelector("dialog:modal") ?? document.body).append(element); // beside a modal one all is inert
-  now = { seq, element, end };
+  current = { seq, element, end };
   go(0);
   element.showPopover?.(); // above every dialog
 }
@@ -112,48 +112,48 @@ let pressed = false; // one that began on a moment: it is nobody else's, however
 /** @type {ReturnType<typeof setTimeout>} */
 let lifting;
 
-function lift() {
+function endPress() {
   clearTimeout(lifting);
   pressed = false;
-  now?.end();
+  current?.end();
 }
 
-const keep = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 const on = (kind, heard) => addEventListener(kind, heard, true);
-const over = ({ target }) => now !== null && target instanceof Node && now.element.contains(target);
+const isOver = ({ target }) => current !== null && target instanceof Node && current.element.contains(target);
 
 on("pointerdown", (event) => {
-  pressed = over(event);
+  pressed = isOver(event);
   down = !pressed;
   if (pressed) event.stopImmediatePropagation();
 });
 for (const kind of ["pointerup", "pointercancel"]) {
   on(kind, (event) => {
     down = false;
-    now?.element.classList.remove("through");
+    current?.element.classList.remove("through");
     if (!pressed) return;
     event.stopImmediatePropagation();
     clearTimeout(lifting);
-    lifting = setTimeout(lift, LIFT_MS); // where no click comes of it
+    lifting = setTimeout(endPress, LIFT_MS); // where no click comes of it
   });
 }
-for (const kind of ["mousedown", "mouseup", "contextmenu"]) on(kind, (event) => { if (pressed || over(event)) keep(event); });
-on("click", (event) => { if (pressed || over(event)) { keep(event); lift(); } });
+for (const kind of ["mousedown", "mouseup", "contextmenu"]) on(kind, (event) => { if (pressed || isOver(event)) swallow(event); });
+on("click", (event) => { if (pressed || isOver(event)) { swallow(event); endPress(); } });
 
 /** Whether a key is typed where it was typed before. @param {KeyboardEvent} event */
-const types = ({ target, key }) => target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
+const isTyping = ({ target, key }) => target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
 
 on("keydown", (event) => {
   const { key } = event;
-  if (!now || event.repeat || ALONE.has(key) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (PRESSES.has(key) && !types(event)) {
-    keep(event);
-    const lifted = (up) => { if (up.key === key) { keep(up); removeEventListener("keyup", lifted, true); } };
+  if (!current || event.repeat || ALONE.has(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (PRESSES.has(key) && !isTyping(event)) {
+    swallow(event);
+    const lifted = (up) => { if (up.key === key) { swallow(up); removeEventListener("keyup", lifted, true); } };
     on("keyup", lifted); // a browser may press the button in the focus as its key is let go
   }
-  now.end();
+  current.end();
 });
-document.addEventListener("visibilitychange", () => now?.end());
+document.addEventListener("visibilitychange", () => current?.end());
 
 /**
  * Show what is new in a state, once. What stood there when the page came, what it `missed` without a connection and what
@@ -161,11 +161,11 @@ document.addEventListener("visibilitychange", () => now?.end());
  * @param {PageState} of
  * @param {boolean} missed
  */
-export function showMoment(of, missed) {
+export function showBanner(of, missed) {
   const before = seen;
   state = of;
   seen = missed ? of.seq ?? 0 : Math.max(seen, of.seq ?? 0);
   const { moment } = of;
-  if (now && now.seq !== moment?.seq) now.end();
-  if (moment && moment.seq > before && !missed && settings.moments && document.visibilityState === "visible") begin(moment);
+  if (current && current.seq !== moment?.seq) current.end();
+  if (moment && moment.seq > before && !missed && settings.moments && document.visibilityState === "visible") showActs(moment);
 }

@@ -1,39 +1,39 @@
 // A grid counted from a picture: its cells, what belongs together, the arithmetic, doubts.
 
-import { act } from "../base/act.js";
+import { post } from "../base/http.js";
 import { h, number, rich, served, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
 import { doubt } from "../match/ruling.js";
 
 /** One card in doubt: its picture, and a button for each card that it may be. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
-const doubtful = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
+const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
   candidates.map((one) => h("button", { class: "card", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
   h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.grid.none")),
 ]);
 
 /** The cards as they lie. @param {TableDrawing} table */
-function shown(table) {
+function gridDrawing(table) {
   const element = h("div", {});
   drawing(element).draw(served.state, table);
   return element;
 }
 
 /** Open the sheet of a count; `again` takes another picture, perhaps of more of what one shows. @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
-export function countedSheet(sheet, counted, again) {
+export function openCountSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */
   const name = async (item, card) => {
-    const read = await act("/api/count/card", { photo: photo.id, item, card });
-    if (read) countedSheet(sheet, read, again);
+    const read = await post("/api/count/card", { photo: photo.id, item, card });
+    if (read) openCountSheet(sheet, read, again);
   };
   sheet.open(() => [
     sheet.header(counted.total === null ? t("page.photo.title") : t("page.grid.total", { total: number(counted.total) })),
     photo.said.map((text) => h("p", { class: "came" }, rich(text))),
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
     counted.doubts.length > 0 && [h("h3", {}, t("page.grid.doubts")),
-      h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtful(one, (card) => name(one.id, card))))],
-    counted.table && shown(counted.table),
+      h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtfulCard(one, (card) => name(one.id, card))))],
+    counted.table && gridDrawing(counted.table),
     counted.steps.length > 0
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
       : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),

@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
 
 /** A card's outline, its upper edge thicker, and its name where there is room. @param {{ size: [number, number], spots: readonly FoundCard[] }} picture */
-export function outlined({ size: [width, height], spots }) {
+export function cardOutlines({ size: [width, height], spots }) {
   const size = Math.max(width, height) / 26;
   return spots.map((spot) => {
     const points = spot.corners.map(([x, y]) => [x * width, y * height]);
