@@ -14,7 +14,7 @@ from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
 from referee.coyote.view.record import record
-from referee.coyote.view.view import remarks, sees, view
+from referee.coyote.view.view import remarks, view, visible_hands
 from referee.kit import later
 
 
@@ -45,7 +45,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     score=score,
-    visible_hands=sees,
+    visible_hands=visible_hands,
     record=record,
     remarks=remarks,
     list_position=1,

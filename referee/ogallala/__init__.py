@@ -18,7 +18,7 @@ from referee.ogallala.table.layout import layout
 from referee.ogallala.view.offers import offers
 from referee.ogallala.view.record import record
 from referee.ogallala.view.review import last_turn_remarks
-from referee.ogallala.view.view import sees, view
+from referee.ogallala.view.view import view, visible_hands
 
 
 def _sample_hidden() -> SampleHidden[State]:
@@ -50,7 +50,7 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     appraise=appraise,
-    visible_hands=sees,
+    visible_hands=visible_hands,
     record=record,
     remarks=last_turn_remarks,
     list_position=4,

@@ -122,7 +122,7 @@ def count_or_draw(
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
-    """Raise if the deck cannot hold these cards next to the discards (CY-11).
+    """Raise if the deck cannot hold these cards besides the discards (CY-11).
 
     If draw cards turned up more cards than the pile held, the discards were shuffled. Then that
     many cards may be in the discards too.
@@ -195,7 +195,7 @@ def _decide(
 
 
 def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
-    """Return the ruling on a double: two strikes, or one if one eliminates (CY-72)."""
+    """Return the ruling on a double: two strikes, or one if one strike eliminates (CY-72)."""
     if gained == 1:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
     rule = state.setup.rules.actions["double"]

@@ -67,11 +67,11 @@ class Talk(_Phase):
 
 
 class Talking(Talk, tag="talking"):
-    """It opens the round, raises or challenges."""
+    """The seat to move opens the round, raises or challenges."""
 
 
 class Declare(Talk, tag="declare"):
-    """It can only announce."""
+    """The seat to move can only announce."""
 
 
 class Again(Talk, tag="again"):
@@ -85,7 +85,7 @@ class Answer(Talk, tag="answer"):
 
 
 class Guessed(Talk, tag="guessed"):
-    """It guessed its card: it sits out or announces."""
+    """The seat to move guessed its card: it sits out or announces."""
 
 
 class Alone(_Phase):
@@ -93,13 +93,13 @@ class Alone(_Phase):
 
 
 class Open(Alone, tag="open"):
-    """An open card next to its own."""
+    """The card is an open one, next to the seat's own card."""
 
     reading_rule: ClassVar[str] = "CY-60"
 
 
 class Look(Alone, tag="look"):
-    """Its own card, which it has named."""
+    """The card is the seat's own, which it has named."""
 
     reading_rule: ClassVar[str] = "CY-64"
 
@@ -114,13 +114,13 @@ class Challenged(_Phase):
 
 
 class Replaced(Challenged, tag="replaced"):
-    """First the cards that were swapped out."""
+    """The swapped-out cards must come first."""
 
     reading_rule: ClassVar[str] = "CY-78"
 
 
 class Reveal(Challenged, tag="reveal"):
-    """All cards that the players hold."""
+    """All cards that the players hold must be laid face up."""
 
     reading_rule: ClassVar[str] = "CY-6"
 

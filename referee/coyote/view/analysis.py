@@ -43,9 +43,9 @@ def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterat
         told = counted.get(after.round)
         if told is not None and after.acts.cards_taken() == told.acts.cards_taken():
             acts = replace(after.acts, replaced=told.acts.replaced)
-            sight = _SeatChances(before.setup, replace(told, acts=acts), move.seat)
-            if sight.known is not None:
-                yield from _compare(at, before, move, sight)
+            seat_chances = _SeatChances(before.setup, replace(told, acts=acts), move.seat)
+            if seat_chances.known is not None:
+                yield from _compare(at, before, move, seat_chances)
 
 
 def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, CountedRound]:
@@ -76,7 +76,7 @@ class _SeatChances:
     def chances(self, number: int) -> tuple[float, ...]:
         """Return the chance that the total reaches a number, for each possible own card."""
         if number not in self._chances:
-            self._chances[number] = tuple(self._each(number))
+            self._chances[number] = tuple(self._chance_per_hand(number))
         return self._chances[number]
 
     def mean(self, number: int) -> float:
@@ -87,7 +87,7 @@ class _SeatChances:
         """Return the weighted mean of values, one for each possible own card."""
         return fsum(one * weight for one, weight in zip(values, self._weights, strict=True))
 
-    def _each(self, number: int) -> Iterator[float]:
+    def _chance_per_hand(self, number: int) -> Iterator[float]:
         known, setup = self.known, self._setup
         assert known is not None
         discards, unseen = dict(known.discards), dict(setup.deck)
@@ -102,28 +102,30 @@ class _SeatChances:
 
 
 def _compare(
-    at: int, state: State, move: moves.Announce | moves.Challenge, sight: _SeatChances
+    at: int, state: State, move: moves.Announce | moves.Challenge, seat_chances: _SeatChances
 ) -> Iterator[MoveAnalysis]:
     """Yield a move with the better of its alternatives, if it has one."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
-        was, might = _complement(sight.chances(standing)), sight.chances(standing + 1)
-        one = _analysis_of(at, sight, more, was, might)
+        was, might = _complement(seat_chances.chances(standing)), seat_chances.chances(standing + 1)
+        one = _analysis_of(at, seat_chances, more, was, might)
         now, then = in_percent(one.made), in_percent(one.best)
         said: dict[str, Value] = {"made": now, "number": more.number, "best": then}
         yield one._replace(why=Message("coyote.weighed.raise", said))
         return
     number, found = int(move.number), list[MoveAnalysis]()
-    was, doubt = sight.chances(number), moves.Challenge(seat)
+    was, doubt = seat_chances.chances(number), moves.Challenge(seat)
     if doubt in offers(state):
-        one = _analysis_of(at, sight, doubt, was, _complement(sight.chances(standing)))
+        one = _analysis_of(
+            at, seat_chances, doubt, was, _complement(seat_chances.chances(standing))
+        )
         now, then = in_percent(one.made), in_percent(one.best)
         said = {"made": now, "number": number, "best": then}
         found.append(one._replace(why=Message("coyote.weighed.doubt", said)))
-    less = moves.Announce(seat, standing + 1 if standing else _fair_opening(sight, number))
+    less = moves.Announce(seat, standing + 1 if standing else _fair_opening(seat_chances, number))
     if less.number < number and less in offers(state):
-        one = _analysis_of(at, sight, less, was, sight.chances(int(less.number)))
+        one = _analysis_of(at, seat_chances, less, was, seat_chances.chances(int(less.number)))
         now, then = in_percent(one.made), in_percent(one.best)
         said = {"made": now, "number": number, "best": then, "less": less.number}
         found.append(one._replace(why=Message("coyote.weighed.less", said)))
@@ -147,22 +149,22 @@ def in_percent(chance: float) -> int:
 
 def _analysis_of(
     at: int,
-    sight: _SeatChances,
+    seat_chances: _SeatChances,
     better: moves.Announce | moves.Challenge,
     was: Sequence[float],
     might: Sequence[float],
 ) -> MoveAnalysis:
     """Return the mean worth of a move and of a better one, and the deviation of the difference."""
-    made, best = sight.average(was), sight.average(might)
+    made, best = seat_chances.average(was), seat_chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
-    error = sqrt(max(0.0, sight.average(off)))
+    error = sqrt(max(0.0, seat_chances.average(off)))
     return MoveAnalysis(at, better.seat, Action(better), made, best, error if error > SAME else 0.0)
 
 
-def _fair_opening(sight: _SeatChances, number: int) -> int:
+def _fair_opening(seat_chances: _SeatChances, number: int) -> int:
     """Return the highest number below `number` with an even chance, or 1."""
     low, high = 1, number
     while low + 1 < high:
         middle = (low + high) // 2
-        low, high = (middle, high) if sight.mean(middle) >= EVEN else (low, middle)
+        low, high = (middle, high) if seat_chances.mean(middle) >= EVEN else (low, middle)
     return low

@@ -120,8 +120,8 @@ def expand_counts(counts: Mapping[str, int]) -> Cards:
 def in_tenths(chance: float) -> int:
     """Return a chance in tenths; 0 and 10 only if it is certain.
 
-    >>> in_ten(0.0), in_ten(0.02), in_ten(0.82), in_ten(0.97), in_ten(1.0)
-    (0, 1, 8, 9, 10)
+    >>> [in_tenths(chance) for chance in (0.0, 0.02, 0.82, 0.97, 1.0)]
+    [0, 1, 8, 9, 10]
     """
     if chance in (0.0, 1.0):
         return round(10 * chance)

@@ -114,8 +114,8 @@ class Odds:
     def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
         self._number = number
         self._totals = edition.doubles is Doubles.TOTAL
-        self._unseen = _CardCounts(unseen)
-        self._discards = _CardCounts(discards)
+        self._unseen = _Pool(unseen)
+        self._discards = _Pool(discards)
 
     def chance(self, seen: Cards, more: Cards, own: int, pile: int) -> float:
         """Return the chance if `seen` cards count and `more` cards are unseen as well.
@@ -154,42 +154,43 @@ class Odds:
 
     def _count_reaching(self, cards: Cards, source: _Source) -> int:
         """Return how many cards of a source reach the number as the last card; no draw cards."""
-        heap, ways = source.heap, 0
+        pool, ways = source.pool, 0
         key = tuple(sorted(cards))
-        if key not in heap.ways:
-            heap.ways[key] = self._count_reaching_in(cards, heap)
-        ways = heap.ways[key]
+        if key not in pool.ways:
+            pool.ways[key] = self._count_reaching_in(cards, pool)
+        ways = pool.ways[key]
         for card in source.more:
             ways += card != DRAW and self._is_reached((*cards, card))
         for card in source.less:
             ways -= card != DRAW and self._is_reached((*cards, card))
         return ways
 
-    def _count_reaching_in(self, cards: Cards, heap: _CardCounts) -> int:
+    def _count_reaching_in(self, cards: Cards, pool: _Pool) -> int:
+        """Return the same number for a pool without changes."""
         hand, needs, totals = _hand(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
         # Cards without effect add their value; positive cards do so only without MAX cards.
         short = -((total - needs) >> doubles)
         lacks = short if totals else needs - total
-        ways = heap.others_at_least(lacks)
+        ways = pool.others_at_least(lacks)
         if hand.zeros or hand.minus:
-            return ways + self._count_reaching_singly(hand, heap)
-        ways += heap.positive_at_least(short)
+            return ways + self._count_reaching_singly(hand, pool)
+        ways += pool.positive_at_least(short)
         adds, top = sum(hand.positive) << doubles, hand.positive[-1] if hand.positive else 0
         less = top << doubles
         if total - less >= needs:
-            ways += heap.counts.get(MAX_ZERO, 0)
+            ways += pool.counts.get(MAX_ZERO, 0)
         if total - less - (less if totals else top) >= needs:
-            ways += heap.counts.get(MAX_MINUS, 0)
+            ways += pool.counts.get(MAX_MINUS, 0)
         if total + (total if totals else adds) >= needs:
-            ways += heap.counts.get(DOUBLE, 0)
+            ways += pool.counts.get(DOUBLE, 0)
         return ways
 
-    def _count_reaching_singly(self, hand: _Hand, heap: _CardCounts) -> int:
+    def _count_reaching_singly(self, hand: _Hand, pool: _Pool) -> int:
         """Return how many positive, MAX or ×2 cards reach the number; tries each one."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
-        for value, number in heap.values:
+        for value, number in pool.values:
             at = bisect_left(positive, value)
             more = (*positive[:at], value, *positive[at:])
             ways += number * self._is_enough(_Hand(more, negative, zeros, minus, doubles))
@@ -199,7 +200,7 @@ class Odds:
             (DOUBLE, _Hand(positive, negative, zeros, minus, doubles + 1)),
         )
         for card, with_it in acting:
-            if number := heap.counts.get(card, 0):
+            if number := pool.counts.get(card, 0):
                 ways += number * self._is_enough(with_it)
         return ways
 
@@ -207,7 +208,7 @@ class Odds:
         return hand.total(totals=self._totals) >= self._number
 
 
-class _CardCounts:
+class _Pool:
     """A multiset of cards that may come, with sorted values for fast counting."""
 
     def __init__(self, counts: Counts) -> None:
@@ -236,25 +237,25 @@ class _CardCounts:
 
 
 class _Source(NamedTuple):
-    """A heap with `more` cards added and the `less` cards, already drawn, removed."""
+    """A pool with `more` cards added and the `less` cards, already drawn, removed."""
 
-    heap: _CardCounts
+    pool: _Pool
     more: Cards = ()
     less: Cards = ()
 
     def size(self) -> int:
-        return self.heap.size + len(self.more) - len(self.less)
+        return self.pool.size + len(self.more) - len(self.less)
 
     def faces(self) -> Iterable[str]:
-        return dict.fromkeys((*self.heap.counts, *self.more)) if self.more else self.heap.counts
+        return dict.fromkeys((*self.pool.counts, *self.more)) if self.more else self.pool.counts
 
     def count(self, card: str) -> int:
         """Return how many copies of a card are left."""
-        there = self.heap.counts.get(card, 0)
+        there = self.pool.counts.get(card, 0)
         return there + self.more.count(card) - self.less.count(card)
 
     def minus(self, card: str) -> _Source:
-        return _Source(self.heap, self.more, (*self.less, card))
+        return _Source(self.pool, self.more, (*self.less, card))
 
 
 _ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # they change what others count

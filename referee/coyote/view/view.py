@@ -50,7 +50,7 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
     )
 
 
-def sees(state: State, seat: int | None) -> tuple[int, ...]:
+def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
     """Return the hands that a seat may see: all but its own, which is at its forehead (CY-1)."""
     hands = range(len(state.strikes))
     return () if seat is None else tuple(hand for hand in hands if hand != seat)

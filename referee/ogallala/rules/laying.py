@@ -57,7 +57,7 @@ def legal_cell_names(territory: Territory, card: str, tribes: bool) -> tuple[str
 def territory_cell_name(territory: Territory, row: int, column: int) -> str:
     """Return the name of a cell. Columns count from the leftmost card; other rows have no name.
 
-    >>> called(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
+    >>> territory_cell_name(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
     'C2'
     """
     left = column_span(territory)[0] if territory != EMPTY else 0

@@ -207,7 +207,7 @@ def _cells(row: int, first: int, mask: int) -> Cells:
 def set_bits(mask: int) -> tuple[int, ...]:
     """Return the positions of the set bits, lowest first.
 
-    >>> bits(0b1011)
+    >>> set_bits(0b1011)
     (0, 1, 3)
     """
     return tuple(at for at in range(mask.bit_length()) if mask >> at & 1)

@@ -31,7 +31,7 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def sees(state: State, _seat: int | None) -> tuple[int, ...]:
+def visible_hands(state: State, _seat: int | None) -> tuple[int, ...]:
     """Return all hands: a drawn card is open for everyone."""
     return tuple(range(state.setup.seats))
 
