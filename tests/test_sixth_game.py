@@ -33,8 +33,8 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
     process = Process(tmp_path, *GAME)
     table = open_page(browser, process, "/virtual", DESK)
     phone = open_page(browser, process, "/", PHONE)
-    expect(phone.locator("main")).to_contain_text("lays a card", timeout=PATIENCE_MS)
-    expect(table.locator("#oled-text")).to_contain_text("Lay a card", timeout=PATIENCE_MS)
+    expect(phone.locator("main")).to_contain_text("plays a card", timeout=PATIENCE_MS)
+    expect(table.locator("#oled-text")).to_contain_text("Play a card", timeout=PATIENCE_MS)
     rounds = 0
     while not process.state()["over"]:
         rounds += 1
@@ -59,4 +59,4 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
             picture(phone, "sixth-phone")
     expect(phone.locator("main")).to_contain_text("has won", timeout=PATIENCE_MS)
     phone.goto(f"http://127.0.0.1:{process.port}/rules/high_card")
-    expect(phone.locator("main")).to_contain_text("is dealt a card", timeout=PATIENCE_MS)
+    expect(phone.locator("main")).to_contain_text("gets one card", timeout=PATIENCE_MS)

@@ -71,7 +71,7 @@ def test_pc12_a_raid_that_stands_comes_home_with_a_horse_before_the_first_action
     assert match.raids == (None, None, None)
     assert match.used == {"bee_2": 1, "moth_1": 1}
     first, second = match.says("PC-12")
-    assert "take a horse" in first
+    assert "Take a horse" in first
     assert "without a horse" in second
 
 

@@ -60,7 +60,7 @@ def test_pc2_the_host_sets_a_herd_right_by_the_plain() -> None:
     match = Match(3)
     match.do("horses_set", camp=1, horses=4)
     assert (match.horses, match.plain) == ((1, 4, 1), 12)
-    assert match.says("PC-2") == ["Counted again: the herd of ▲\xa0vermilion has 4 horses, not 1."]
+    assert match.says("PC-2") == ["Counted again: ▲\xa0vermilion’s herd has 4 horses, not 1."]
     assert match.refused("horses_set", camp=0, horses=14) == "PC-2 no_such_herd"
     assert match.refused("horses_set", camp=3, horses=1) == "PC-2 no_tribe"
 
@@ -70,7 +70,7 @@ def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
     pile = match.pile
     match.do("hand_set", camp=1, cards=2)
     assert (match.hands, match.pile) == ((5, 2, 3), pile + 1)
-    assert match.says("PC-5") == ["Counted again: ▲\xa0vermilion holds 2 cards, not 3."]
+    assert match.says("PC-5") == ["Counted again: ▲\xa0vermilion has 2 cards in hand, not 3."]
     for camp, cards in ((1, 1), (0, 1), (1, 2 + pile + 2)):  # seen, owed, more than there are
         assert match.refused("hand_set", camp=camp, cards=cards) == "PC-5 no_such_hand"
     assert match.refused("hand_set", camp=3, cards=1) == "PC-5 no_tribe"
@@ -87,8 +87,8 @@ def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
     match.do("breed", "horse")
     assert match.round == 10
     assert match.says("PC-3") == [
-        "Winter: round 10 begins, ●\xa0blue moves the round marker on. "
-        "One action a turn from now on."
+        "Round 10 starts: it is winter. ●\xa0blue moves the round marker on. "
+        "From now on there is one action a turn."
     ]
 
 
@@ -192,7 +192,7 @@ def test_pc7_prestige_off_the_herd_is_0_to_4() -> None:
     full = Match(3, prestige=(4, 0, 0), horses=(3, 1, 1), plain=13)
     full.do("give_horses", "horse", camp=1)
     assert full.prestige == (4, 0, 0)
-    assert "nothing more to gain" in full.says("PC-20")[1]
+    assert "no more to gain" in full.says("PC-20")[1]
     none = Match(3)
     none.do("disdain", "coup_stick", camp=1)
     none.do("bear", seat=1)

@@ -153,7 +153,7 @@ def test_pc53_horses_are_given_to_it_and_taken_from_it() -> None:
     ("prestige", "key", "places"),
     [
         ((1, 2, 4), "most", ((1,), (0,))),
-        ((2, 1, 2), "level", ((0,), (1,))),
+        ((2, 1, 2), "equal", ((0,), (1,))),
         ((3, 1, 2), "", ((0,), (1,))),
         ((1, 1, 4), "most", ((0, 1),)),
     ],
@@ -184,7 +184,7 @@ def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
     match.do("leave", seat=1)
     (said,) = match.says("PC-53")
     assert said.endswith(
-        "leaves the match. Those who stay play that tribe by turns, round by round."
+        "leaves the match. The others take turns to play that tribe, round by round."
     )
     assert match.refused("hunt", "horse", seat=1) == "PC-1 not_your_turn"
     assert [match.player(tribe) for tribe in range(4)] == [0, 0, 2, 3]  # after the elder

@@ -59,26 +59,29 @@ def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> N
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")}, left=1, plain=0, horses=(6, 6, 6))
     assert why_not(match, "raid:1", "moth_2") == (
-        "Moth 2, strength 2, drives off no raid of 3 by ■\xa0green."
+        "Moth 2, strength 2, cannot drive off ■\xa0green’s raid of strength 3. Play more strength."
     )
-    assert why_not(match, "raid:1", "weapon_2") == "Weapon 2 is no warrior."
-    assert why_not(match, "breed", "horse") == "The plain has no horse left."
-    assert why_not(match, "defence:0", "weapon_4") == "No raid stands at the camp of ●\xa0blue."
-    assert why_not(match, "alliance:0", "lynx_2") == "Players ally only where 4 or more play."
-    assert why_not(match, "proposal:0", "lynx_2") == "Players ally only where 4 or more play."
-    assert why_not(match, "raid:0", "coup_stick").startswith("A coup in defence follows")
+    assert why_not(match, "raid:1", "weapon_2") == "Weapon 2 is not a warrior. Play a warrior."
+    assert why_not(match, "breed", "horse").startswith("The plain has no horse left.")
+    assert why_not(match, "defence:0", "weapon_4").startswith(
+        "There is no raid at ●\xa0blue’s camp."
+    )
+    few = "Alliances between players need 4 players or more."
+    assert why_not(match, "alliance:0", "lynx_2") == few
+    assert why_not(match, "proposal:0", "lynx_2") == few
+    assert why_not(match, "raid:0", "coup_stick").startswith("A coup in defence must follow")
     winter = Match(3, round=10)
-    assert "came home" in why_not(winter, "raid:1", "coup_stick")
+    assert "come home" in why_not(winter, "raid:1", "coup_stick")
     assert "winter" in why_not(winter, "stick:1", "coup_stick")
     taking = Match(3, phase="take", hands=(3, 3, 3))
-    assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0blue takes cards from the market."
+    assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0blue must take cards from the market."
 
 
 def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe() -> None:
     match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 4), plain=15)
     assert readings(match, "defence:3", "horse") == {"gift 3"}
     assert "raids" in why_not(match, "defence:1", "horse")
-    assert why_not(match, "proposal:3", "horse").startswith("A raid stands")
+    assert why_not(match, "proposal:3", "horse").startswith("There is a raid")
     match.do("defend", "weapon_3")
     assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
     assert "has more horses than" in why_not(match, "proposal:3", "horse")
@@ -91,11 +94,11 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
     assert readings(match, "raid:0", "weapon_3") == {"defend"}
     assert readings(match, "raid:0", "weapon_2") == set()
     assert why_not(match, "raid:0", "weapon_2") == (
-        "Weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
-        " Take it back, or lay a second weapon beside it on the same shield."
+        "Weapon 2 alone is too weak to repel ▲\xa0vermilion’s raid of strength 3."
+        " Take it back, or put a second weapon next to it on the same shield."
     )
     late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
-    assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 repels no raid of strength 3")
+    assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 is too weak to repel")
 
 
 def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:

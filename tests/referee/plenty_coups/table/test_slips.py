@@ -322,7 +322,7 @@ def test_sl_16_a_pile_that_ran_out_one_card_early_is_followed_and_the_host_sets_
     assert {used, "bee_1"} <= set(ask.possible)  # among which a doubtful card is
     assert book(match, up("bee_1", "market"), up(used, "market")) == ["market_read"]
     assert match.used == {}
-    assert "shuffle" in match.says("PC-6")[0]
+    assert "Shuffle" in match.says("PC-6")[0]
     early = filling()
     worn(early, 3, "bee_1")
     used = next(iter(early.used))
