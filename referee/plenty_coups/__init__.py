@@ -6,7 +6,7 @@ Hands are secret and stay secret. The rules know the size of each hand and all f
 from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
-from referee.kit import later
+from referee.kit import lazy
 from referee.plenty_coups.rules.play import apply, outcome
 from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
@@ -50,8 +50,8 @@ GAME: Game[Options, State, Move] = Game(
     visible_hands=sees,
     record=record,
     list_position=5,
-    sample_hidden=later(_sample_hidden),
-    reconstruct_hand=later(_reconstruct_hand),
+    sample_hidden=lazy(_sample_hidden),
+    reconstruct_hand=lazy(_reconstruct_hand),
     open_handed=True,
     horizon=6,
     pace=0.5,

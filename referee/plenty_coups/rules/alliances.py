@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import IllegalMove
-from referee.kit import Refused, must
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.coups import gains
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import laid, must_act
@@ -41,13 +41,13 @@ def _withdraw_all(now: Draft, tribe: int) -> None:
 def bars_players(state: State) -> Refused:
     """Return why players cannot ally: only two or three play (PC-41)."""
     if state.setup.seats < PLAYER_ALLIES:
-        return refuse.because("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
+        return refuse.refusal("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
     return None
 
 
 def bars_player(state: State, tribe: int) -> Refused:
     """Return why a tribe cannot ally: its player has left (PC-53)."""
-    return refuse.because("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
+    return refuse.refusal("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
 
 
 def bars_proposing(state: State) -> Refused:
@@ -57,25 +57,25 @@ def bars_proposing(state: State) -> Refused:
     if alone is not None or bond is None:
         return alone
     rule = "PC-30" if bond.partner is None else "PC-35"
-    return refuse.because(rule, "is_allied", tribe_seat=tribe, card=bond.card)
+    return refuse.refusal(rule, "is_allied", tribe_seat=tribe, card=bond.card)
 
 
 def bars_proposal(state: State, card: str) -> Refused:
     """Return why a card proposes no alliance to its clan's tribe (PC-30, PC-31, PC-38)."""
     tribe, target = state.turn, clan_of(card)
     if target < 0:
-        return refuse.because("PC-30", "no_warrior", card=card)
+        return refuse.refusal("PC-30", "no_warrior", card=card)
     if target == tribe:
-        return refuse.because("PC-30", "own_clan", tribe_seat=tribe, card=card)
+        return refuse.refusal("PC-30", "own_clan", tribe_seat=tribe, card=card)
     if target not in state.camps:
-        return refuse.because("PC-30", "nobodys_clan", tribe_seat=tribe, card=card)
+        return refuse.refusal("PC-30", "nobodys_clan", tribe_seat=tribe, card=card)
     if target in state.gone:
         return bars_player(state, target)
     standing = state.proposed_to(target)
     if standing is not None and standing.tribe == tribe:
-        return refuse.because("PC-30", "already", tribe_seat=tribe, camp_seat=target)
+        return refuse.refusal("PC-30", "already", tribe_seat=tribe, camp_seat=target)
     if state.attacks(tribe, target):
-        return refuse.because("PC-30", "raids", tribe_seat=tribe, camp_seat=target)
+        return refuse.refusal("PC-30", "raids", tribe_seat=tribe, camp_seat=target)
     if standing is not None and value(card) <= value(standing.card):
         return _not_above("PC-31", card, standing.card)
     return _bars_by_ally(state, target, card)
@@ -91,16 +91,16 @@ def _bars_by_ally(state: State, tribe: int, card: str) -> Refused:
 
 
 def _not_above(rule: str, card: str, than: str) -> IllegalMove:
-    return refuse.because(rule, "not_above", card=card, than_card=than)
+    return refuse.refusal(rule, "not_above", card=card, than_card=than)
 
 
 def propose(now: Draft, move: moves.Propose) -> None:
     """Propose an alliance. A lower proposal goes, and so does a raid of the target tribe."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
-    must(bars_proposing(state))
+    raise_if(bars_proposing(state))
     card = laid(state, move.cards)
-    must(bars_proposal(state, card))
+    raise_if(bars_proposal(state, card))
     target = clan_of(card)
     now.play(tribe, card)
     made = "plenty_coups.proposal.made"
@@ -130,7 +130,7 @@ def bars_sealing(state: State, proposal: Proposal, card: str) -> Refused:
     if low is not None or bond is None or value(card) >= value(bond.card):
         return low
     rule = "PC-40" if bond.partner is None else "PC-38"
-    return refuse.because(rule, "below", card=card, than_card=bond.card)
+    return refuse.refusal(rule, "below", card=card, than_card=bond.card)
 
 
 def _must_be_proposed(state: State, card: str) -> Proposal:
@@ -140,11 +140,11 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
     """
     if clan_of(card) < 0:
         refuse("PC-34", "no_warrior", card=card)
-    must(bars_players(state))
+    raise_if(bars_players(state))
     proposal = accepted(state, card)
     if proposal is None:
         refuse("PC-34", "no_proposal", tribe_seat=state.turn, card=card)
-    must(bars_sealing(state, proposal, card))
+    raise_if(bars_sealing(state, proposal, card))
     return proposal
 
 
@@ -189,20 +189,20 @@ def bars_befriending(state: State) -> Refused:
     bond = state.own.bond
     if bond is None or bond.partner is None:
         return None
-    return refuse.because("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
+    return refuse.refusal("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
 
 
 def bars_friend(state: State, card: str) -> Refused:
     """Return why a card makes no neutral alliance (PC-39, PC-40)."""
     clan, own = clan_of(card), state.own.bond
     if clan < 0:
-        return refuse.because("PC-39", "no_warrior", card=card)
+        return refuse.refusal("PC-39", "no_warrior", card=card)
     if clan in state.camps:
-        return refuse.because("PC-39", "played_clan", card=card)
+        return refuse.refusal("PC-39", "played_clan", card=card)
     if own is not None and clan_of(own.card) == clan:
-        return refuse.because("PC-40", "same_clan", tribe_seat=state.turn, card=card)
+        return refuse.refusal("PC-40", "same_clan", tribe_seat=state.turn, card=card)
     if own is not None and value(card) < value(own.card):
-        return refuse.because("PC-40", "below", card=card, than_card=own.card)
+        return refuse.refusal("PC-40", "below", card=card, than_card=own.card)
     other = _friend_of(state, clan)
     if other is not None and value(card) <= value(other[1].card):
         return _not_above("PC-40", card, other[1].card)
@@ -221,9 +221,9 @@ def befriend(now: Draft, move: moves.Befriend) -> None:
     """Make a neutral alliance. It may end another tribe's alliance (PC-39, PC-40)."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
-    must(bars_befriending(state))
+    raise_if(bars_befriending(state))
     card = laid(state, move.cards)
-    must(bars_friend(state, card))
+    raise_if(bars_friend(state, card))
     other = _friend_of(state, clan_of(card))
     now.play(tribe, card)
     now.says("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)

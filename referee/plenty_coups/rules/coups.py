@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, must
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import must_act, must_be_stick
 from referee.plenty_coups.rules.turns import acted
@@ -64,19 +64,19 @@ def _turn(now: Draft, tribe: int, by: int) -> int:
 def bars_coup(state: State, camp: int) -> Refused:
     """Return why no coup can be marked: no raid came home from `camp`, or none was repelled."""
     if camp == state.turn:
-        return None if state.actions.parried else refuse.because("PC-18", "no_parry")
+        return None if state.actions.parried else refuse.refusal("PC-18", "no_parry")
     if camp in state.actions.returned:
         return None
     if camp not in state.camps:
-        return refuse.because("PC-17", "no_other", number=camp + 1)
-    return refuse.because("PC-17", "none_home", camp_seat=camp)
+        return refuse.refusal("PC-17", "no_other", number=camp + 1)
+    return refuse.refusal("PC-17", "none_home", camp_seat=camp)
 
 
 def coup(now: Draft, move: moves.Coup) -> None:
     """Mark a coup: a marker turns to prestige."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
-    must(bars_coup(state, camp))
+    raise_if(bars_coup(state, camp))
     tribe, own = state.turn, camp == state.turn
     rule = "PC-18" if own else "PC-17"
     must_be_stick(state, move.cards, rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.kit import Refused, must, told_apart
+from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
     laid,
@@ -46,11 +46,11 @@ def needed(state: State, raid: Raid) -> int:
 def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
     """Return why a card repels no raid: no weapon, or too weak even with another (PC-15, PC-16)."""
     if card not in WEAPONS:
-        return refuse.because("PC-15", "no_weapon", card=card)
+        return refuse.refusal("PC-15", "no_weapon", card=card)
     by = needed(state, raid)
     if value(card) >= by or _may_wait(state, by, card):
         return None
-    return refuse.because("PC-15", "weapon_too_weak", card=card, strength=by, tribe_seat=raid.tribe)
+    return refuse.refusal("PC-15", "weapon_too_weak", card=card, strength=by, tribe_seat=raid.tribe)
 
 
 def bars_alone(state: State, raid: Raid, card: str) -> Refused:
@@ -58,7 +58,7 @@ def bars_alone(state: State, raid: Raid, card: str) -> Refused:
     weak, by = bars_weapon(state, raid, card), needed(state, raid)
     if weak is not None or value(card) >= by:
         return weak
-    return refuse.because("PC-15", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
+    return refuse.refusal("PC-15", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
 
 
 def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
@@ -66,7 +66,7 @@ def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
     by = needed(state, raid)
     if total(cards) >= by:
         return None
-    return refuse.because(
+    return refuse.refusal(
         "PC-16", "weapons_too_weak", cards=cards, strength=by, tribe_seat=raid.tribe
     )
 
@@ -92,7 +92,7 @@ def defend(now: Draft, move: moves.Defend) -> None:
     must_act(state, move.seat)
     raid = must_be_raided(state)
     card = laid(state, move.cards)
-    must(bars_weapon(state, raid, card))
+    raise_if(bars_weapon(state, raid, card))
     if value(card) >= needed(state, raid):
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
@@ -111,7 +111,7 @@ def support(now: Draft, move: moves.Support) -> None:
     first = must_be(state, Defending).card
     must_be_player(state, move.seat)
     raid = must_be_raided(state)
-    new, gone = told_apart(move.cards, (first,))
+    new, gone = compare_cards(move.cards, (first,))
     if gone:
         refuse("PC-16", "first_gone", card=first)
     second = one_card(tuple(new))
@@ -119,7 +119,7 @@ def support(now: Draft, move: moves.Support) -> None:
         refuse("PC-15", "no_weapon", card=second)
     both = (first, second)
     must_hold(state, state.turn, both)
-    must(bars_both(state, raid, both))
+    raise_if(bars_both(state, raid, both))
     _repel(now, raid, both, state.actions.left, False, move)
 
 
@@ -128,7 +128,7 @@ def _must_suffice(state: State, move: moves.Support) -> None:
     must_be_player(state, move.seat)
     raid = must_be_raided(state)
     card = one_card(move.cards)
-    must(bars_alone(state, raid, card))
+    raise_if(bars_alone(state, raid, card))
     must_hold(state, state.turn, (card,))  # it is strong enough
 
 

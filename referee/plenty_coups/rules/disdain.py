@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kit import Refused, must
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.alliances import part
 from referee.plenty_coups.rules.coups import loses
 from referee.plenty_coups.rules.draft import Draft
@@ -28,12 +28,12 @@ from referee.table import Zone
 def bars_disdain(state: State, camp: int) -> Refused:
     """Return why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
     if not state.summer:
-        return refuse.because("PC-50", "no_disdain")
+        return refuse.refusal("PC-50", "no_disdain")
     mine = bars_own(state, camp, "PC-22")
     if mine is not None:
         return mine
     if state.tribes[camp].stick is not None:
-        return refuse.because("PC-22", "disdained", camp_seat=camp)
+        return refuse.refusal("PC-22", "disdained", camp_seat=camp)
     return None
 
 
@@ -47,7 +47,7 @@ def disdain(now: Draft, move: moves.Disdain) -> None:
     """Disdain a tribe. Disdaining an ally ends the alliance and costs prestige (PC-37)."""
     state, tribe, camp = now.state, now.state.turn, move.camp
     must_act(state, move.seat)
-    must(bars_disdain(state, camp))
+    raise_if(bars_disdain(state, camp))
     must_be_stick(state, move.cards, "PC-22")
     now.play(tribe, STICK)
     now.tribe(camp, stick=_place(state, move))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, must
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.coups import gains
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
@@ -33,15 +33,15 @@ def bars_gift(state: State, camp: int) -> Refused:
     if mine is not None:
         return mine
     if camp in state.neutral:
-        return refuse.because("PC-19", "gift_neutral", camp_seat=camp)
+        return refuse.refusal("PC-19", "gift_neutral", camp_seat=camp)
     if state.attacks(tribe, camp):
-        return refuse.because("PC-19", "raids", tribe_seat=tribe, camp_seat=camp)
+        return refuse.refusal("PC-19", "raids", tribe_seat=tribe, camp_seat=camp)
     if state.attacks(camp, tribe):
-        return refuse.because("PC-19", "raids", tribe_seat=camp, camp_seat=tribe)
+        return refuse.refusal("PC-19", "raids", tribe_seat=camp, camp_seat=tribe)
     if not state.tribes[camp].hand:
-        return refuse.because("PC-19", "no_card", tribe_seat=camp)
+        return refuse.refusal("PC-19", "no_card", tribe_seat=camp)
     if state.own.hand < 2:
-        return refuse.because("PC-19", "no_gift", tribe_seat=tribe)
+        return refuse.refusal("PC-19", "no_gift", tribe_seat=tribe)
     return None
 
 
@@ -57,7 +57,7 @@ def gift(now: Draft, move: moves.Gift) -> None:
     """Discard a card and exchange a hidden card. The other tribe gave theirs first (PC-19)."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
-    must(bars_gift(state, camp))
+    raise_if(bars_gift(state, camp))
     card = laid(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
     now.play(state.turn, card, away=DISCARD if away else SHIELDS[camp])
@@ -96,14 +96,14 @@ def bars_horses(state: State, camp: int) -> Refused:
         return mine
     for one in (state.turn, camp):
         if state.tribes[one].raid is not None:
-            return refuse.because("PC-20", "raided", camp_seat=one)
+            return refuse.refusal("PC-20", "raided", camp_seat=one)
     if state.ally(state.turn) == camp:
-        return refuse.because("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
+        return refuse.refusal("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
     has, other = state.own.horses, state.tribes[camp].horses
     if has < GIVEN:
-        return refuse.because("PC-20", "too_few", count=has, least=GIVEN)
+        return refuse.refusal("PC-20", "too_few", count=has, least=GIVEN)
     if other > has:
-        return refuse.because(
+        return refuse.refusal(
             "PC-20", "richer", tribe_seat=state.turn, camp_seat=camp, given=other, most=has
         )
     return None
@@ -113,7 +113,7 @@ def give_horses(now: Draft, move: moves.GiveHorses) -> None:
     """Give two horses to a tribe with as many or fewer, for prestige (PC-20)."""
     state, tribe, camp = now.state, now.state.turn, move.camp
     must_act(state, move.seat)
-    must(bars_horses(state, camp))
+    raise_if(bars_horses(state, camp))
     card = laid(state, move.cards)
     now.play(tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
     now.tribe(tribe, horses=state.own.horses - GIVEN)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kit import Refused, must
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
     laid,
@@ -25,14 +25,14 @@ HUNTED = 2  # cards drawn on a hunt, then discarded (PC-21)
 
 def bars_breeding(state: State) -> Refused:
     """Return why breeding is impossible: the plain is empty (PC-10)."""
-    return None if state.plain else refuse.because("PC-10", "plain_empty")
+    return None if state.plain else refuse.refusal("PC-10", "plain_empty")
 
 
 def breed(now: Draft, move: moves.Breed) -> None:
     """Discard a horse card and move a horse from the plain to the herd (PC-10)."""
     state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
-    must(bars_breeding(state))
+    raise_if(bars_breeding(state))
     card, horses = one_card(move.cards), state.own.horses + 1
     if card != HORSE:
         refuse("PC-10", "no_horse_card", card=card)

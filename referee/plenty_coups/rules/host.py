@@ -7,7 +7,7 @@ comes last, and its agreements with players end.
 
 from __future__ import annotations
 
-from referee.kit import left_lying
+from referee.kit import left_behind
 from referee.plenty_coups.rules.alliances import part
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import refuse_for_now
@@ -120,7 +120,7 @@ def leave(now: Draft, move: moves.Leave) -> None:
     now.rule("PC-53", "plenty_coups.leaves", seat, seat=seat)
     stands = tuple(open_cards.open_cards(state))
     lie = (*stands, *open_cards.used_cards(state, stands))
-    now.rulings += left_lying((card.name for card in lie if card.seat == seat), seat)
+    now.rulings += left_behind((card.name for card in lie if card.seat == seat), seat)
     other = state.ally(seat)
     if other is not None:
         part(now, seat)

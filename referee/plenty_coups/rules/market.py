@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.kit import told_apart
+from referee.kit import compare_cards
 from referee.plenty_coups.rules.draft import Draft, less
 from referee.plenty_coups.rules.must import must_be, must_be_player, must_not_lie
 from referee.plenty_coups.rules.turns import acts, opens
@@ -37,7 +37,7 @@ def market_read(now: Draft, move: moves.MarketRead) -> None:
     must_be(state, Turning)
     if len(move.cards) != most:
         refuse("PC-6", "market_count", given=len(move.cards), count=most)
-    new, gone = told_apart(move.cards, state.market)
+    new, gone = compare_cards(move.cards, state.market)
     if gone:
         refuse("PC-6", "market_gone", cards=tuple(gone))
     may, unseen = turnable(state), state.deck.unseen
@@ -83,7 +83,7 @@ def take(now: Draft, move: moves.Take) -> None:
     must_be_player(state, move.seat)
     if len(move.cards) != left:
         refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
-    rest, gone = told_apart(state.market, move.cards)
+    rest, gone = compare_cards(state.market, move.cards)
     if gone:
         refuse("PC-5", "not_in_market", cards=tuple(gone))
     now.says("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)

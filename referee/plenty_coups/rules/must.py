@@ -106,7 +106,7 @@ def must_be_stick(state: State, cards: tuple[str, ...], rule: str) -> None:
 def bars_other(state: State, camp: int, rule: str) -> Refused:
     """Return why a camp is not another tribe's: it is your own, or does not exist."""
     if camp == state.turn or camp not in state.camps:
-        return refuse.because(rule, "no_other", number=camp + 1)
+        return refuse.refusal(rule, "no_other", number=camp + 1)
     return None
 
 
@@ -114,5 +114,5 @@ def bars_own(state: State, camp: int, rule: str) -> Refused:
     """Return why a camp is not another player's: you play that tribe too (PC-53)."""
     if camp != state.turn and camp in state.camps:
         same = state.player(camp) == state.seat
-        return refuse.because(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None
+        return refuse.refusal(rule, "you_play", seat=state.seat, camp_seat=camp) if same else None
     return bars_other(state, camp, rule)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, must, told_apart
+from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.must import (
     bars_other,
@@ -35,15 +35,15 @@ def bars_raid(state: State, camp: int) -> Refused:
     if mine is not None:
         return mine
     if not state.at_camp(tribe):
-        return refuse.because("PC-11", "no_marker", tribe_seat=tribe)
+        return refuse.refusal("PC-11", "no_marker", tribe_seat=tribe)
     if state.attacks(tribe, camp):
-        return refuse.because("PC-13", "own_raid", tribe_seat=tribe, camp_seat=camp)
+        return refuse.refusal("PC-13", "own_raid", tribe_seat=tribe, camp_seat=camp)
     if state.ally(tribe) == camp:
-        return refuse.because("PC-35", "ally", tribe_seat=tribe, camp_seat=camp)
+        return refuse.refusal("PC-35", "ally", tribe_seat=tribe, camp_seat=camp)
     if state.proposals and state.proposes(tribe, camp):
-        return refuse.because("PC-30", "proposes_to", tribe_seat=tribe, camp_seat=camp)
+        return refuse.refusal("PC-30", "proposes_to", tribe_seat=tribe, camp_seat=camp)
     if state.proposals and state.proposes(camp, tribe):
-        return refuse.because("PC-33", "proposes_to", tribe_seat=camp, camp_seat=tribe)
+        return refuse.refusal("PC-33", "proposes_to", tribe_seat=camp, camp_seat=tribe)
     return None
 
 
@@ -91,7 +91,7 @@ def seconds(state: State, card: str) -> Iterable[str]:
 def bars_warrior(state: State, camp: int, card: str) -> Refused:
     """Return why a card cannot raid: no warrior, or too weak even with a second one (PC-13)."""
     if clan_of(card) < 0:
-        return refuse.because("PC-11", "no_warrior", card=card)
+        return refuse.refusal("PC-11", "no_warrior", card=card)
     return None if any(strong_enough(state, camp, (card,))) else bars_both(state, camp, (card,))
 
 
@@ -101,7 +101,7 @@ def bars_alone(state: State, camp: int, card: str) -> Refused:
     if raid is None or beats(state, camp, cards):
         return None
     by, least = state.strength(state.turn, cards), stands(state, camp)
-    return refuse.because(
+    return refuse.refusal(
         "PC-13", "warrior_alone", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
     )
 
@@ -112,7 +112,7 @@ def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
     if raid is None or beats(state, camp, cards):
         return None
     by, least = state.strength(state.turn, cards), stands(state, camp)
-    return refuse.because(
+    return refuse.refusal(
         "PC-13", "too_weak", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
     )
 
@@ -124,9 +124,9 @@ def raid(now: Draft, move: moves.Raid) -> None:
     """Start a raid. A warrior too weak alone waits for a second one."""
     state, camp = now.state, move.camp
     must_act(state, move.seat)
-    must(bars_raid(state, camp))
+    raise_if(bars_raid(state, camp))
     card = laid(state, move.cards)
-    must(bars_warrior(state, camp, card))
+    raise_if(bars_warrior(state, camp, card))
     if beats(state, camp, move.cards):
         _launch(now, move, move.cards, 1, camp if may_double(state) else None)
         return
@@ -145,7 +145,7 @@ def reinforce(now: Draft, move: moves.Reinforce) -> None:
             refuse("PC-14", "not_beside", card=first)
         both = (first, _beside(move.cards, first))
         must_hold(state, tribe, both)
-        must(bars_both(state, camp, both))
+        raise_if(bars_both(state, camp, both))
         _launch(now, move, both, state.actions.left)
         return
     must_act(state, move.seat)
@@ -163,7 +163,7 @@ def reinforce(now: Draft, move: moves.Reinforce) -> None:
 
 def _beside(cards: tuple[str, ...], first: str) -> str:
     """Return the second of two warriors of one clan (PC-14)."""
-    new, gone = told_apart(cards, (first,))
+    new, gone = compare_cards(cards, (first,))
     if gone:
         refuse("PC-14", "first_gone", card=first)
     second = one_card(tuple(new))

@@ -1,1 +1,1 @@
-"""What lies where, and what a change of that means."""
+"""The table of a match: its layout, and the meaning of a change."""

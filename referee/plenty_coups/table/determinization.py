@@ -1,4 +1,4 @@
-"""Hands and the pile as they may be: what a player of Plenty Coups thinks with."""
+"""Determinizations: sampled hands and pile, with which a bot thinks about Plenty Coups."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
-from referee.kit import filling, replaced, told_apart
+from referee.kit import compare_cards, move_filler, replaced
 from referee.plenty_coups.rules.ending import shared
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
@@ -27,18 +27,19 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.prospects import card, merit, prospects
 from referee.plenty_coups.view.offers import offers
 
-filled = filling(moves.Move)
-# Numbers that decide, by 20 matches of fair for two against common advice, each with a 10 % error.
-AHEAD = 1.0  # prestige more than before that is much: 80 % won; with 0.6 70 %, with 0.35 43 %
-FEW = 8  # acts that are looked at: 70 % won, and with all of them, some 30, 40 % (AHEAD was 0.6)
-FICKLE = 0.1  # prestige by which what is likely differs from what is best
+filled = move_filler(moves.Move)
+# Tuned by 20 matches of a medium bot for two against common advice; each share has a 10 % error.
+AHEAD = 1.0  # a gain of prestige that is large: 80 % won; 0.6: 70 %, 0.35: 43 %
+FEW = 8  # actions searched: 70 % won; with all of them, about 30, 40 % (AHEAD was 0.6)
+FICKLE = 0.1  # random part of a playout move's merit, in prestige
 
 
 class Determinization(NamedTuple):
-    """A state with each tribe's hand, by its camp, and the pile, from its top.
+    """A state with each tribe's hand, in the order of the camps, and the pile from its top.
 
-    It is looked at `until` the turn of that round is over; `before` it, each seat was so far ahead.
-    Only who thinks tells hands apart, and only its own: there are too many.
+    The search stops after the turn in `until` (round and tribe). `before` is each seat's lead at
+    its start. Only the hand of the `thinker` distinguishes information sets: there are too many
+    others.
     """
 
     state: State
@@ -51,7 +52,7 @@ class Determinization(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """Who plays the tribe that is to move; None while cards are turned, and at the end."""
+        """The seat that plays the tribe to move. None while cards are turned up, and at the end."""
         state = self.state
         if isinstance(state.phase, phases.Turning | phases.Sweeping | phases.Over):
             return None
@@ -60,12 +61,15 @@ class Determinization(NamedTuple):
         return state.player(state.acting)
 
     def information_set_key(self) -> Hashable:
-        """Return the hand of who thinks."""
+        """Return the hand of the thinker."""
         acting = self.state.acting
         return tuple(sorted(self.hands[acting])) if acting == self.thinker else None
 
     def legal_actions(self) -> Sequence[Action]:
-        """Return what is offered, with the cards of the hand; no card waits for what it lacks."""
+        """Return the offered moves with cards of the hand.
+
+        A card may only wait for a second one if the hand holds it.
+        """
         if self.narrow:
             best = list(islice(self._by_merit(None), FEW))
             return [Action(move) for move in best] or [self._takes_back()]
@@ -74,14 +78,14 @@ class Determinization(NamedTuple):
         ]
 
     def pruned(self) -> Determinization:
-        """Return the same world with the few acts that seem best by themselves."""
+        """Return the same determinization with only the few best actions."""
         return self._replace(narrow=True)
 
     def _found(self) -> dict[moves.Move, None]:
         return dict.fromkeys(move for offer in self._offered() for move in self._moves(offer))
 
     def _by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
-        """Yield what may be done, the best by itself first, by some chance another."""
+        """Yield the legal moves, the best first. With `chance` the order varies a little."""
         hand, found = self.hands[self.state.acting], self._found()
         merits = [
             merit(self.state, hand, move) + (FICKLE * chance.random() if chance else 0.0)
@@ -93,7 +97,7 @@ class Determinization(NamedTuple):
 
     def _offered(self) -> list[Offer]:
         offered = offers(self.state)
-        never = ("take_back", "gift") if self.narrow else ("take_back",)  # to hunt does as well
+        never = ("take_back", "gift") if self.narrow else ("take_back",)  # a hunt is as good
         return [one for one in offered if one.by is not By.HOST and one.move not in never]
 
     def _moves(self, offer: Offer) -> Iterator[moves.Move]:
@@ -101,7 +105,7 @@ class Determinization(NamedTuple):
         return _filled(offer, held, _waits(self.state))
 
     def _lacks(self, move: moves.Move) -> bool:
-        """Tell whether a card would wait for a second one that the hand has not."""
+        """Whether a card would wait for a second one that is not in the hand."""
         match move:
             case moves.Raid(camp=camp) if self.state.tribes[camp].raid is None:
                 return False
@@ -117,18 +121,23 @@ class Determinization(NamedTuple):
         return Action(moves.TakeBack(self.state.seat))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return what seems good by itself, without looking ahead."""
+        """Return an action that looks good without looking ahead."""
         move = next(self._by_merit(chance), None)
         return self._takes_back() if move is None else Action(move)
 
     def play(self, act: Action, chance: Chance) -> Determinization:
-        """Return the world after it: hands are drawn up, the market is turned and cleared."""
+        """Return the position after an action.
+
+        Hands are drawn up, the market is turned and cleared.
+        """
         state, hands, tribe, move = self.state, self.hands, self.state.acting, act.move
         after, _ = apply(state, move)
         if isinstance(move, moves.Take):
             hands = replaced(hands, tribe, (*hands[tribe], *move.cards))
         elif len(_waits(after)) <= len(_waits(state)):
-            hands = replaced(hands, tribe, tuple(told_apart(hands[tribe], _played(state, move))[0]))
+            hands = replaced(
+                hands, tribe, tuple(compare_cards(hands[tribe], _played(state, move))[0])
+            )
         if isinstance(move, moves.Gift):
             hands = _exchanged(state, hands, tribe, move.camp)
         elif isinstance(move, moves.Exchange):
@@ -136,7 +145,10 @@ class Determinization(NamedTuple):
         return _drawn(self._replace(state=after, hands=hands), chance)
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return how much further ahead of the best other each seat is than before, in prestige."""
+        """Return each seat's value from 0 to 1.
+
+        It grows with the lead over the best other seat, in prestige, gained since `before`.
+        """
         state = self.state
         if type(state.phase) is phases.Over:
             totals = [shared(state, tribe).rank() for tribe in range(state.setup.seats)]
@@ -146,7 +158,7 @@ class Determinization(NamedTuple):
 
 
 def _ahead(state: State, hands: Hands) -> tuple[float, ...]:
-    """Return how far ahead of the best other each seat is."""
+    """Return each seat's lead over the best other seat."""
     found = prospects(state, hands)
     return tuple(
         one - max(other for at, other in enumerate(found) if at != seat)
@@ -155,10 +167,10 @@ def _ahead(state: State, hands: Hands) -> tuple[float, ...]:
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return a world that fits what was played, and which cards all saw taken.
+    """Return a determinization that fits the moves and the cards that everybody saw.
 
-    A card that waits for a second one may lie already, or be in the hand still. Raises `Unlikely`,
-    also for a hand without one of those.
+    A card that waits for a second one may be in the known hand or on the table. Raise
+    `ImpossibleHand` if a hand lacks one of its public cards, or does not fit for another reason.
     """
     tribes, acting = state.tribes, state.acting
     counts = [one.hand for one in tribes]
@@ -166,7 +178,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         own = {**own, acting: (*own[acting], waits)}
     check_known_hands(own, counts)
     for tribe, cards in own.items():
-        if told_apart(cards, tribes[tribe].known)[1]:
+        if compare_cards(cards, tribes[tribe].known)[1]:
             raise ImpossibleHand(tribe, cards)
     known = {tribe: own.get(tribe, one.known) for tribe, one in enumerate(tribes)}
     seen = (card for one in tribes for card in one.known)
@@ -180,7 +192,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 
 
 def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.Move]:
-    """Yield the moves that an offer may become with cards that are held."""
+    """Yield the moves that an offer can become with the held cards."""
     if not offer.ask:
         given = tuple(offer.given.get("cards", ()))
         if {*given} <= {*held}:
@@ -188,7 +200,7 @@ def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.M
         return
     ask = cast("AskCards", offer.ask[0])
     rest = [card for card in held if card in ask.possible]
-    if ask.least == ask.most == 1:  # any of them will do
+    if ask.least == ask.most == 1:  # any one of them fits
         yield from (filled(offer, cards=(card,)) for card in dict.fromkeys(rest))
         return
     if waits in ask.known and waits in rest:
@@ -199,34 +211,37 @@ def _filled(offer: Offer, held: tuple[str, ...], waits: str) -> Iterator[moves.M
 
 
 def _waits(state: State) -> str:
-    """Return the card that lies and waits for a second one: it counts in the hand still."""
+    """Return the card that waits on the table for a second one.
+
+    It still counts as part of the hand.
+    """
     return getattr(state.phase, "card", "")
 
 
 def _played(state: State, move: Any) -> Iterable[str]:
-    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+    """Return the cards of a move that come from the hand, not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if not isinstance(move, moves.Raid | moves.Reinforce):
         return cards
     raid = state.tribes[move.camp].raid
     if raid is None:
         return cards
-    new, gone = told_apart(cards, raid.cards)
+    new, gone = compare_cards(cards, raid.cards)
     return cards if gone else new
 
 
 def _exchanged(state: State, hands: Hands, one: int, other: int) -> Hands:
-    """Return the hands after two tribes gave each other the card that is worth least to them."""
+    """Return the hands after two tribes exchanged their least valuable cards."""
     given, back = (
         min(sorted(hands[each]), key=lambda held: card(state, each, held)) for each in (one, other)
     )
-    mine = (*told_apart(hands[one], (given,))[0], back)
-    theirs = (*told_apart(hands[other], (back,))[0], given)
+    mine = (*compare_cards(hands[one], (given,))[0], back)
+    theirs = (*compare_cards(hands[other], (back,))[0], given)
     return replaced(replaced(hands, one, mine), other, theirs)
 
 
 def _drawn(world: Determinization, chance: Chance) -> Determinization:
-    """Return the world once all that is due was drawn and turned."""
+    """Return the position after all cards due were drawn and turned up."""
     state, hands, pile = world.state, world.hands, world.pile
     while True:
         lack = [one.hand - len(hand) for one, hand in zip(state.tribes, hands, strict=True)]
@@ -248,8 +263,8 @@ def _drawn(world: Determinization, chance: Chance) -> Determinization:
 
 
 def _unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
-    """Return the cards that are in no hand and that nobody has seen, in any order."""
+    """Return the cards that are in no hand and that nobody saw, shuffled."""
     rest = Counter(state.deck.unseen)
     for one, hand in zip(state.tribes, hands, strict=True):
-        rest -= Counter(told_apart(hand, one.known)[0])
+        rest -= Counter(compare_cards(hand, one.known)[0])
     return shuffled(rest.elements(), chance)

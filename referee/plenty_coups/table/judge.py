@@ -1,4 +1,4 @@
-"""What changes of a table of Plenty Coups come to: whom is told what, and where a card may lie."""
+"""The judgement of changes: the seats to tell, the sentence, and the allowed zones of a card."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meaning import meanings, taken_from
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Taken, Zone, laid_face_up
 
-# Where cards must lie face up, by the phase; a hand may lie beside herd and shield.
+# Zones for face-up cards only, by phase. Hands may lie next to the herd and the shield.
 OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
     phases.Turning: (MARKET,),
     phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
     phases.Hunting: (HUNT, DISCARD),
     phases.Answering: (DISCARD,),
 }
-# What is due before all else.
+# Duties that come before all else, with their rules.
 DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
 SWEEP = Message("plenty_coups.want.sweep")
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return why a change is no move at all (PC-80, SL-12)."""
+    """Return the refusal of a change that is no move at all, or None (PC-80, SL-12)."""
     if isinstance(state.phase, phases.Over):
         return None
     if isinstance(change, Moved):
@@ -62,14 +62,14 @@ def misplaced(state: State, change: Change) -> Refusal | None:
 
 
 def _part_swept(state: State, taken: Taken) -> Refusal | None:
-    """Say that all four go, where one was taken from a market that is to be cleared (PC-4)."""
+    """Return the refusal for a market that was not cleared completely (PC-4)."""
     if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
         return None
     return Refusal("PC-4", SWEEP, (taken,), (state.seat,), (DISCARD,))
 
 
 def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
-    """Ask a proposer, whose proposal was accepted, to lay it under the camp (PC-34, SL-11)."""
+    """Return the request to move an accepted proposal under the camp (PC-34, SL-11)."""
     was = moved.was
     for tribe in state.camps:
         if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
@@ -79,7 +79,10 @@ def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
 
 
 def _face_down(state: State, laid: Laid) -> Refusal | None:
-    """Ask for a card to be turned over where it must lie open; elsewhere it is a hand's."""
+    """Return the refusal of a face-down card in a zone for face-up cards.
+
+    Other zones may hold hands.
+    """
     if laid.zone not in OPEN.get(type(state.phase), ()):
         return None
     return refuse_face_down(
@@ -88,7 +91,10 @@ def _face_down(state: State, laid: Laid) -> Refusal | None:
 
 
 def _no_place(state: State, laid: Laid) -> Refusal | None:
-    """Say that nothing is laid in a zone now, but where it is not complete yet, or legal alone."""
+    """Return the refusal of a card without a meaning in its zone.
+
+    None if the cards there are not complete yet, or if the card alone is legal.
+    """
     zone, phase = laid.zone, state.phase
     due = isinstance(phase, phases.Turning) and zone == MARKET
     if zone == PILE:
@@ -110,12 +116,12 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
-    """Return whom a change concerns: who is to move, and who plays the tribe of that place."""
+    """Return the seats that a change concerns: the player to move, and the player of that place."""
     now, phase = state.player(state.acting), state.phase
     if not isinstance(change, Laid):
         return (now if change.was.seat is None else change.was.seat,)
     if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
-        return ()  # whoever turns cards
+        return ()  # anybody may turn cards up
     if isinstance(phase, phases.Answering) and change.zone != DISCARD:
         return tuple(dict.fromkeys((state.seat, now)))
     at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in state.camps}
@@ -124,11 +130,11 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     return tuple(dict.fromkeys((now, state.player(at[change.zone]))))
 
 
-# -- where it may lie ----------------------------------------------------------------------------
+# -- allowed zones -----------------------------------------------------------------------------
 
 
 def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return where a card may lie: where it does what it is for, else where any is discarded."""
+    """Return the zones in which a card may lie: for its own action first, then as a discard."""
     if not isinstance(change, Laid) or change.down:
         return ()
     if isinstance(state.phase, phases.Hunting):
@@ -139,7 +145,7 @@ def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
 
 
 def _for(state: State, card: str) -> tuple[Zone, ...]:
-    """Return the zones of what a card is for, whoever may lay it."""
+    """Return the zones for the actions of a card, whoever may lay it."""
     own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
     if card == HORSE:
         return (BREED,)
@@ -161,11 +167,11 @@ def _is_legal(state: State, laid: Laid) -> bool:
     return any(why_illegal(apply, state, one.move) is None for one in found)
 
 
-# -- what is missing -----------------------------------------------------------------------------
+# -- pending actions ---------------------------------------------------------------------------
 
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield what the table waits for, as far as it lies there (SL-6)."""
+    """Yield the pending actions, with the number of cards already there (SL-6)."""
     turn, seat = state.turn, state.player(state.acting)
     match state.phase:
         case phases.Turning():
@@ -197,7 +203,7 @@ def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
 
 
 def _take(state: State, count: int) -> Message:
-    """Ask for cards to be taken, by who plays a tribe that has no player of its own (PC-5, 53)."""
+    """Return the request to take cards. It names the player of a neutral tribe (PC-5, PC-53)."""
     params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
     if state.seat == state.turn:
         return Message("plenty_coups.want.take", params)
@@ -206,7 +212,10 @@ def _take(state: State, count: int) -> Message:
 
 
 def missing_market_card(state: State, taken: Taken) -> PendingAction:
-    """Return what is told of a card that must stay and is gone: of the market, why it must."""
+    """Return the pending action for a missing card that must stay.
+
+    Cards of the market get a sentence with the reason.
+    """
     card = taken.was.name
     match state.phase:
         case phases.Acting() if taken.was.zone == MARKET:
@@ -221,7 +230,7 @@ def missing_market_card(state: State, taken: Taken) -> PendingAction:
 
 
 def cited_rule(state: State, error: IllegalMove) -> str:
-    """Return the rule that is told of a refused card: what is due first, or whose turn it is."""
+    """Return the rule to cite for a refused card: the open duty, or the turn."""
     rule = "SL-3" if error.rule == "PC-1" else error.rule
     return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
 
@@ -240,12 +249,15 @@ _BY_MOVES = Judge(
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what changes come to; a used card that was taken away may lie on the discards."""
+    """Return the judgement of all changes.
+
+    A used card that was taken away may lie on the discards.
+    """
     return _BY_MOVES(state, [one for one in changes if not _is_back(state, one, changes)])
 
 
 def _is_back(state: State, change: Change, changes: Changes) -> bool:
-    """Tell whether a card is one that somebody used, for no hand may hold another."""
+    """Whether a card is a used one, moved to the discards: no hand may hold another copy."""
     if not isinstance(change, Laid) or change.zone != DISCARD:
         return False
     taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]

@@ -1,4 +1,4 @@
-"""What lies where on a table of Plenty Coups: the market, the camps, piles, horses and markers."""
+"""The layout of the table: the market, the camps, piles, horses and markers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.table import Layout, Piece, Pile
 
 
 def layout(state: State) -> Layout:
-    """Return what lies on the table openly, and what is counted there."""
+    """Return all face-up cards, the piles and the counted pieces."""
     stands = tuple(open_cards(state))
     gone = used_cards(state, stands)
     piles = _piles(state, len(gone))
@@ -29,7 +29,7 @@ def layout(state: State) -> Layout:
 
 
 def _piles(state: State, lie: int) -> tuple[Pile, ...]:
-    """Return the draw pile, for a hunt or the market, and the discards that do not lie open."""
+    """Return the draw pile, for a hunt or the market, and the stack of discards."""
     pile = Pile(PILE, state.deck.pile)
     match state.phase:
         case Hunting(drawn=many) | Taking(draws=many) if many:
@@ -40,9 +40,9 @@ def _piles(state: State, lie: int) -> tuple[Pile, ...]:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    """Return horses in the plain and in the herds, markers at the camps and on raids."""
+    """Return the horses in the plain and the herds, and the markers at camps and on raids."""
     found = [*_plain(state.plain)]
-    honour = [one.prestige for one in state.tribes]  # at the camps: less those on raids
+    honour = [one.prestige for one in state.tribes]  # markers at the camps, without those on raids
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():

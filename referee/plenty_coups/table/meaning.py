@@ -1,7 +1,7 @@
-"""What a card would be where it was laid or taken, legal or not: the zone says it (PC-80, PC-83).
+"""The possible meanings of a change, legal or not. The zone of a card decides them (PC-80, PC-83).
 
-Which of it is legal the rules of the moves say. A card at another tribe's place that would fit the
-turn of that tribe is its player's, too: they are told whose turn it is.
+Legality is left to the rules of the moves. A card at another tribe's place may fit the turn of that
+tribe. Then it counts as that player's move, and they are told whose turn it is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Meaning, why_illegal
-from referee.kit import told_apart
+from referee.kit import compare_cards
 from referee.plenty_coups.rules.alliances import accepted
 from referee.plenty_coups.rules.coups import bars_coup
 from referee.plenty_coups.rules.defence import bars_alone as bars_weapon_alone
@@ -51,7 +51,7 @@ from referee.table import (
 
 
 def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
-    """Return the moves that a change would be, the likeliest first; or asks about one."""
+    """Return the moves that a change would be, the likeliest first, or a choice to ask about."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
     if not is_face_up(change) or isinstance(state.phase, phases.Over):
@@ -61,12 +61,12 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
 
 
 def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
-    """Return the cards that were taken out of some zones."""
+    """Return the cards that were taken out of the given zones."""
     return tuple(one for one in left if isinstance(one, Taken) and one.was.zone in zones)
 
 
 def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
-    """Cards taken from the market, swept away, or taken back (PC-4, PC-5)."""
+    """Yield the meaning of a taken card: taken to the hand, cleared or taken back (PC-4, PC-5)."""
     seat, gone = state.seat, taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
@@ -94,9 +94,10 @@ def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
 
 
 def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
-    """Ask of a legal move what is to come first, or beside it: it may stand as it is (SL-24).
+    """Return a question about a legal move, or None (SL-24).
 
-    A warrior that came home goes (PC-12); to a card that is too weak alone a second one comes.
+    A warrior that came home must be cleared first (PC-12). A card too weak alone needs a second
+    one.
     """
     if len(found) != 1 or why_illegal(apply, state, found[0].move) is not None:
         return None
@@ -122,7 +123,7 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
 
 
 def _came_home(state: State, zone: Zone, left: Changes) -> str:
-    """Return the own warrior that came home, where it still lies in a zone (PC-12)."""
+    """Return the tribe's warrior that came home but still lies in a zone, if any (PC-12)."""
     gone = [one.was for one in left if isinstance(one, Taken)]
     lies = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
     mine = state.seat
@@ -131,7 +132,7 @@ def _came_home(state: State, zone: Zone, left: Changes) -> str:
 
 
 def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
-    """Yield what a proposer does at once with the card that is accepted (PC-34)."""
+    """Yield the change by which a proposer moves the accepted card (PC-34)."""
     proposal = accepted(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
         cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
@@ -139,16 +140,16 @@ def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Chang
 
 
 def _turned(state: State, left: Changes) -> Iterator[Meaning]:
-    """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
+    """Yield the move that reads the market, once all cards due are there (PC-6, PC-81)."""
     new, gone = laid_face_up(left, MARKET), taken_from(left, MARKET)
-    lies, _ = told_apart(state.market, (one.was.name for one in gone))
+    lies, _ = compare_cards(state.market, (one.was.name for one in gone))
     if len(lies) + len(new) >= state.due:
         cards = (*lies, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
 
 def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
-    """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
+    """Yield the move that discards after a hunt, once as many cards as drawn are there (PC-21)."""
     new = laid_face_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(one.card for one in new)
@@ -159,7 +160,7 @@ def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Mean
 
 
 def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
-    """Yield what a card does in a zone, for whose turn it is."""
+    """Yield the actions that a card means in a zone."""
     camp = zone.seat
     if zone == BREED:
         yield _by(state, moves.Breed, laid, zone=zone)
@@ -172,7 +173,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
     elif zone in RAIDS:
         yield _before(state, laid, camp, left)
     elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
-        if bars_coup(state, camp) is not None:  # one that is marked lies on the raid
+        if bars_coup(state, camp) is not None:  # a marked coup lies on the raid
             yield _by(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon(state, laid, left)
@@ -201,20 +202,20 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
 
 
 def _proposes(state: State, laid: Laid, camp: int) -> bool:
-    """Tell whether a card beside another's herd would propose to them, beside one's own (SL-4)."""
+    """Whether a card next to another tribe's herd would be a proposal at your own herd (SL-4)."""
     proposal = _by(state, moves.Propose, laid)
     return clan_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
 def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
-    """Return an action of whose turn it is, with one card."""
+    """Return an action of the tribe on turn with one card."""
     seat = state.seat
     move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=picture_ids((laid,)), **fields)
     return move
 
 
 def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
-    """Yield an action of another player, at whose camp a card was laid: out of turn (PC-1)."""
+    """Yield an action of the player of that camp. It is out of turn (PC-1)."""
     if camp in state.camps:
         owner = state.player(camp)
         if owner != state.seat:
@@ -222,7 +223,7 @@ def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.
 
 
 def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
-    """Return what a card before a camp does: it raids, repels, or is a stick on a warrior."""
+    """Return the action of a card before a camp: a raid, a defence, or a stick on a warrior."""
     if laid.card == STICK:
         return _stick(state, laid, camp)
     if laid.card in WEAPONS and camp == state.turn:
@@ -231,7 +232,7 @@ def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
 
 
 def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
-    """A stick on a warrior marks a coup, or disdains the tribe whose warrior it is (PC-22)."""
+    """Return the move of a stick on a warrior: a coup, or disdain of its tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or bars_coup(state, camp) is None:
         return _by(state, moves.Coup, laid, camp=camp)
@@ -239,7 +240,7 @@ def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
 
 
 def _discarded(state: State, laid: Laid) -> Iterator[moves.Move]:
-    """Yield all that a card on the discards may be for (PC-80, PC-83)."""
+    """Yield all moves that a discarded card may pay for (PC-80, PC-83)."""
     if laid.card == HORSE:
         yield _by(state, moves.Breed, laid, zone=DISCARD)
     yield _by(state, moves.Hunt, laid, zone=DISCARD)
@@ -253,9 +254,9 @@ def _discarded(state: State, laid: Laid) -> Iterator[moves.Move]:
 
 
 def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
-    """Return the defence by a card on the own shield, or by a weapon upon the raid itself.
+    """Return the defence with a card on the tribe's own shield, or on the raid itself.
 
-    One that is too weak alone waits for a second one on the shield, not upon the raid.
+    A weapon too weak alone waits for a second one on the shield, but not on the raid.
     """
     raid, upon = state.own.raid, laid.zone == RAIDS[state.turn]
     second = _as_second(state, laid, left)
@@ -273,7 +274,7 @@ def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
 
 
 def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
-    """Return the double action that a card makes with one that lies there, or was laid at once."""
+    """Return the double action of a card and a waiting one, or of two laid together."""
     first, lies = _waiting(state, laid.zone)
     if first:
         gone = [one.was.name for one in taken_from(left, lies)]
@@ -283,7 +284,7 @@ def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
 
 
 def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
-    """Return the cards beside which a second one may be laid in a zone, and where they lie."""
+    """Return the cards that a second card in this zone would join, and their zone."""
     phase, fresh, own = state.phase, state.actions.fresh, state.turn
     if isinstance(phase, phases.Defending) and zone in (SHIELDS[own], RAIDS[own]):
         return (phase.card,), SHIELDS[own]
@@ -296,9 +297,9 @@ def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
 
 
 def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
-    """Return a card and one that was laid at once in that zone, where they are one action.
+    """Return two cards laid together in a zone as one action, in their order, or None.
 
-    In the order in which they are: the weaker of two weapons waits for the other.
+    The weaker of two weapons comes first.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
     both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
@@ -328,11 +329,11 @@ def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
     return moves.Reinforce(seat, camp, cards, proof)
 
 
-# -- what it is called ---------------------------------------------------------------------------
+# -- labels --------------------------------------------------------------------------------------
 
 
 def called(move: moves.Move) -> Message:
-    """Return what an action with a card on the discards is called, where it is asked which."""
+    """Return the label of an action with a discarded card, for a question."""
     camp = getattr(move, "camp", None)
     params = {} if camp is None else {"camp_seat": camp}
     return Message(f"plenty_coups.offer.{type(move).__struct_config__.tag}", params)

@@ -1,4 +1,4 @@
-"""What stands may bring, in prestige: horses, raids, cards; and what a move is good for."""
+"""Estimates in prestige: the value of a position, of a card and of a move."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from referee.plenty_coups.state.state import (
     order,
 )
 
-# -- numbers that decide, in prestige or how often: judged by whole matches, none measured alone ---
+# -- weights, as prestige or probability: tuned by whole matches, not measured one by one --------
 
-# Herds: what comes to a herd in a round, and what a horse of the first five is at least good for.
+# Herds: growth of a herd in a round, and the least value of one of the first five horses.
 GROWS, GIVES = 0.6, 0.3
-# Raids: how often a camp is defended that has the weapon, two together, one in the market, or none.
+# Raids: how often a camp with the weapon defends; with two; with one in the market; with none.
 ARMED, DOUBLY, OFFERED, LUCKY = 0.85, 0.4, 0.55, 0.12
-CHASED = 0.95  # how often no stronger raid takes its place
-MARKS = 0.85  # what a coup is worth whose stick is in the hand, and where it is not
+CHASED = 0.95  # how often no stronger raid drives it off
+MARKS = 0.85  # value of a coup with a stick in the hand; HOPES without one
 HOPES = 0.25
-# Cards: what one is good for in a turn to come.
+# Cards: their value in a later turn.
 STICKS = (0.4, 0.25, 0.05)  # the first, the second, and more
-BRED = 0.7  # of what a horse is worth
+BRED = 0.7  # share of a horse's value
 STRIKES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # a warrior, by its strength
 WARDS = (0.0, 0.0, 0.1, 0.25, 0.35)
-MORE = 0.4  # of that a second weapon is good for
-LEAVES, LATER = 0.5, 0.3  # of what is left in the market to who is next, or to the one after
-DRAWN = 0.2  # one that is drawn yet, by who was disdained
+MORE = 0.4  # share of its value that a second weapon keeps
+LEAVES, LATER = 0.5, 0.3  # share of the market's value for the next tribe, or the one after
+DRAWN = 0.2  # a card that a disdained tribe will draw
 ALLIED = 0.3  # an alliance
-PAYS = 0.6  # of a card's worth is lost with it: others come
+PAYS = 0.6  # share of a card's value that is lost with it: others come
 
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
-    """Return what each seat has and may come to, in prestige."""
+    """Return each seat's prestige with everything it may still gain."""
     found = [float(shared(state, seat).total()) for seat in range(state.setup.seats)]
     for seat in range(state.setup.seats):
         one = state.tribes[seat]
@@ -76,7 +76,7 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
 
 
 def _marks(state: State, tribe: int, stick: bool) -> float:
-    """Return what a coup is worth that a raid may mark."""
+    """Return the value of the coup that a raid may mark."""
     if state.tribes[tribe].prestige >= MARKERS:
         return 0.0
     return MARKS - STICKS[0] * PAYS if stick else HOPES
@@ -86,13 +86,13 @@ def _marks(state: State, tribe: int, stick: bool) -> float:
 
 
 def _turns(state: State, tribe: int) -> int:
-    """Return how many turns a tribe has after the one that is now."""
+    """Return how many turns a tribe has after the current one."""
     around = _places(state.setup.seats, state.setup.elder)
     return LAST - state.round + (around[tribe] > around[state.turn])
 
 
 def _next(state: State) -> tuple[int, float]:
-    """Return who next takes cards for a tribe of its own, and how sure it gets what lies now."""
+    """Return the next tribe with a player that takes cards, and its share of the market's value."""
     around = order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + (not isinstance(state.phase, phases.Taking | phases.Turning))
     for late in range(len(around)):
@@ -109,7 +109,7 @@ def _places(seats: int, elder: int) -> dict[int, int]:
 
 @lru_cache(maxsize=1024)
 def _herd(horses: int, turns: int) -> float:
-    """Return what so many horses may come to, in so many turns."""
+    """Return the value of a herd with this many turns to come."""
     few = min(horses, HERD)
     hope = 1 / (1 + exp(HERD - 0.5 - few - GROWS * turns))
     each = min(1.0, turns / 2) * (GIVES + (1 - GIVES) * hope)
@@ -117,7 +117,7 @@ def _herd(horses: int, turns: int) -> float:
 
 
 def horse(state: State, tribe: int, more: int = 0) -> float:
-    """Return what the last horse of a herd is worth, or of one with so many `more`."""
+    """Return the value of the last horse of a herd, after it has gained `more` horses."""
     horses, turns = state.tribes[tribe].horses + more, _turns(state, tribe)
     return _herd(horses, turns) - _herd(horses - 1, turns) if horses else 0.0
 
@@ -126,7 +126,7 @@ def horse(state: State, tribe: int, more: int = 0) -> float:
 
 
 def defended(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
-    """Return how likely a camp with a hand repels a raid in its next turn."""
+    """Return the probability that a camp repels a raid in its next turn."""
     by = state.strength(raid.tribe, raid.cards)
     return _defended(state, camp, state.player(raid.tribe), by, hand)
 
@@ -145,7 +145,7 @@ def _defended(state: State, camp: int, raider: int, by: int, hand: tuple[str, ..
 
 
 def _plays(state: State, tribe: int) -> int:
-    """Return who plays a tribe without a player in its next turn (PC-53)."""
+    """Return who will play a tribe without a player in its next turn (PC-53)."""
     around = _places(state.setup.seats, state.setup.elder)
     if around[tribe] > around[state.turn]:
         return state.player(tribe)
@@ -157,7 +157,7 @@ def _plays(state: State, tribe: int) -> int:
 
 
 def _hand(state: State, tribe: int, hand: tuple[str, ...]) -> float:
-    """Return what the cards of a hand are good for that can still be played."""
+    """Return the value of the cards of a hand that can still be played."""
     sticks, worths, arms = 0, list[float](), list[float]()
     for one in hand:
         (arms if one in WEAPONS else worths).append(card(state, tribe, one, sticks))
@@ -172,7 +172,7 @@ def _hand(state: State, tribe: int, hand: tuple[str, ...]) -> float:
 
 
 def card(state: State, tribe: int, one: str, sticks: int = 0) -> float:
-    """Return what one card is good for in a hand that has so many other sticks."""
+    """Return the value of one card in a hand with `sticks` other sticks."""
     turns = _turns(state, tribe) + (state.turn == tribe)
     if one == STICK:
         raids = sum(not raid.turned for _, raid in state.raids(tribe))
@@ -192,7 +192,7 @@ def card(state: State, tribe: int, one: str, sticks: int = 0) -> float:
 
 
 def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
-    """Return about what a move is good for, for who plays the tribe that is to move."""
+    """Return the rough value of a move for the player of the tribe to move."""
     tribe = state.acting
     me = state.player(tribe)
     mine = tribe == me
@@ -265,7 +265,7 @@ def _other(state: State, move: Any, me: int) -> bool:
 
 
 def _raids(state: State, hand: tuple[str, ...], move: moves.Raid, me: int, mine: bool) -> float:
-    """Return what a raid is good for: the horse, the coup, and what another loses."""
+    """Return the value of a raid: the horse, the coup, and the other tribe's loss."""
     tribe, camp = state.turn, move.camp
     if not _turns(state, tribe) or (camp == me and not mine):
         return -0.5

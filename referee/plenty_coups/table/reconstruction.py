@@ -1,4 +1,4 @@
-"""What can be told by now of a hand at Plenty Coups: what all saw, and what was played of it."""
+"""The part of a hand that can be worked out afterwards: public cards, and cards played later."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from referee.determinization import KnownHands
-from referee.kit import told_apart
+from referee.kit import compare_cards
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.state import State
 
@@ -14,9 +14,9 @@ from referee.plenty_coups.state.state import State
 def reconstruct_hand(
     states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
 ) -> KnownHands:
-    """Return the cards that the tribe on turn held before a move, until it drew others.
+    """Return the cards that the tribe on turn held before move `at`.
 
-    What it played came out of its hand; so did what all saw it take.
+    It held the cards it played until it drew others, and the cards that everybody saw it take.
     """
     del seat
     tribe = states[at].acting
@@ -41,11 +41,11 @@ def reconstruct_hand(
 
 
 def _played(state: State, move: moves.Move) -> tuple[str, ...]:
-    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+    """Return the cards of a move that come from the hand, not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if isinstance(move, moves.Raid | moves.Reinforce):
         raid = state.tribes[move.camp].raid
         if raid is not None:
-            new, gone = told_apart(cards, raid.cards)
+            new, gone = compare_cards(cards, raid.cards)
             cards = cards if gone else tuple(new)
     return cards

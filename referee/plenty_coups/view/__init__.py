@@ -1,1 +1,1 @@
-"""What may be done, what everybody may see, and what a match came to."""
+"""Offers, views and figures of a match."""

@@ -1,4 +1,4 @@
-"""The actions that are open to whose turn it is, each with the cards that the hand may hold."""
+"""The actions on offer to the tribe on turn, each with the cards that its hand may hold."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from referee.plenty_coups.state.phases import Raiding
 from referee.plenty_coups.state.places import DISCARD
 from referee.plenty_coups.state.state import State
 
-UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
-BRINGS = (  # what can be said in a few words, whoever it is upon
+UPON = ("raid", "gift", "give_horses", "disdain")  # actions that need a camp
+BRINGS = (  # actions whose effect fits in a few words, for every camp
     "raid",
     "coup",
     "breed",
@@ -30,11 +30,11 @@ BRINGS = (  # what can be said in a few words, whoever it is upon
     "accept",
     "befriend",
 )
-ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
+ALONE = ("breed", "coup", "disdain")  # actions for one particular card only
 
 
 def now(state: State) -> Iterator[Offer]:
-    """Yield the actions: those of the hand first, then those upon each camp."""
+    """Yield the offers of all actions: first those without a camp, then those for each camp."""
     hand = possible(state, state.turn)
     yield from _coups(state, hand)
     yield from _defence(state, hand)
@@ -53,12 +53,15 @@ def _offered(
     label: Message | None = None,
     effect: Message | None = None,
 ) -> Iterator[Offer]:
-    """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
+    """Yield the offer of an action with one card in a zone.
+
+    Nothing if the hand has no such card.
+    """
     if not cards:
         return
     given: dict[str, Any] = {} if camp is None else {"camp": camp}
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
-    if len(cards) == 1 and move in ALONE:  # nothing to choose
+    if len(cards) == 1 and move in ALONE:  # no choice
         given, asks = {**given, "cards": list(cards)}, ()
     label, effect = label or _label(move, camp), effect or _effect(move)
     yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
@@ -67,7 +70,7 @@ def _offered(
 def _held(
     hand: dict[str, int], cards: Iterable[str], bars: Callable[[str], Refused]
 ) -> dict[str, int]:
-    """Return those of some cards that the hand may hold and nothing bars."""
+    """Return the cards that the hand may hold and that are not refused."""
     return {card: 1 for card in cards if card in hand and bars(card) is None}
 
 
@@ -78,7 +81,7 @@ def _label(move: str, camp: int | None) -> Message:
 
 @lru_cache
 def _effect(move: str) -> Message | None:
-    """Return what an action brings, where that is the same each time."""
+    """Return the effect of an action, if it is always the same."""
     return Message(f"plenty_coups.effect.{move}") if move in BRINGS else None
 
 
@@ -91,7 +94,7 @@ def _among(move: str) -> Message | None:
 
 
 def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A warrior before a camp (PC-11 … 13), or beside the one that was laid before (PC-14)."""
+    """Yield the offers to raid (PC-11 … 13), and to add a second warrior (PC-14)."""
     yield from _reinforces(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
     for camp in state.camps:
@@ -105,7 +108,7 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def _reinforces(state: State) -> Iterator[Offer]:
-    """A second warrior of the same clan (PC-14)."""
+    """Yield the offer to add a second warrior of the same clan (PC-14)."""
     camp = state.actions.fresh
     raid = None if camp is None else state.tribes[camp].raid
     if camp is not None and raid is not None:
@@ -114,7 +117,7 @@ def _reinforces(state: State) -> Iterator[Offer]:
 
 
 def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
-    """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
+    """Yield the offer to add a second warrior to a waiting one (PC-13, PC-14)."""
     first, camp = phase.card, phase.camp
     cards = (
         card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
@@ -129,7 +132,7 @@ def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> It
 
 
 def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
-    """Yield what a card beside a first one makes."""
+    """Yield an offer to lay a card with a first one."""
     both = dict.fromkeys(cards, 1)
     if both:
         both[first] = both.get(first, 0) + 1
@@ -140,7 +143,7 @@ def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterat
 
 
 def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A weapon against the raid on the own camp (PC-15, PC-16)."""
+    """Yield the offer to defend the tribe's camp with a weapon (PC-15, PC-16)."""
     raid = state.own.raid
     if raid is None:
         return
@@ -152,7 +155,7 @@ def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def second_weapon(state: State, first: str) -> Iterator[Offer]:
-    """Yield what may come beside the weapon that is too weak alone (PC-16)."""
+    """Yield the offer to add a second weapon to a waiting one (PC-16)."""
     raid = defence.must_be_raided(state)
     cards = (
         card
@@ -165,7 +168,7 @@ def second_weapon(state: State, first: str) -> Iterator[Offer]:
 
 
 def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
+    """Yield the offers to mark a coup on a raid that came home or was repelled (PC-17, PC-18)."""
     if STICK not in hand:
         return
     for camp in state.camps:
@@ -181,7 +184,7 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A stick at another's camp (PC-22)."""
+    """Yield the offers to disdain a tribe (PC-22)."""
     if STICK not in hand:
         return
     for camp in state.camps:
@@ -190,7 +193,7 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def proofs(state: State, tribe: int) -> Iterator[Offer]:
-    """Yield what proves the worth of a tribe that is disdained (PC-22)."""
+    """Yield the offer to prove the worth of a disdained tribe (PC-22)."""
     cards = possible(state, tribe, PROOFS)
     if cards:
         cards = dict.fromkeys(cards, 1)
@@ -203,7 +206,7 @@ def proofs(state: State, tribe: int) -> Iterator[Offer]:
 
 
 def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
+    """Yield the offers to propose, to accept, and to ally with an unplayed clan (PC-30 … 40)."""
     tribe, played = state.turn, len(state.tribes)
     if alliances.bars_proposing(state) is None:
         others = (card for clan in state.camps if clan != tribe for card in OF_CLAN[clan])
@@ -223,11 +226,11 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         yield from _offered(state, "befriend", zone, cards, label=label)
 
 
-# -- what is discarded ---------------------------------------------------------------------------
+# -- discards ------------------------------------------------------------------------------------
 
 
 def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
+    """Yield the offers to breed, hunt, exchange gifts and give horses (PC-10, 19, 20, 21)."""
     if HORSE in hand and herd.bars_breeding(state) is None:
         label = Message("plenty_coups.offer.breed")
         yield from _offered(state, "breed", "breed", {HORSE: 1}, label=label)
@@ -243,7 +246,7 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def hunted(state: State, many: int) -> Iterator[Offer]:
-    """Yield what is discarded of what was drawn on a hunt (PC-21)."""
+    """Yield the offer to discard after a hunt (PC-21)."""
     ask = AskCards("cards", DISCARD.kind, many, many, possible(state, state.turn))
     yield Offer(
         "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)

@@ -1,4 +1,4 @@
-"""The remarkable things of a match of Plenty Coups: of what lay open, never of a hand."""
+"""The highlights of a match of Plenty Coups. They rest on face-up cards, never on hands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.plenty_coups.view.homes import came_home
 
 
 def highlights(states: Sequence[State]) -> Iterator[Highlight | None]:
-    """Yield what is worth telling, the most remarkable first."""
+    """Yield the highlights, the most remarkable first."""
     yield _raid(states)
     yield _repelled(states)
     yield _ally(states)
@@ -56,7 +56,7 @@ def _repelled(states: Sequence[State]) -> Highlight | None:
 def _strongest(
     key: str, states: Sequence[State], raids: Iterable[tuple[int, int, int, int]]
 ) -> Highlight | None:
-    """Return the strongest of some raids, each its strength, when, whose and on which camp."""
+    """Return the strongest raid. Each is given as strength, number of the state, tribe and camp."""
     strength, at, tribe, camp = max(raids, key=lambda one: one[0], default=(0, 0, 0, 0))
     if not strength:
         return None
@@ -64,7 +64,7 @@ def _strongest(
 
 
 def _ally(states: Sequence[State]) -> Highlight | None:
-    """Return the last alliance between two tribes that was made."""
+    """Return the last alliance between two tribes."""
     for at in range(len(states) - 1, 0, -1):
         for tribe in states[at].camps:
             other = states[at].ally(tribe)
@@ -75,7 +75,7 @@ def _ally(states: Sequence[State]) -> Highlight | None:
 
 
 def _year(states: Sequence[State]) -> Highlight | None:
-    """Return who gained the most prestige within a round."""
+    """Return the biggest gain of prestige in one round."""
     ends = {state.round: at for at, state in enumerate(states)}
     rounds = sorted(ends)
     gains = [
@@ -96,7 +96,7 @@ def _year(states: Sequence[State]) -> Highlight | None:
 
 
 def _coups(states: Sequence[State]) -> Highlight | None:
-    """Return who marked the most coups, and the last of these."""
+    """Return the tribe with the most coups, and its last one."""
     found: dict[int, list[int]] = {}
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.last.what in (What.COUP, What.PARRIED) and after.last is not before.last:
@@ -109,7 +109,7 @@ def _coups(states: Sequence[State]) -> Highlight | None:
 
 
 def _disdain(states: Sequence[State]) -> Highlight | None:
-    """Return the last time that one tribe disdained another."""
+    """Return the last disdain of one tribe by another."""
     for at in range(len(states) - 1, 0, -1):
         last = states[at].last
         if (
@@ -123,7 +123,7 @@ def _disdain(states: Sequence[State]) -> Highlight | None:
 
 
 def _herd(states: Sequence[State]) -> Highlight | None:
-    """Return who had a herd that is prestige first."""
+    """Return the first tribe whose herd was worth prestige."""
     for at, state in enumerate(states):
         for tribe in state.camps:
             one = worth(state, tribe)
@@ -134,7 +134,7 @@ def _herd(states: Sequence[State]) -> Highlight | None:
 
 
 def _lead(states: Sequence[State]) -> Highlight | None:
-    """Return who was ahead last, once somebody else had been, and since when."""
+    """Return the last change of the lead."""
     leader: int | None = None
     found: tuple[int, int] | None = None
     for at, state in enumerate(states):
@@ -150,7 +150,7 @@ def _lead(states: Sequence[State]) -> Highlight | None:
 
 
 def _most_horses(states: Sequence[State]) -> Highlight:
-    """Return who had the most horses at one time, and when first."""
+    """Return the largest herd of the match, and its first time."""
     many, at, tribe = max(
         (one.horses, -at, tribe)
         for at, state in enumerate(states)

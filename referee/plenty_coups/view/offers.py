@@ -1,4 +1,4 @@
-"""What may be done now in Plenty Coups, and each seat's light.
+"""The moves on offer in each phase of Plenty Coups, and each seat's lamp.
 
 Each action is offered to its player, with the cards that the hand may hold.
 """
@@ -21,12 +21,12 @@ from referee.plenty_coups.view import actions
 
 
 def offers(state: State) -> Offers:
-    """Return all that may be done now, and each seat's cue."""
+    """Return all moves on offer, and each seat's cue."""
     return Offers(tuple(_now(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:
-    """Light who is to move; while cards are turned the table waits."""
+    """Return each seat's cue: lit for the player to move. All wait while cards are turned up."""
     seats = range(state.setup.seats)
     over = outcome(state)
     if over is not None:
@@ -74,7 +74,7 @@ def _now(state: State) -> Iterator[Offer]:
 
 
 def _turned(state: State) -> Offer:
-    """The market has four cards again (PC-4, PC-6)."""
+    """Offer the market of four cards (PC-4, PC-6)."""
     most, lies = state.due, state.market
     possible = dict(turnable(state))
     for card in lies:
@@ -85,13 +85,13 @@ def _turned(state: State) -> Offer:
 
 @lru_cache
 def _swept() -> Offer:
-    """The market is empty, as three of it were alike (PC-4)."""
+    """Offer the cleared market: three cards were alike (PC-4)."""
     ask = AskCards("cards", MARKET.kind, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
 def _takes(state: State, many: int) -> Offer:
-    """Cards of the market go to the hand (PC-5, PC-50)."""
+    """Offer to take cards of the market (PC-5, PC-50)."""
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
@@ -104,7 +104,7 @@ def _takes(state: State, many: int) -> Offer:
 
 
 def _exchanges(state: State) -> Iterator[Offer]:
-    """Allies exchange gifts once a turn (PC-35)."""
+    """Offer the exchange of gifts with the ally, once a turn (PC-35)."""
     other = state.ally(state.turn)
     if other is not None and may_exchange(state):
         yield _exchange(state.seat, other)
@@ -128,7 +128,7 @@ def _takes_back(state: State, card: str) -> Offer:
 
 
 def _answers(state: State, tribe: int) -> Iterator[Offer]:
-    """Who is disdained proves their worth, or bears it (PC-22)."""
+    """Offer the disdained tribe to prove its worth, or to lose prestige (PC-22)."""
     yield from actions.proofs(state, tribe)
     nothing = not state.tribes[tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
@@ -139,7 +139,7 @@ def _answers(state: State, tribe: int) -> Iterator[Offer]:
 
 
 def _sets(state: State) -> Iterator[Offer]:
-    """The host sets right what was miscounted (PC-2, PC-7)."""
+    """Offer the host to correct counts (PC-2, PC-7)."""
     for tribe in state.camps:
         yield _horses(tribe, host.most_horses(state, tribe))
         yield _prestige(tribe, *host.markers(state, tribe))

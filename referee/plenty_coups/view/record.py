@@ -1,7 +1,6 @@
-"""What a match of Plenty Coups came to: raids, defences, coups, alliances, prestige by round.
+"""The record of a match: raids, defences, coups, alliances, prestige by round.
 
-Hands stay unknown: that a defence was left out is told only where everybody had seen the weapon
-taken that would have done.
+Hands stay unknown. A missed defence counts only if everybody saw the tribe take the weapon.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
-from referee.kit import varied
+from referee.kit import vary_rulings
 from referee.plenty_coups.rules.ending import adds, shared, worth
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
@@ -19,11 +18,11 @@ from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
 from referee.plenty_coups.view.homes import LAUNCHED, came_home
 
-Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
+Moved = Sequence[tuple[State, State]]  # the states before and after each move
 
 
 def record(states: Sequence[State]) -> Record:
-    """Return what a match came to, by the states after each of its moves."""
+    """Return the record of a match from the states after each of its moves."""
     seats, moved = range(states[0].setup.seats), tuple(pairwise(states))
     figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
     return Record(
@@ -34,12 +33,12 @@ def record(states: Sequence[State]) -> Record:
             _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
         ),
         tuple(_columns(states[-1])),
-        varied(highlights(states)),
+        vary_rulings(highlights(states)),
     )
 
 
 def _columns(last: State) -> Iterator[Column]:
-    """Yield each tribe's prestige, with its ally's where they add up, and what it is made of."""
+    """Yield each tribe's prestige, its parts, and the share of an ally."""
     own = [worth(last, tribe) for tribe in last.camps]
     yield Column("prestige", tuple(shared(last, tribe).total() for tribe in last.camps))
     yield Column("honour", tuple(one.honour for one in own))
@@ -86,7 +85,7 @@ def _home(tribe: int, before: State, after: State) -> int:
 
 
 def _by_alliance(after: State, tribe: int) -> bool:
-    """Tell whether a raid that was launched is stronger by an alliance (PC-35, PC-39)."""
+    """Whether an alliance makes the launched raid stronger (PC-35, PC-39)."""
     camp = after.last.target
     raid = None if camp is None else after.tribes[camp].raid
     if raid is None or raid.tribe != tribe or clan_of(raid.cards[0]) == tribe:
@@ -95,7 +94,7 @@ def _by_alliance(after: State, tribe: int) -> bool:
 
 
 def _chances(tribe: int, before: State, after: State) -> int:
-    """Return how many coups a tribe might mark by what a move brought about (PC-17, PC-18)."""
+    """Return how many coups a tribe could mark because of a move (PC-17, PC-18)."""
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
     opens = before.turn != tribe or isinstance(before.phase, Taking)
@@ -103,11 +102,11 @@ def _chances(tribe: int, before: State, after: State) -> int:
     return len(now.returned) * opens + (now.parried and not before.actions.parried)
 
 
-# -- defences left out ---------------------------------------------------------------------------
+# -- missed defences -----------------------------------------------------------------------------
 
 
 def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
-    """Return in how many turns a tribe let a raid stand, and had surely a weapon against it."""
+    """Return how often a tribe let a raid stand, and how often it surely had a weapon then."""
     stood = missed = 0
     could = False
     for before, after in moved:
@@ -129,16 +128,16 @@ def _could_repel(state: State, raid: Raid) -> bool:
 
 
 def _rid(after: State, tribe: int) -> bool:
-    """Tell whether the last action of a turn freed the camp: repelled, or proposed (PC-32)."""
+    """Whether the last action of a turn removed the raid: by defence, or by a proposal (PC-32)."""
     last = after.last
     return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
 
 
-# -- the rest ------------------------------------------------------------------------------------
+# -- raids by victim, values by round ------------------------------------------------------------
 
 
 def _against(states: Sequence[State]) -> tuple[Against, ...]:
-    """Return whom each seat raided or disdained, how often."""
+    """Return how often each seat raided or disdained each other seat."""
     seats = range(states[0].setup.seats)
     counts = Counter(
         (state.last.tribe, state.last.target)
