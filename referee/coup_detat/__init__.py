@@ -19,7 +19,7 @@ from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.record import record
 from referee.coup_detat.view.review import of_deal
 from referee.coup_detat.view.view import view
-from referee.kit import later
+from referee.kit import lazy
 
 
 def _sample_hidden() -> SampleHidden[State]:
@@ -53,8 +53,8 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=of_deal,
     list_position=3,
-    sample_hidden=later(_sample_hidden),
-    reconstruct_hand=later(_reconstruct_hand),
+    sample_hidden=lazy(_sample_hidden),
+    reconstruct_hand=lazy(_reconstruct_hand),
     horizon=6,
     pace=3.0,
 )

@@ -9,7 +9,7 @@ from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.review import gained
-from referee.kit import varied
+from referee.kit import vary_rulings
 
 
 def record(states: Sequence[State]) -> Record:
@@ -18,7 +18,7 @@ def record(states: Sequence[State]) -> Record:
     return Record(
         series=(_francs(states, ends),) if ends else (),
         columns=tuple(_columns(states[-1])),
-        highlights=varied(_highlights(states, ends)),
+        highlights=vary_rulings(_highlights(states, ends)),
     )
 
 
