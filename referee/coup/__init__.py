@@ -17,7 +17,7 @@ from referee.coup.table.layout import layout
 from referee.coup.view.offers import offers
 from referee.coup.view.record import record
 from referee.coup.view.view import view
-from referee.kit import later
+from referee.kit import lazy
 
 
 def _sample_hidden() -> SampleHidden[State]:
@@ -51,8 +51,8 @@ GAME: Game[Options, State, Move] = Game(
     carry_over=carry_over,
     record=record,
     list_position=2,
-    sample_hidden=later(_sample_hidden),
-    reconstruct_hand=later(_reconstruct_hand),
+    sample_hidden=lazy(_sample_hidden),
+    reconstruct_hand=lazy(_reconstruct_hand),
     horizon=5,
     bluffs=True,
 )

@@ -15,7 +15,7 @@ from referee.coyote.table.layout import layout
 from referee.coyote.view.offers import offers
 from referee.coyote.view.record import record
 from referee.coyote.view.view import remarks, view, visible_hands
-from referee.kit import later
+from referee.kit import lazy
 
 
 def _sample_hidden() -> SampleHidden[State]:
@@ -49,8 +49,8 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=remarks,
     list_position=1,
-    sample_hidden=later(_sample_hidden),
-    analyse_moves=later(_analyse_moves),
+    sample_hidden=lazy(_sample_hidden),
+    analyse_moves=lazy(_analyse_moves),
     horizon=12,
     bluffs=True,
 )

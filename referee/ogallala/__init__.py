@@ -6,7 +6,7 @@ The place of a laid card is the move. The referee sees it and judges it by geome
 from __future__ import annotations
 
 from referee.contract import Cards, Game, ReconstructHand, SampleHidden
-from referee.kit import later
+from referee.kit import lazy
 from referee.ogallala.rules.play import apply, outcome
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
@@ -54,8 +54,8 @@ GAME: Game[Options, State, Move] = Game(
     record=record,
     remarks=last_turn_remarks,
     list_position=4,
-    sample_hidden=later(_sample_hidden),
-    reconstruct_hand=later(_reconstruct_hand),
+    sample_hidden=lazy(_sample_hidden),
+    reconstruct_hand=lazy(_reconstruct_hand),
     open_handed=True,
     horizon=3,
     pace=1.5,

@@ -9,7 +9,7 @@ from referee.coup.rules.turn import lose_influence, must_be_playing
 from referee.coup.state.moves import CoinsSet, Leave, refuse
 from referee.coup.state.phases import Leaving, Turn
 from referee.coup.state.state import State, is_in, refundable_coins, treasury
-from referee.kit import Played, left_lying, replaced
+from referee.kit import Played, left_behind, replaced
 
 
 def spare_coins(state: State) -> int:
@@ -45,5 +45,5 @@ def leave(state: State, move: Leave) -> Played[State]:
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
     leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
-    said = (leaves, *left_lying(state.faces[seat], seat))
+    said = (leaves, *left_behind(state.faces[seat], seat))
     return lose_influence(state, seat, Leaving(), said)

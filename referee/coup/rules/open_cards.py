@@ -46,7 +46,7 @@ from referee.coup.state.state import (
     is_in,
     zone_name,
 )
-from referee.kit import Played, Rulings, replaced, told_apart
+from referee.kit import Played, Rulings, compare_cards, replaced
 
 # -- a claim is challenged ----------------------------------------------------------------
 
@@ -269,7 +269,7 @@ def _new_card(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
     _known_cards(cards)
     if not before and len(cards) == 1:
         return cards[0]
-    new, gone = told_apart(cards, before)
+    new, gone = compare_cards(cards, before)
     if gone:
         refuse("CP-41", "card_gone", cards=tuple(gone))
     if not new:

@@ -14,7 +14,7 @@ MIDDLE = "middle"  # zone for the card that a challenged player shows
 
 
 class EventKind(StrEnum):
-    """Something that everyone at the table saw."""
+    """The kind of an event that everyone at the table saw."""
 
     CLAIMED = "claimed"
     SHOWN = "shown"  # the claimed card, after a challenge by `other`

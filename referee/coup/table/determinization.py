@@ -55,7 +55,7 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
-from referee.kit import filling, replaced
+from referee.kit import move_filler, replaced
 
 TRIES = 12  # deals to try until one fits the claims
 BLUFF = 0.2  # likelihood of a false claim, relative to a true one
@@ -83,7 +83,7 @@ DOUBT = 0.2  # how often one challenges, added once more for each such card in v
 
 CHANGES = (REPLACED, EXCHANGED)  # events that change a hand
 
-fill_offer = filling(moves.Move)
+fill_offer = move_filler(moves.Move)
 
 
 class Determinization(NamedTuple):

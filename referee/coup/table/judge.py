@@ -135,9 +135,9 @@ def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
 
 
 def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
-    """Return the moves for a card that an assassin's target turns up early (CP-30, SL-21).
+    """Return the moves for a card that an assassin's target turns up early (SL-21).
 
-    The target may still block: it either passes, or claims a Contessa.
+    The target may still block (CP-30): it either passes, or claims a Contessa.
     """
     seat = play.target
     if seat is None or change.zone != seat_zone(seat) or play.name != ASSASSINATE:
@@ -204,7 +204,10 @@ def _closest_move(state: State, change: Laid, left: Changes) -> Move:
 
 
 def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield the card to be shown if it lies face down (SL-12). The Court may lie next to it."""
+    """Yield a refusal if the card to be shown lies face down (SL-12).
+
+    The Court may lie next to it.
+    """
     if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
@@ -214,7 +217,7 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
 
 
 def _misdeal_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield the seats with too many cards face down, before the first action (CP-1, SL-16)."""
+    """Yield refusals of too many cards face down, before the first action (CP-1, SL-16)."""
     dealt: dict[Zone | None, list[Laid]] = {}
     for one in () if _has_begun(state) else changes:
         if isinstance(one, Laid) and one.down:

@@ -11,7 +11,7 @@ from referee.coup.state.phases import Turn
 from referee.coup.state.state import EventKind, State, influence, is_in
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
-from referee.kit import varied
+from referee.kit import vary_rulings
 
 
 def record(states: Sequence[State]) -> Record:
@@ -19,7 +19,11 @@ def record(states: Sequence[State]) -> Record:
     figures = tuple(_figures(states[-1]))
     columns = tuple(_columns(states[-1], figures))
     return Record(
-        figures, _against(states), (_influence_series(states),), columns, varied(highlights(states))
+        figures,
+        _against(states),
+        (_influence_series(states),),
+        columns,
+        vary_rulings(highlights(states)),
     )
 
 

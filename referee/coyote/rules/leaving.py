@@ -8,7 +8,7 @@ from referee.coyote.rules.talk import must_be_talking
 from referee.coyote.state.moves import Leave, refuse
 from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
 from referee.coyote.state.state import State, clockwise, is_in, player_count
-from referee.kit import Played, left_lying, replaced
+from referee.kit import Played, left_behind, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
@@ -42,7 +42,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     )
     leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
     up = () if state.phase.cards else state.acts.up
-    said = (leaves, *left_lying((face.card for face in up if face.seat == seat), seat))
+    said = (leaves, *left_behind((face.card for face in up if face.seat == seat), seat))
     if over:
         won = Message("coyote.won", {"seat": turn})
         return after, (*said, Ruling("CY-9", won, (), (turn,)))

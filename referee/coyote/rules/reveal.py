@@ -28,7 +28,7 @@ from referee.coyote.state.state import (
     returnable_discards,
 )
 from referee.coyote.state.story import CountedRound
-from referee.kit import Played, replaced, told_apart
+from referee.kit import Played, compare_cards, replaced
 
 
 def read_reveal(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
@@ -78,7 +78,7 @@ def next_round(state: State, counted: Counted) -> State:
 
 def new_cards(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
     """Return the cards that are not `known` yet; raise if a known card is missing."""
-    new, gone = told_apart(cards, known)
+    new, gone = compare_cards(cards, known)
     if gone:
         refuse("CY-11", "card_gone", cards=tuple(gone))
     return new
@@ -107,7 +107,7 @@ def count_or_draw(
         return waiting, (Ruling("CY-21", said, proof=proof),)
     base = cards
     if drawn or out:
-        base = tuple(told_apart(cards, (*drawn, *out))[0])
+        base = tuple(compare_cards(cards, (*drawn, *out))[0])
     counted = count(base, setup.rules, drawn, among=more - len(drawn))
     if out:
         first, *others = counted.steps

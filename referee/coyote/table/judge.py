@@ -176,7 +176,7 @@ def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
 
 
 def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
-    """Yield the cards that must be turned over (SL-12).
+    """Yield refusals of cards that must be turned over (SL-12).
 
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
     The same is true of a card among others' cards while an open card is due.
@@ -225,7 +225,7 @@ def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
 
 
 def _missing_by_seat(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
-    """Yield each seat's missing cards, if all others lie before their owners."""
+    """Yield the missing cards of each seat, if all others lie before their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
         if (seat := seat_of_change(one, len(state.strikes))) is not None:

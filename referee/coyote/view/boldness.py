@@ -18,7 +18,7 @@ from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import Setup, State
 from referee.coyote.state.story import CountedRound
 from referee.coyote.view.chances import Odds, possible_hands
-from referee.kit import told_apart
+from referee.kit import compare_cards
 
 Cards = tuple[str, ...]
 
@@ -58,7 +58,7 @@ def announcer_view(told: CountedRound) -> AnnouncerView | None:
     return AnnouncerView(
         number,
         up,
-        tuple(told_apart(told.base, up)[0]),
+        tuple(compare_cards(told.base, up)[0]),
         tuple(face.card for face in acts.up if face.out) + (() if hidden else acts.replaced),
         tuple(told.discards.items()),
         _unseen_own_cards(acts, seat),

@@ -10,7 +10,7 @@ from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import boldness_of, chance_of
 from referee.coyote.view.highlights import Round, counted_rounds, highlights
-from referee.kit import varied
+from referee.kit import vary_rulings
 
 
 def record(states: Sequence[State]) -> Record:
@@ -21,7 +21,7 @@ def record(states: Sequence[State]) -> Record:
         _against(ends),
         _series(ends),
         tuple(_columns(states[-1], ends, counted_rounds(states))),
-        varied(highlights(states)),
+        vary_rulings(highlights(states)),
     )
 
 

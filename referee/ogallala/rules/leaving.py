@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.kit import Played, left_lying
+from referee.kit import Played, left_behind
 from referee.ogallala.rules.ending import end_match, next_turn
 from referee.ogallala.rules.turns import must_be_phase
 from referee.ogallala.state.moves import Leave, refuse
@@ -30,7 +30,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
     swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
     lying = (*cells(state.territories[seat]), *swept)
-    said = (leaves, *left_lying((cell.card for cell in lying), seat))
+    said = (leaves, *left_behind((cell.card for cell in lying), seat))
     last = Event(EventKind.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:

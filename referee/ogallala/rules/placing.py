@@ -129,25 +129,25 @@ def _shift_mask(first: int, row: Row, mask: int) -> int:
 class Board:
     """The legal cells for each kind of card, as masks over the columns of the window."""
 
-    __slots__ = ("_figures", "_masks", "_places", "territory", "window")
+    __slots__ = ("_cells", "_figures", "_masks", "territory", "window")
 
     def __init__(self, territory: Territory) -> None:
         self.territory = territory
         self.window = column_window(territory)
         self._figures = figures(territory)
         self._masks: dict[Kind, Masks] = {}
-        self._places: dict[Kind, Cells] = {}
+        self._cells: dict[Kind, Cells] = {}
 
-    def places(self, kind: Kind) -> Cells:
+    def cells_for(self, kind: Kind) -> Cells:
         """Return the legal cells for a kind of card, row by row."""
         if not kind.bit & self._figures:
             kind = kind.without_figure
-        found = self._places.get(kind)
+        found = self._cells.get(kind)
         if found is None:
             first = self.window[0]
             a, b, c = self._masks_of(kind)
             found = _cells(0, first, a) + _cells(1, first, b) + _cells(2, first, c)
-            self._places[kind] = found
+            self._cells[kind] = found
         return found
 
     def _masks_of(self, kind: Kind) -> Masks:
@@ -194,7 +194,7 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    found, kinds = board(territory).places, _KINDS[tribes]
+    found, kinds = board(territory).cells_for, _KINDS[tribes]
     return {card: cells for card in cards if card in kinds and (cells := found(kinds[card]))}
 
 

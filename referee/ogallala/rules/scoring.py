@@ -29,9 +29,9 @@ def prize_count(canoe: Canoe) -> int:
 def prize_factors(canoe: Canoe) -> tuple[int, ...]:
     """Return how many times ten each card of a canoe counts, in the best way (OG-42).
 
-    A left half directly left of its right half counts twice, like that half. With the character
-    next to them, all three count three times. A card that is no prize counts 0. A duplicate,
-    against OG-12, also counts with the others or alone.
+    A left and a right half side by side count twice each. With the character next to them, all
+    three count three times. A card that is no prize counts 0. A duplicate, which OG-12 forbids in a
+    match, counts too, with the others or alone.
     """
     best: list[tuple[int, ...]] = [()]  # best[n] is the best way for the last n cards
     for at in reversed(range(len(canoe.cards))):

@@ -30,7 +30,7 @@ class Slide(NamedTuple):
 
 
 def pushing_cards(territory: Territory) -> frozenset[str]:
-    """Return the cards whose set has a card in the territory to put them next to."""
+    """Return the cards of all sets that have a card in the territory."""
     return _of_sets(figures(territory) & _ALL_BITS)
 
 
@@ -44,8 +44,8 @@ def _of_sets(bits: int) -> frozenset[str]:
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
     """Return the ways to put a card of a double prize next to its set (OG-16).
 
-    This is only for cells in which the card may not lie already. The canoe's cards on one side of
-    the gap move by one column.
+    A slide is possible only if the cell on that side is not legal for the card anyway. The canoe's
+    cards on one side of the gap move by one column.
     """
     return _slides(territory, card, tribes) if card in pushing_cards(territory) else ()
 

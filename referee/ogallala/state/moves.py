@@ -16,10 +16,10 @@ refuse = Refusals("ogallala")
 Objection = tuple[str, str]  # a rule that forbids something, and its message key
 
 
-def raise_if(against: Objection | None, **params: Value) -> None:
+def raise_if(objection: Objection | None, **params: Value) -> None:
     """Raise `IllegalMove` if a rule forbids something."""
-    if against is not None:
-        rule, key = against
+    if objection is not None:
+        rule, key = objection
         raise IllegalMove(rule, Message(key, params))
 
 

@@ -32,7 +32,7 @@ class Phase(StrEnum):
 
 
 class EventKind(StrEnum):
-    """The kind of the last move."""
+    """The kind of an event."""
 
     NOTHING = ""
     PLACED = "placed"

@@ -97,7 +97,7 @@ class CardsOnTable:
         return difference(state.territories[seat], self.cards_of(state, seat))
 
     def removed(self, state: State) -> dict[tuple[int, Position], str]:
-        """Return the cards that are in none of the cells of their territories, by seat and cell."""
+        """Return the cards that are in no cell of their territories, by seat and cell."""
         return {
             (seat, away.at): away.card
             for seat in range(len(self.cards))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
-from referee.kit import filling
+from referee.kit import move_filler
 from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.scoring import PRIZE, prize_count, total
@@ -22,7 +22,7 @@ from referee.ogallala.state.territory import Territory, each_canoe
 from referee.ogallala.view.offers import offers
 
 DRAW = Action(None, ("pile",))  # no move yet: laying the card is the move
-fill_offer = filling(moves.Move)
+fill_offer = move_filler(moves.Move)
 SURE = 25.0  # a lead of about this many points is as good as won
 ALONE, ENDED = 0.3, 0.25  # share of its points that a canoe promises: without ends, for each end
 DONE = 6.0  # the worth of a complete canoe besides its points: the end is nearer
@@ -92,7 +92,7 @@ class Determinization(NamedTuple):
         return Action(moves.Discard(self.state.turn, (self.drawn,)))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return the action of a player who lays each card where it promises most.
+        """Return the action of a player who lays each card in its most promising cell.
 
         Of very many cells it looks at an even sample: captured cards may fit in a hundred and more.
         """

@@ -231,7 +231,7 @@ class ChangeReader:
         return state.phase in (Phase.LASSO, Phase.ARCHER, Phase.ATTACK) and seat != state.turn
 
     def _next_place_cards(self, state: State) -> frozenset[str]:
-        """Return the cards that lie in the next place of a taken card."""
+        """Return the cards already in the place to which a taken card must go."""
         upon = frozenset(self.on_table.on_grounds.values())
         new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
         return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
@@ -251,14 +251,14 @@ class ChangeReader:
 
     def _discard_meanings(self, state: State, change: Change) -> Meanings:
         card = self.on_table.on_grounds[change]
-        if self._belongs_elsewhere(state, card):
+        if self._is_from_other_move(state, card):
             return NOTHING
         read = picture_ids((change,))
         if state.phase is Phase.TOP:
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
-    def _belongs_elsewhere(self, state: State, card: str) -> bool:
+    def _is_from_other_move(self, state: State, card: str) -> bool:
         """Whether a card on the hunting grounds belongs there by another move than a discard.
 
         It was shot, captured or wrecked: the rest of that move is still to come, or is already

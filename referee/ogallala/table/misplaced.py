@@ -27,7 +27,7 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 
 
 def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
-    """Return the zones where a refused card may lie."""
+    """Return the zones in which a refused card may lie."""
     if not isinstance(change, Laid):
         return (change.was.zone,)
     mine = territory_zone(state.turn)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Against, Column, Figure, Record, Series
-from referee.kit import varied
+from referee.kit import vary_rulings
 from referee.ogallala.rules.scoring import LONG, PRIZE, prize_factors, total
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.state import Event, EventKind, State
@@ -26,7 +26,11 @@ def record(states: Sequence[State]) -> Record:
     figures = (one for seat in seats for one in _figures(seat, drawn, captured))
     columns = tuple(_columns(states[-1]))
     return Record(
-        tuple(figures), _against(aimed), (_points(states),), columns, varied(highlights(states))
+        tuple(figures),
+        _against(aimed),
+        (_points(states),),
+        columns,
+        vary_rulings(highlights(states)),
     )
 
 
